@@ -84,7 +84,12 @@ describe('generated decoder', () => {
       16,
       78,
     ],
-    ['an invalid value in a group with the right count', `${header}${order}78=2|79=a|80=+1|79=b|`, 6, 80],
+    [
+      'an invalid value in a group with the right count',
+      `${header}${order}78=2|79=a|80=+1|79=b|`,
+      6,
+      80,
+    ],
     ['a mistake before a wrong group count', `${header}${order}1=|78=3|79=a|`, 0, 1],
     ['a group that starts with another field', `${header}${order}78=1|80=1|79=a|`, 16, 78],
     ['a repeated field of a group entry', `${header}${order}78=1|79=a|80=1|80=1|`, 13, 80],

@@ -319,23 +319,26 @@ test.each([
   ['2026-10-29T17:59:59Z', '2026-10-29T18:00:00Z'],
   ['2026-10-29T18:00:01Z', '2026-11-02T19:00:00Z'],
   ['2026-03-05T19:00:01Z', '2026-03-09T18:00:00Z'],
-])('logs out a session of %s at %s, eleven in Los Angeles, and accepts it again', async (from, until) => {
-  timers = manualTimers(Date.parse(from));
-  venue = openVenue50({ timers, onEvent: (event) => events.push(event) });
-  const seen: FixEvent[] = [];
-  const trader = await join(first, [], {
-    reconnect: {},
-    onEvent: (event) => seen.push(event),
-    session: { heartBtInt: 0 },
-  });
-  await timers.advance(Date.parse(until) - 1 - timers.now());
-  expect(trader.isOpen).toBe(true);
-  await timers.advance(1);
-  expect(seen).toContainEqual({ kind: 'logout', text: 'Scheduled disconnect' });
-  await timers.advance(2000);
-  await trader.opened();
-  expect(seen.filter(({ kind }) => kind === 'logon')).toHaveLength(2);
-  await trader.close();
-  await venue.acceptor.close();
-  expect(timers.pending).toBe(0);
-});
+])(
+  'logs out a session of %s at %s, eleven in Los Angeles, and accepts it again',
+  async (from, until) => {
+    timers = manualTimers(Date.parse(from));
+    venue = openVenue50({ timers, onEvent: (event) => events.push(event) });
+    const seen: FixEvent[] = [];
+    const trader = await join(first, [], {
+      reconnect: {},
+      onEvent: (event) => seen.push(event),
+      session: { heartBtInt: 0 },
+    });
+    await timers.advance(Date.parse(until) - 1 - timers.now());
+    expect(trader.isOpen).toBe(true);
+    await timers.advance(1);
+    expect(seen).toContainEqual({ kind: 'logout', text: 'Scheduled disconnect' });
+    await timers.advance(2000);
+    await trader.opened();
+    expect(seen.filter(({ kind }) => kind === 'logon')).toHaveLength(2);
+    await trader.close();
+    await venue.acceptor.close();
+    expect(timers.pending).toBe(0);
+  },
+);

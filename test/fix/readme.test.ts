@@ -85,20 +85,23 @@ describe('README of a FIX package', () => {
     expect(await typeErrors(join(folder, 'tsconfig.json'))).toEqual([]);
   });
 
-  test.each(packages)('has programs that send a request and receive its reply: $name', async ({ name, answer }) => {
-    const file = join(folder, `${name}.mjs`);
-    await build({
-      entryPoints: [join(folder, `${name}.0.ts`)],
-      outfile: file,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      conditions: ['@tallystick/source'],
-      alias: { [`@acme/${name}`]: join(folder, name, 'src/index.ts') },
-    });
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
-    expect(stdout).toContain(`type: '${answer}'`);
-  });
+  test.each(packages)(
+    'has programs that send a request and receive its reply: $name',
+    async ({ name, answer }) => {
+      const file = join(folder, `${name}.mjs`);
+      await build({
+        entryPoints: [join(folder, `${name}.0.ts`)],
+        outfile: file,
+        bundle: true,
+        format: 'esm',
+        platform: 'node',
+        conditions: ['@tallystick/source'],
+        alias: { [`@acme/${name}`]: join(folder, name, 'src/index.ts') },
+      });
+      const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
+      expect(stdout).toContain(`type: '${answer}'`);
+    },
+  );
 
   test.each(packages)('shows sockets and a store folder: $name', ({ name }) => {
     const [, sockets = ''] = programsOf(name);

@@ -49,19 +49,16 @@ describe('reset of sequence numbers', () => {
   test.each([
     ['FIX.4.0', 'accept'],
     ['FIX.4.2', 'refuse'],
-  ] as const)(
-    'is rejected with %s and ResetSeqNumFlag "%s"',
-    async (version, resetSeqNumFlag) => {
-      const { initiator } = createPair({
-        descriptor: smallDescriptor(
-          defaultFixPolicy(version, { compIds: { server: 'VENUE' }, resetSeqNumFlag }),
-        ),
-      });
-      await initiator.opened();
-      expect(() => initiator.reset()).toThrow('can not begin anew');
-      expect(initiator.isOpen).toBe(true);
-      await initiator.close();
-      expect(() => initiator.reset()).toThrow('not open');
-    },
-  );
+  ] as const)('is rejected with %s and ResetSeqNumFlag "%s"', async (version, resetSeqNumFlag) => {
+    const { initiator } = createPair({
+      descriptor: smallDescriptor(
+        defaultFixPolicy(version, { compIds: { server: 'VENUE' }, resetSeqNumFlag }),
+      ),
+    });
+    await initiator.opened();
+    expect(() => initiator.reset()).toThrow('can not begin anew');
+    expect(initiator.isOpen).toBe(true);
+    await initiator.close();
+    expect(() => initiator.reset()).toThrow('not open');
+  });
 });

@@ -57,7 +57,10 @@ describe('acceptor session', () => {
       'another version',
       ({ time }) => wire(`35=A|34=1|49=THEM|52=${time()}|56=US|98=0|108=30|`, 'FIX.4.4'),
     ],
-    ['an old SendingTime', ({ time }) => wire(`35=A|34=1|49=THEM|52=${time(-121)}|56=US|98=0|108=30|`)],
+    [
+      'an old SendingTime',
+      ({ time }) => wire(`35=A|34=1|49=THEM|52=${time(-121)}|56=US|98=0|108=30|`),
+    ],
     ['no HeartBtInt', ({ time }) => wire(`35=A|34=1|49=THEM|52=${time()}|56=US|98=0|`)],
     ['no MsgSeqNum', ({ time }) => wire(`35=A|49=THEM|52=${time()}|56=US|98=0|108=30|`)],
     [

@@ -41,19 +41,22 @@ describe('session policy', () => {
     [120, 121, false],
     [300, 300, true],
     [300, 301, false],
-  ])('with a tolerance of %i s checks a SendingTime that is %i s off', (tolerance, off, isTaken) => {
-    for (const seconds of [off, -off]) {
-      const sendingTime = { tolerance, fractionDigits: [3], send: 3 };
-      expect(logon({ sendingTime }, '108=30|', 1, ({ time }) => time(seconds))[1]).toBe(isTaken);
-      const scene = openScene({ sendingTime });
-      const sent = scene.peer('1', 2, '112=X|', `49=THEM|52=${scene.time(seconds)}|56=US|`);
-      expect(sent).toEqual(
-        isTaken
-          ? ['35=0|34=2|112=X']
-          : ['35=3|34=2|45=2|58=SendingTime accuracy problem|372=1|373=10', '35=5|34=3'],
-      );
-    }
-  });
+  ])(
+    'with a tolerance of %i s checks a SendingTime that is %i s off',
+    (tolerance, off, isTaken) => {
+      for (const seconds of [off, -off]) {
+        const sendingTime = { tolerance, fractionDigits: [3], send: 3 };
+        expect(logon({ sendingTime }, '108=30|', 1, ({ time }) => time(seconds))[1]).toBe(isTaken);
+        const scene = openScene({ sendingTime });
+        const sent = scene.peer('1', 2, '112=X|', `49=THEM|52=${scene.time(seconds)}|56=US|`);
+        expect(sent).toEqual(
+          isTaken
+            ? ['35=0|34=2|112=X']
+            : ['35=3|34=2|45=2|58=SendingTime accuracy problem|372=1|373=10', '35=5|34=3'],
+        );
+      }
+    },
+  );
 
   test.each([
     [3, true],

@@ -52,14 +52,11 @@ describe('rejected application message', () => {
     return scene.run(scene.session.refuse(refusal, scene.now()));
   };
 
-  test.each(['FIX.4.0', 'FIX.4.1'])(
-    'is answered with a Reject in %s',
-    (version) => {
-      expect(refuse({ beginString: version })).toEqual([
-        '35=3|34=2|45=2|58=Unsupported message type',
-      ]);
-    },
-  );
+  test.each(['FIX.4.0', 'FIX.4.1'])('is answered with a Reject in %s', (version) => {
+    expect(refuse({ beginString: version })).toEqual([
+      '35=3|34=2|45=2|58=Unsupported message type',
+    ]);
+  });
 
   test('is answered with the ApplVerID that the policy selects', () => {
     const of = (policy: Partial<FixPolicy>): readonly string[] =>

@@ -39,18 +39,21 @@ describe('data dictionary', () => {
     [0, 'text', [0], false],
     [1, 'text', [0], false],
     [2, 'character', [0, 3, 6, 9, 12], true],
-  ])('is read with the data types of FIX 4.%i', async (minor, form, precision, hasBusinessReject) => {
-    const host = memoryHost({ '/order.xml': dictionary(minor) });
-    const { value: api } = await loadFixApi({ document: 'order.xml' }, host);
-    const order = api?.messages.find(({ msgType }) => msgType === 'D');
-    const fields = order === undefined ? [] : fieldsOf(order.record);
-    expect(fields).toMatchObject([
-      { name: 'ClOrdID', form },
-      { name: 'TransactTime', form: 'timestamp', precision },
-    ]);
-    expect(api?.messages.some(({ msgType }) => msgType === 'j')).toBe(hasBusinessReject);
-    expect(api?.sessions[0]?.policy['sendingTime']).toMatchObject({ send: minor < 2 ? 0 : 3 });
-  });
+  ])(
+    'is read with the data types of FIX 4.%i',
+    async (minor, form, precision, hasBusinessReject) => {
+      const host = memoryHost({ '/order.xml': dictionary(minor) });
+      const { value: api } = await loadFixApi({ document: 'order.xml' }, host);
+      const order = api?.messages.find(({ msgType }) => msgType === 'D');
+      const fields = order === undefined ? [] : fieldsOf(order.record);
+      expect(fields).toMatchObject([
+        { name: 'ClOrdID', form },
+        { name: 'TransactTime', form: 'timestamp', precision },
+      ]);
+      expect(api?.messages.some(({ msgType }) => msgType === 'j')).toBe(hasBusinessReject);
+      expect(api?.sessions[0]?.policy['sendingTime']).toMatchObject({ send: minor < 2 ? 0 : 3 });
+    },
+  );
 });
 
 test('validates session messages by the transport version in FIXT.1.1', () => {

@@ -76,7 +76,7 @@ async function sha256(text: string): Promise<string> {
   );
 }
 
-describe('a body that is signed by value (44 to 48)', () => {
+describe('body signed by value (44 to 48)', () => {
   test.each([
     ['accepted', '{"a":1,"b":[2,3]}', '{"a":1,"b":[2,3]}'],
     ['accepted', '{"a":1,"b":[2,3]}', ' { "b" : [ 2, 3 ],\n"a":1 }'],
@@ -127,17 +127,17 @@ describe('a body that is signed by value (44 to 48)', () => {
     ['accepted', undefined, ''],
     ['accepted', undefined, '{}'],
     ['accepted', undefined, ' { } '],
-  ])('%s: signed %s, sent %s', async (reason, req, body) => {
+  ])('is %s: signed %s, sent %s', async (reason, req, body) => {
     const token = req === undefined ? await withClaims({}) : await withReq(req);
     expect(await verdict(token, body)).toBe(reason);
   });
 
-  test('zeros in the middle of a long number cost no more than others', async () => {
+  test('is compared in linear time despite zeros in a long number', async () => {
     const long = `1.${'0'.repeat(400_000)}1`;
     expect(await verdict(await withReq('{"a":1}'), `{"a":${long}}`)).toBe('body-mismatch');
   });
 
-  test('bytes that are not UTF-8', async () => {
+  test('is rejected if it is not UTF-8', async () => {
     expect(
       await verdict(await withReq('{"a":"x"}'), Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d)),
     ).toBe('body-encoding');
@@ -150,18 +150,18 @@ describe('a body that is signed by value (44 to 48)', () => {
       'accepted',
       ['Content-Type', 'application/json; charset=UTF-8', 'Content-Encoding', 'identity'],
     ],
-  ])('%s: a body that means something else before it is decoded', async (reason, headers) => {
+  ])('is %s with a content encoding or charset', async (reason, headers) => {
     expect(await verdict(await withReq('{"a":1}'), '{"a":1}', { headers })).toBe(reason);
   });
 });
 
-describe('a body that is signed by digest (46, 55)', () => {
+describe('body signed by digest (46, 55)', () => {
   const body = '{"z":1.50,"10":1,"9":2,"name":"é<&>\u2028😀"}';
   test.each([
     ['ecmascript', '{"9":2,"10":1,"name":"é<&>\u2028😀","z":1.5}'],
     ['python', '{"10":1,"9":2,"name":"\\u00e9<&>\\u2028\\ud83d\\ude00","z":1.50}'],
     ['go', '{"10":1,"9":2,"name":"é\\u003c\\u0026\\u003e\\u2028😀","z":1.50}'],
-  ])('the form of %s', async (_, text) => {
+  ])('is accepted in the form of %s', async (_, text) => {
     expect(await verdict(await withClaims({ reqHash: await sha256(text) }), body)).toBe('accepted');
     const other = await sha256(text.replace('1.5', '1.6'));
     expect(await verdict(await withClaims({ reqHash: other }), body)).toBe('body-digest-mismatch');
@@ -173,16 +173,16 @@ describe('a body that is signed by digest (46, 55)', () => {
     ['body-digest-mismatch', '{"a":1}', '{}'],
     ['body-digest-mismatch', '{}', '{"a":1}'],
     ['body-claim-unexpected', '{}', ''],
-  ])('%s: the digest of %s over %s', async (reason, text, sent) => {
+  ])('is %s: the digest of %s over %s', async (reason, text, sent) => {
     expect(await verdict(await withClaims({ reqHash: await sha256(text) }), sent)).toBe(reason);
   });
 
-  test('an empty object that is bound by value and by digest is refused', async () => {
+  test('is rejected if an empty object is signed by value and by digest', async () => {
     const both = { req: {}, reqHash: await sha256('{}') };
     expect(await verdict(await withClaims(both), '{}')).toBe('body-claim-twice');
   });
 
-  test('keys are sorted by UTF-16 here and by code point there', async () => {
+  test('is accepted with keys sorted by UTF-16 or by code point', async () => {
     const odd = '{"\uff5e":1,"😀":2}';
     expect(
       await verdict(await withClaims({ reqHash: await sha256('{"😀":2,"\uff5e":1}') }), odd),
@@ -201,11 +201,11 @@ describe('a body that is signed by digest (46, 55)', () => {
     ['body-digest-type', { reqHash: 'A'.repeat(64) }],
     ['body-digest-mismatch', { reqHash: 'a'.repeat(64) }],
     ['body-claim-twice', { reqHash: 'a'.repeat(64), req: { a: 1 } }],
-  ])('%s', async (reason, more) => {
+  ])('is rejected: %s', async (reason, more) => {
     expect(await verdict(await withClaims(more), '{"a":1}')).toBe(reason);
   });
 
-  test('only the forms that the description lists', async () => {
+  test('is accepted only in the forms of the description', async () => {
     const reqHash = await sha256('{"a":"\\u00e9"}');
     const strict = { ...walletJwt, verify: { ...walletJwt.verify, body: { digest: 'reqHash' } } };
     const verifier = jwtVerifier(strict, { keys: [{ key: blue.publicKey }], clock: clockAt() });
@@ -222,9 +222,9 @@ describe('a body that is signed by digest (46, 55)', () => {
   });
 });
 
-describe('whose token it is (25, 49 to 51)', () => {
+describe('key of a token (25, 49 to 51)', () => {
   const body = '{"a":1}';
-  test('the key belongs to the project of the caller that the other scheme found', async () => {
+  test('must belong to the project of the caller in the other scheme', async () => {
     const request = requestOf({ method: 'POST', target: '/v1/things', body });
     expect(await verdict(await walletToken(blue, request), body)).toBe('accepted');
     expect(await verdict(await walletToken(red, request), body)).toBe('signature-wrong');
@@ -235,7 +235,7 @@ describe('whose token it is (25, 49 to 51)', () => {
     expect(await verdict('', body)).toBe('credential-missing');
   });
 
-  test('in a list, keys of other projects are passed over', async () => {
+  test('is looked up among the keys of the same project', async () => {
     const request = requestOf({ method: 'POST', target: '/v1/things', body });
     const keys = [
       { key: red.publicKey, project: 'red', name: 'red' },
@@ -253,7 +253,7 @@ describe('whose token it is (25, 49 to 51)', () => {
     );
   });
 
-  test('a function is asked with the principal', async () => {
+  test('is looked up by a function with the principal', async () => {
     const request = requestOf({ method: 'POST', target: '/v1/things', body });
     const asked: unknown[] = [];
     const options: Partial<JwtVerifierOptions> = {
@@ -278,19 +278,19 @@ describe('whose token it is (25, 49 to 51)', () => {
     ['claim-jti-invalid', header, { jti: 7 }],
     ['accepted', header, { iat: now - 60, req: { a: 1 } }],
     ['accepted', header, { iat: now + 30, nbf: now + 30, req: { a: 1 } }],
-  ])('%s: a token that is meant for something else', async (reason, headerPart, more) => {
+  ])('%s: rejects a token for another purpose', async (reason, headerPart, more) => {
     expect(
       await verdict(await forge(blue.privateKey, headerPart, { ...claims(), ...more }), body),
     ).toBe(reason);
   });
 
-  test('a bearer header in front of it is not its place', async () => {
+  test('rejects a prefix "Bearer"', async () => {
     expect(await verdict(`Bearer ${await withReq(body)}`, body)).toBe('token-white-space');
   });
 });
 
-describe('what was used (38)', () => {
-  test('a token is used up by the request whose body it binds, and only by that', async () => {
+describe('replay of a token (38)', () => {
+  test('is detected only after a request with the signed body', async () => {
     const options = { replay: replayMemory() };
     const token = await withReq('{"a":1}');
     expect(await verdict(token, '{"a":2}', { options })).toBe('body-mismatch');

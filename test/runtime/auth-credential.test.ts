@@ -17,11 +17,11 @@ const ed = await makeKey('EdDSA');
 const keys = { 'key-ec': { key: ec.publicKey, caller: 'ada' }, 'key-ed': { key: ed.publicKey } };
 const variables = { issuer: 'vault' };
 
-describe('jose as an independent judge', () => {
+describe('jwtCredential and jose', () => {
   test.each([
     ['ES256', 'key-ec', ec],
     ['EdDSA', 'key-ed', ed],
-  ] as const)('%s: jose accepts what is signed here', async (alg, keyName, key) => {
+  ] as const)('%s: jose accepts a signed token', async (alg, keyName, key) => {
     const credential = jwtCredential(
       bearerJwt,
       { keyName, keySecret: key.pem },
@@ -48,7 +48,7 @@ describe('jose as an independent judge', () => {
   test.each([
     ['ES256', 'key-ec', ec, 'ada'],
     ['EdDSA', 'key-ed', ed, 'key-ed'],
-  ] as const)('%s: what jose signs is accepted here', async (alg, kid, key, caller) => {
+  ] as const)('%s: the verifier accepts a token signed by jose', async (alg, kid, key, caller) => {
     const token = await new SignJWT({ uris: ['GET api.example.com/v1/things/a%2Fb'] })
       .setProtectedHeader({ alg, kid, nonce: '1' })
       .setSubject(kid)
@@ -69,8 +69,8 @@ describe('jose as an independent judge', () => {
   });
 });
 
-describe('a credential', () => {
-  test('every token is another one, with the time at which it was asked for', async () => {
+describe('jwtCredential', () => {
+  test('returns another token for each request, with the current time', async () => {
     let time = now * 1000 + 999;
     const clock = { now: () => time };
     const credential = jwtCredential(
@@ -85,7 +85,7 @@ describe('a credential', () => {
     expect(decodeProtectedHeader(first)['nonce']).not.toBe(decodeProtectedHeader(second)['nonce']);
   });
 
-  test('needs the body only where a claim is bound to it', () => {
+  test('needs the body only if a claim depends on it', () => {
     expect(jwtCredential(bearerJwt, { keyName: 'k', keySecret: ec.pem }).needs).toBe('head');
     expect(jwtCredential(walletJwt, { secret: ec.base64 }).needs).toBe('bytes');
     expect(jwtCredential(walletJwt, { secret: ec.base64 }, { alternative: 'reqHash' }).needs).toBe(
@@ -93,7 +93,7 @@ describe('a credential', () => {
     );
   });
 
-  test('claims of an alternative', async () => {
+  test('uses the claims of an alternative', async () => {
     const credential = jwtCredential(
       bearerJwt,
       { keyName: 'k', keySecret: ec.pem },
@@ -111,7 +111,7 @@ describe('a credential', () => {
     ).toThrow(expect.objectContaining({ code: 'description' }));
   });
 
-  test('numbers of the body are signed as they are spelt', async () => {
+  test('signs numbers of the body with their spelling', async () => {
     const credential = jwtCredential(walletJwt, { secret: ec.base64 }, { clock: clockAt() });
     const body = '{"a":1.10,"b":1e2,"__proto__":0.1000000000000000055}';
     const token = await credential.token(
@@ -125,11 +125,11 @@ describe('a credential', () => {
 
   test.each([
     ['a stream', { stream: (async function* () {})() }],
-    ['no JSON', 'a=1'],
-    ['two meanings', '{"a":1,"a":2}'],
-    ['a number that changes', '{"a":9007199254740993}'],
-    ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
-  ])('refuses to bind a body that is %s', async (_, body) => {
+    ['text that is not JSON', 'a=1'],
+    ['a duplicate member', '{"a":1,"a":2}'],
+    ['a number that JSON.parse rounds', '{"a":9007199254740993}'],
+    ['invalid UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
+  ])('rejects a body with %s', async (_, body) => {
     const credential = jwtCredential(walletJwt, { secret: ec.base64 });
     const token = Promise.resolve(
       credential.token(requestOf({ method: 'POST', body }), { variables }),
@@ -137,7 +137,7 @@ describe('a credential', () => {
     await expect(token).rejects.toMatchObject({ name: 'AuthError', code: 'body-unbindable' });
   });
 
-  test('the host loses the default port and its upper case, the path keeps everything but the query', async () => {
+  test('normalises the host, and removes the query only from the path', async () => {
     const credential = jwtCredential(bearerJwt, { keyName: 'k', keySecret: ec.pem });
     const uriOf = async (given: Parameters<typeof requestOf>[0]): Promise<unknown> =>
       decodeJwt(await credential.token(requestOf(given), { variables }))['uri'];
@@ -152,7 +152,7 @@ describe('a credential', () => {
     );
   });
 
-  test('a variable without a value', async () => {
+  test('rejects a variable without a value', async () => {
     const credential = jwtCredential(bearerJwt, { keyName: 'k', keySecret: ec.pem });
     const token = Promise.resolve(credential.token(requestOf(), { variables: {} }));
     await expect(token).rejects.toMatchObject({ code: 'parameter-missing' });
@@ -161,23 +161,23 @@ describe('a credential', () => {
 
 const signing = (more: Partial<JwtDescriptor>): JwtDescriptor => ({ ...bearerJwt, ...more });
 
-describe('templates', () => {
+describe('claim templates', () => {
   test.each<[string, JsonValue, JsonValue]>([
     [
       'a value of any type',
       { a: [1, null, true, { b: '{method}' }] },
       { a: [1, null, true, { b: 'GET' }] },
     ],
-    ['an expression alone keeps its type', '{now+5}', now + 5],
-    ['an expression in text becomes text', 'at {now}', `at ${now}`],
+    ['a single expression, which keeps its type', '{now+5}', now + 5],
+    ['an expression in text, which becomes text', 'at {now}', `at ${now}`],
     ['braces', '{{{method}}} {{x}}', '{GET} {x}'],
-    ['nothing', '', ''],
+    ['an empty text', '', ''],
     [
-      'a member called __proto__',
+      'a member named __proto__',
       JSON.parse('{"__proto__":"{method}"}') as JsonValue,
       JSON.parse('{"__proto__":"GET"}') as JsonValue,
     ],
-  ])('%s', async (_, template, value) => {
+  ])('accept %s', async (_, template, value) => {
     const credential = jwtCredential(
       signing({ claims: { it: template } }),
       { keyName: 'k', keySecret: ec.pem },
@@ -186,7 +186,7 @@ describe('templates', () => {
     expect(decodeJwt(await credential.token(requestOf(), { variables }))['it']).toEqual(value);
   });
 
-  test('random values are as long as they say', async () => {
+  test('return random values of the stated length', async () => {
     const claims = { a: '{random.hex.8}', b: '{random.hex.64}', c: '{uuid}', d: '{uuid}' };
     const credential = jwtCredential(signing({ claims }), { keyName: 'k', keySecret: ec.pem });
     const { a, b, c, d } = decodeJwt(await credential.token(requestOf(), { variables }));
@@ -200,16 +200,16 @@ describe('templates', () => {
     ['an unknown expression', { claims: { a: '{when}' } }],
     ['too few random bytes', { claims: { a: '{random.hex.7}' } }],
     ['too many random bytes', { claims: { a: '{random.hex.65}' } }],
-    ['a brace alone', { claims: { a: '{method' } }],
-    ['the other brace alone', { claims: { a: 'method}' } }],
+    ['a lone opening brace', { claims: { a: '{method' } }],
+    ['a lone closing brace', { claims: { a: 'method}' } }],
     ['the secret', { claims: { a: '{credential.keySecret}' } }],
-    ['a parameter that is none', { claims: { a: '{credential.toString}' } }],
+    ['an unknown parameter', { claims: { a: '{credential.toString}' } }],
     ['the body in the header', { header: { a: '{body}' } }],
     ['the body inside a text', { claims: { a: 'x{body}' } }],
-    ['the body deep inside', { claims: { a: ['{body}'] } }],
+    ['a nested body', { claims: { a: ['{body}'] } }],
     ['a header of the token', { claims: { a: '{header.kid}' } }],
     ['the algorithm', { header: { alg: 'ES256' } }],
-  ])('refused: %s', (_, more) => {
+  ])('reject %s', (_, more) => {
     const parameters = { keyName: 'k', keySecret: ec.pem };
     const make = (): unknown => jwtCredential(signing(more), parameters);
     expect(make).toThrow(expect.objectContaining({ name: 'AuthError', code: 'description' }));

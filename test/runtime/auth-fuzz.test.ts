@@ -44,8 +44,8 @@ const edit = fc.oneof(
   fc.record({ at: place, cut: fc.nat({ max: good.length }), put: fc.constant('') }),
 );
 
-describe('tokens that were tampered with', () => {
-  test('no edit of a good token is accepted, and none makes the verifier throw', async () => {
+describe('JWT verifier with random tokens', () => {
+  test('rejects every edit of a valid token without throwing', async () => {
     expect(await bearer.head(presentedOf([good]))).toMatchObject({ ok: true });
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (edits) => {
@@ -57,7 +57,7 @@ describe('tokens that were tampered with', () => {
     );
   });
 
-  test('any text at all has an answer', async () => {
+  test('rejects any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
         expect(await bearer.head(presentedOf([text]))).toMatchObject({ ok: false });
@@ -66,7 +66,7 @@ describe('tokens that were tampered with', () => {
     );
   });
 
-  test('any claims at all, rightly signed, have an answer', async () => {
+  test('returns a verdict for any signed claims', async () => {
     const member = fc.constantFrom(
       'sub',
       'iss',
@@ -90,7 +90,7 @@ describe('tokens that were tampered with', () => {
   });
 });
 
-describe('bodies of any shape', () => {
+describe('JWT verifier with random bodies', () => {
   const request = requestOf({ method: 'POST', target: '/v1/things' });
   const principals = { bearer: { project: 'blue' } };
   const verifier = jwtVerifier(walletJwt, {
@@ -120,7 +120,7 @@ describe('bodies of any shape', () => {
     return verdict?.ok === true;
   }
 
-  test('the same value in another order and another spelling is accepted', async () => {
+  test('accepts the same value in another order and spelling', async () => {
     await fc.assert(
       fc.asyncProperty(value, async (body) => {
         const text = JSON.stringify(body);
@@ -132,7 +132,7 @@ describe('bodies of any shape', () => {
     );
   });
 
-  test('another value is refused', async () => {
+  test('rejects another value', async () => {
     await fc.assert(
       fc.asyncProperty(value, value, async (signed, sent) => {
         const [left, right] = [JSON.stringify(signed), JSON.stringify(sent)];

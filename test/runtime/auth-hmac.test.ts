@@ -6,7 +6,7 @@ const secret =
   'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+Pw==';
 const rest = '{timestamp}{method}{target}{body}';
 
-describe('published vectors', () => {
+describe('published HMAC vectors', () => {
   test.each([
     [
       'a POST with a body',
@@ -49,7 +49,7 @@ describe('published vectors', () => {
       },
       '0/ogefMHwZ0+x/KbLAcTCmVBfDBs7OuWw9l1az6TkjQ=',
     ],
-  ])('%s', async (_, template, values, signature) => {
+  ])('are signed and verified: %s', async (_, template, values, signature) => {
     const key = hmacKey(secret);
     const message = prehash(template, values);
     expect(await key.sign(message, 'base64')).toBe(signature);
@@ -58,7 +58,7 @@ describe('published vectors', () => {
     expect(await key.verify(prehash(`${template} `, values), signature, 'base64')).toBe(false);
   });
 
-  test('a webhook, whose secret is text', async () => {
+  test('of a webhook are signed with a secret in UTF-8', async () => {
     const key = hmacKey('a1b2c3d4-e5f6-7890-abcd-ef1234567890', 'utf8');
     const message = prehash('{t}.{h}.{content-type}.{x-event-id}.{body}', {
       t: '1700000000',
@@ -72,16 +72,16 @@ describe('published vectors', () => {
     );
   });
 
-  test('the older webhook form', async () => {
+  test('of the older webhook format are signed', async () => {
     const message = prehash('{t}.{body}', { t: '1636936200', body: 'hello !' });
     expect((await hmacKey('secret', 'utf8').sign(message, 'hex')).slice(0, 8)).toBe('1b3d69df');
   });
 });
 
-describe('templates', () => {
+describe('prehash', () => {
   const text = (template: string, values = {}): string =>
     new TextDecoder().decode(prehash(template, values));
-  test('double braces are single ones, bytes stay as they are', () => {
+  test('unescapes double braces, and keeps bytes', () => {
     expect(text('{{a}}{a}', { a: 'x' })).toBe('{a}x');
     expect(prehash('{a}', { a: Uint8Array.of(0xff, 0) })).toEqual(Uint8Array.of(0xff, 0));
     expect(text('', {})).toBe('');
@@ -93,17 +93,17 @@ describe('templates', () => {
     ['{__proto__}', 'parameter-missing'],
     ['{', 'description'],
     ['a}', 'description'],
-  ])('%s is refused', (template, code) => {
+  ])('rejects %s', (template, code) => {
     expect(() => text(template)).toThrow(expect.objectContaining({ code }));
   });
 });
 
-describe('secrets', () => {
+describe('hmacKey', () => {
   test.each([
     ['planted secret!', 'key-format'],
     [secret.slice(0, -1), 'key-format'],
     ['', 'key-missing'],
-  ])('a secret that is none is refused without being shown', (text, code) => {
+  ])('rejects an invalid secret without showing it', (text, code) => {
     const error = (() => {
       try {
         return hmacKey(text);
@@ -115,7 +115,7 @@ describe('secrets', () => {
     if (text !== '') expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(text);
   });
 
-  test('a key prints nothing of its secret', async () => {
+  test('hides the secret when it is printed', async () => {
     const key = hmacKey(secret);
     await key.sign('message', 'hex');
     const shown = [
@@ -127,13 +127,13 @@ describe('secrets', () => {
     expect(shown).not.toContain('0, 1, 2');
   });
 
-  test('the given bytes are left alone', async () => {
+  test('does not change the given bytes', async () => {
     const bytes = Uint8Array.of(1, 2, 3);
     await hmacKey(bytes).sign('message', 'hex');
     expect(bytes).toEqual(Uint8Array.of(1, 2, 3));
   });
 
-  test('comparing bytes', () => {
+  test('compares bytes in constant time', () => {
     expect(timingSafeEqual(Uint8Array.of(1, 2), Uint8Array.of(1, 2))).toBe(true);
     expect(timingSafeEqual(Uint8Array.of(1, 2), Uint8Array.of(1, 3))).toBe(false);
     expect(timingSafeEqual(Uint8Array.of(1, 2), Uint8Array.of(1))).toBe(false);

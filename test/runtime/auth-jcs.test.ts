@@ -7,20 +7,20 @@ const folder = sharedPath('suites', 'rfc8785-jcs', 'testdata');
 const names = folder === undefined ? [] : readdirSync(`${folder}/input`);
 
 test.skipIf(folder === undefined).each(names)(
-  'canonical JSON of %s (RFC 8785; the suite lies in a folder of its own)',
+  'canonicalJson returns the canonical form of %s (RFC 8785)',
   (name) => {
     const expected = readFileSync(`${folder}/output/${name}`);
     expect(canonicalJson(readFileSync(`${folder}/input/${name}`))).toBe(expected.toString('utf8'));
   },
 );
 
-test.skipIf(folder === undefined)('the suite is not empty', () => {
+test.skipIf(folder === undefined)('canonicalJson is tested with more than five files', () => {
   expect(names.length).toBeGreaterThan(5);
 });
 
 test.each([
   ['{"a":1,"a":2}', 'duplicate-member'],
   ['"\\ud800"', 'lone-surrogate'],
-])('%s has no canonical form', (text, code) => {
+])('canonicalJson rejects %s', (text, code) => {
   expect(() => canonicalJson(text)).toThrow(expect.objectContaining({ code }));
 });

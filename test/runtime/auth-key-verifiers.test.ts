@@ -35,13 +35,13 @@ describe('keys', () => {
     ['credential-missing', ['']],
     ['credential-repeated', ['new-key', 'new-key']],
     ['credential-too-long', ['x'.repeat(4097)]],
-  ])('%s while one key takes the place of another: %j', async (result, credentials) => {
+  ])('are %s during a rotation: %j', async (result, credentials) => {
     const rotated = ['old-key', 'new-key'];
     expect(await judge(apiKeyVerifier({ keys: rotated }), credentials)).toBe(result);
     expect(await judge(bearerVerifier({ tokens: rotated }), credentials)).toBe(result);
   });
 
-  test('say who calls by the name of their holder', async () => {
+  test('identify the caller by the name of their owner', async () => {
     const verifier = apiKeyVerifier({
       keys: {
         ada: 'key of ada',
@@ -64,7 +64,7 @@ describe('keys', () => {
     });
   });
 
-  test('are allowed what they carry, and nothing where nothing is said', async () => {
+  test('grant their own scopes, and none without scopes', async () => {
     const verifier = apiKeyVerifier({ keys: { ada: { key: 'a', scopes: ['read'] }, ben: 'b' } });
     expect(await judge(verifier, ['a'], { scopes: ['read'] })).toBe('accepted');
     expect(await judge(verifier, ['a'], { scopes: ['read', 'write'] })).toBe('403 key-scope');
@@ -72,7 +72,7 @@ describe('keys', () => {
     expect(await judge(verifier, ['c'], { scopes: ['read'] })).toBe('key-unknown');
   });
 
-  test('are looked up by their digest where there are many', async () => {
+  test('are looked up by digest with a function', async () => {
     const asked: string[] = [];
     const table = new Map([
       [
@@ -92,7 +92,7 @@ describe('keys', () => {
     expect(asked).toEqual(['abc', 'abd']);
   });
 
-  test('of a lookup that says nobody is who they belong to, let nobody in', async () => {
+  test('are rejected if a lookup returns neither a caller nor a project', async () => {
     const verifier = apiKeyVerifier({ keys: () => ({ scopes: [] }) });
     await expect(judge(verifier, ['abc'])).rejects.toThrow('"caller" or a "project"');
   });
@@ -101,20 +101,20 @@ describe('keys', () => {
     ['an empty key', () => apiKeyVerifier({ keys: '' })],
     ['no key', () => apiKeyVerifier({ keys: [] })],
     ['an empty key in a list', () => apiKeyVerifier({ keys: ['a', ''] })],
-    ['no holder', () => apiKeyVerifier({ keys: {} })],
-    ['an empty key of a holder', () => bearerVerifier({ tokens: { ada: '' } })],
+    ['no owner', () => apiKeyVerifier({ keys: {} })],
+    ['an empty key of an owner', () => bearerVerifier({ tokens: { ada: '' } })],
     [
       'a variable that is not set',
       () => apiKeyVerifier({ keys: undefined } as unknown as KeyVerifierOptions),
     ],
     ['no user', () => basicVerifier({ users: {} })],
     ['an empty password', () => basicVerifier({ users: { ada: '' } })],
-  ])('%s is refused before a server starts', (_, make) => {
+  ])('are rejected at start: %s', (_, make) => {
     expect(make).toThrow(expect.objectContaining({ code: 'key-missing' }));
   });
 });
 
-describe('names and passwords', () => {
+describe('user names and passwords', () => {
   const verifier = basicVerifier({
     users: { ada: ['one', 'two'], zoë: { password: 'pässword:1', scopes: ['read'] } },
   });
@@ -137,11 +137,11 @@ describe('names and passwords', () => {
     ['credential-format', ['////']],
     ['credential-missing', []],
     ['credential-repeated', [basic('ada', 'one'), basic('ada', 'one')]],
-  ])('%s: %j', async (result, credentials) => {
+  ])('are %s: %j', async (result, credentials) => {
     expect(await judge(verifier, credentials)).toBe(result);
   });
 
-  test('are checked by a function where only hashes are kept', async () => {
+  test('are checked by a function, for hashed passwords', async () => {
     const slow = basicVerifier({
       users: async ({ user, password }) =>
         user === 'ada' && password === 'right' ? { scopes: ['read'] } : null,
@@ -155,12 +155,12 @@ describe('names and passwords', () => {
     expect(await judge(slow, [basic('ada', 'wrong')])).toBe('password-wrong');
   });
 
-  test('no user has a colon in the name', () => {
+  test('are rejected with a colon in a user name', () => {
     expect(() => basicVerifier({ users: { 'a:b': 'c' } })).toThrow('colon');
   });
 });
 
-describe('settings of programs without types', () => {
+describe('options without types', () => {
   /** What an option of any form makes of a verifier. */
   const madeOf = (make: (given: never) => unknown, given: unknown): (() => unknown) => {
     return () => Reflect.apply(make, undefined, [given]);
@@ -178,7 +178,7 @@ describe('settings of programs without types', () => {
     ['description', { key: 'the key', scopes: ['read'] }],
     // A demanded "read" is a part of this text.
     ['description', { ada: { key: 'the key', scopes: 'read-nothing' } }],
-  ])('%s for keys: %j', (code, keys) => {
+  ])('throw %s for keys: %j', (code, keys) => {
     expect(madeOf(apiKeyVerifier, { keys })).toThrow(expect.objectContaining({ code }));
     expect(madeOf(bearerVerifier, { tokens: keys })).toThrow(expect.objectContaining({ code }));
   });
@@ -193,11 +193,11 @@ describe('settings of programs without types', () => {
     ['description', ['ada:password']],
     ['description', { user: 'ada', password: 'one' }],
     ['description', { ada: { password: 'one', scopes: 'read' } }],
-  ])('%s for users: %j', (code, users) => {
+  ])('throw %s for users: %j', (code, users) => {
     expect(madeOf(basicVerifier, { users })).toThrow(expect.objectContaining({ code }));
   });
 
-  test('a key that is found with a text for scopes lets nobody in', async () => {
+  test('reject a request if a key has text as its scopes', async () => {
     const holder: object = { caller: 'ada', scopes: 'read-nothing' };
     const verifier = apiKeyVerifier({ keys: () => holder });
     const asked = verifier.head(presentedOf(['a key'], { scopes: ['read'] }));

@@ -55,42 +55,42 @@ function bareSec1(): string {
   return armour('EC PRIVATE KEY', der.toString('base64'));
 }
 
-describe('spellings of a key that are understood (52)', () => {
+describe('formats of a private key (52)', () => {
   test.each([
     ['PKCS#8', ec.pem],
     ['SEC1', sec1],
     ['SEC1 without curve and public key', bareSec1()],
-    ['newlines as two characters', ec.pem.replaceAll('\n', '\\n')],
-    ['SEC1 with newlines as two characters', sec1.replaceAll('\n', '\\n')],
+    ['escaped line breaks', ec.pem.replaceAll('\n', '\\n')],
+    ['SEC1 with escaped line breaks', sec1.replaceAll('\n', '\\n')],
     ['CRLF', ec.pem.replaceAll('\n', '\r\n')],
-    ['CRLF as four characters', ec.pem.replaceAll('\n', '\\r\\n')],
-    ['no last newline', ec.pem.trimEnd()],
-    ['spaces around it', `  \n${ec.pem}\n  `],
+    ['escaped CRLF', ec.pem.replaceAll('\n', '\\r\\n')],
+    ['without a final line break', ec.pem.trimEnd()],
+    ['surrounding white space', `  \n${ec.pem}\n  `],
     ['spaces before every line', ec.pem.replaceAll('\n', '\n    ')],
-    ['newlines that became spaces', ec.pem.replaceAll('\n', ' ')],
-    ['parameters of the curve in front', `${armour('EC PARAMETERS', 'BggqhkjOPQMBBw==')}${sec1}`],
-  ])('PEM: %s', async (_, keySecret) => {
+    ['spaces instead of line breaks', ec.pem.replaceAll('\n', ' ')],
+    ['preceding EC parameters', `${armour('EC PARAMETERS', 'BggqhkjOPQMBBw==')}${sec1}`],
+  ])('include PEM: %s', async (_, keySecret) => {
     expect(await signedBy(ec, bearerJwt, { keyName: 'k', keySecret })).toBe(true);
   });
 
   test.each([
     ['PEM of Ed25519', ed.pem],
     ['64 bytes', edText],
-    ['64 bytes, spaces around them', ` ${edText}\n`],
-    ['64 bytes over two lines', `${edText.slice(0, 76)}\n${edText.slice(76)}`],
-  ])('Ed25519: %s', async (_, keySecret) => {
+    ['64 bytes with surrounding white space', ` ${edText}\n`],
+    ['64 bytes on two lines', `${edText.slice(0, 76)}\n${edText.slice(76)}`],
+  ])('include Ed25519: %s', async (_, keySecret) => {
     expect(await signedBy(ed, bearerJwt, { keyName: 'k', keySecret })).toBe(true);
   });
 
   test.each([
-    ['as it is', ec.base64],
-    ['spaces around it', ` ${ec.base64}\n`],
-    ['a last newline as two characters', `${ec.base64}\\n`],
-  ])('DER: %s', async (_, secret) => {
+    ['base64', ec.base64],
+    ['surrounding white space', ` ${ec.base64}\n`],
+    ['an escaped final line break', `${ec.base64}\\n`],
+  ])('include DER: %s', async (_, secret) => {
     expect(await signedBy(ec, walletJwt, { secret })).toBe(true);
   });
 
-  test('a seed whose base64 begins as DER does is still a seed', async () => {
+  test('include an Ed25519 seed whose base64 starts like DER', async () => {
     const seed = new Uint8Array(32).fill(7);
     seed[0] = 0x30;
     const key = createPrivateKey({
@@ -130,7 +130,7 @@ const zero = sec1Der(ec)
   .replace(/^(.{14}).{64}/, `$1${'00'.repeat(32)}`);
 
 const refused: readonly (readonly [string, string, JwtDescriptor, string])[] = [
-  ['nothing', 'parameter-missing', bearerJwt, ''],
+  ['an empty text', 'parameter-missing', bearerJwt, ''],
   ['white space', 'key-missing', bearerJwt, ' \n '],
   ['prose', 'key-format', bearerJwt, 'planted secret prose'],
   ['hexadecimal', 'key-format', bearerJwt, '00ff'.repeat(16)],
@@ -139,23 +139,23 @@ const refused: readonly (readonly [string, string, JwtDescriptor, string])[] = [
   ['quotation marks', 'key-format', bearerJwt, `"${edText}"`],
   ['32 bytes', 'key-format', bearerJwt, encodeBase64(new Uint8Array(32).fill(65))],
   ['PEM in base64', 'key-format', bearerJwt, btoa(ec.pem)],
-  ['DER where none is taken', 'key-format', bearerJwt, ec.base64],
-  ['PEM where none is taken', 'key-format', walletJwt, ec.pem],
-  ['64 bytes where they are not taken', 'key-format', walletJwt, edText],
+  ['DER if the scheme does not accept it', 'key-format', bearerJwt, ec.base64],
+  ['PEM if the scheme does not accept it', 'key-format', walletJwt, ec.pem],
+  ['64 bytes if the scheme does not accept them', 'key-format', walletJwt, edText],
   ['SEC1 in base64', 'key-format', walletJwt, sec1Der(ec).toString('base64')],
-  ['DER cut short', 'key-format', walletJwt, encodeBase64(ec.der.slice(0, -3))],
+  ['truncated DER', 'key-format', walletJwt, encodeBase64(ec.der.slice(0, -3))],
   ['half of a PEM', 'key-format', bearerJwt, ec.pem.slice(0, 120)],
   ['text around the PEM', 'key-format', bearerJwt, `key: ${ec.pem}`],
   ['two keys', 'key-format', bearerJwt, ec.pem + ed.pem],
-  ['another end', 'key-format', bearerJwt, ec.pem.replace('END PRIVATE', 'END EC PRIVATE')],
-  ['no base64 inside', 'key-format', bearerJwt, ec.pem.replace(/\n.{8}/, '\n********')],
+  ['another end marker', 'key-format', bearerJwt, ec.pem.replace('END PRIVATE', 'END EC PRIVATE')],
+  ['invalid base64', 'key-format', bearerJwt, ec.pem.replace(/\n.{8}/, '\n********')],
   ['an encrypted key', 'key-encrypted', bearerJwt, encrypted],
   ['an encrypted SEC1 key', 'key-encrypted', bearerJwt, encryptedSec1],
   ['a public key', 'key-kind', bearerJwt, publicPem],
   ['a certificate', 'key-kind', bearerJwt, armour('CERTIFICATE', ec.base64)],
   ['RSA', 'key-algorithm', bearerJwt, rsa.export({ type: 'pkcs8', format: 'pem' }) as string],
   [
-    'RSA in its own form',
+    'RSA in PKCS#1',
     'key-algorithm',
     bearerJwt,
     rsa.export({ type: 'pkcs1', format: 'pem' }) as string,
@@ -167,8 +167,8 @@ const refused: readonly (readonly [string, string, JwtDescriptor, string])[] = [
     bearerJwt,
     p384.export({ type: 'sec1', format: 'pem' }) as string,
   ],
-  ['Ed25519 where only ES256 is taken', 'key-algorithm', walletJwt, ed.base64],
-  ['halves of two keys', 'key-mismatch', bearerJwt, await halves(ed, other)],
+  ['Ed25519 if the scheme accepts ES256 only', 'key-algorithm', walletJwt, ed.base64],
+  ['a mismatched pair of keys', 'key-mismatch', bearerJwt, await halves(ed, other)],
   [
     'a private value of zero',
     'key-refused',
@@ -197,32 +197,35 @@ function printed(error: unknown): string {
   return shown.join('\n');
 }
 
-describe('everything else is refused with a code, and without the secret (52)', () => {
-  test.each(refused)('%s: %s', async (_, code, jwt, secret) => {
-    const parameters = jwt === walletJwt ? { secret } : { keyName: 'k', keySecret: secret };
-    const error: unknown = await (async () => {
-      const credential = jwtCredential(jwt, parameters);
-      return credential.token(requestOf(), { variables });
-    })().catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(AuthError);
-    expect(error).toMatchObject({ name: 'AuthError', code });
-    expect(error).not.toHaveProperty('cause');
-    for (const piece of pieces(secret)) expect(printed(error)).not.toContain(piece);
-  });
+describe('invalid private keys (52)', () => {
+  test.each(refused)(
+    'are rejected with %s, without showing them: %s',
+    async (_, code, jwt, secret) => {
+      const parameters = jwt === walletJwt ? { secret } : { keyName: 'k', keySecret: secret };
+      const error: unknown = await (async () => {
+        const credential = jwtCredential(jwt, parameters);
+        return credential.token(requestOf(), { variables });
+      })().catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(AuthError);
+      expect(error).toMatchObject({ name: 'AuthError', code });
+      expect(error).not.toHaveProperty('cause');
+      for (const piece of pieces(secret)) expect(printed(error)).not.toContain(piece);
+    },
+  );
 
-  test('the message names the parameter and what is expected', () => {
+  test('are rejected with the name of the parameter and the expected formats', () => {
     expect(() => jwtCredential(bearerJwt, { keyName: 'k', keySecret: 'x' })).toThrow(
       /^keySecret: expected a PEM private key .* or base64 of 64 bytes .*; found/,
     );
   });
 });
 
-describe('a credential says nothing about its secret', () => {
+describe('a credential hides its secret', () => {
   test.each([
     [bearerJwt, { keyName: 'k', keySecret: ec.pem }],
     [bearerJwt, { keyName: 'k', keySecret: edText }],
     [walletJwt, { secret: ec.base64 }],
-  ])('printed in any way, before and after use', async (jwt, parameters) => {
+  ])('when it is printed, before and after use', async (jwt, parameters) => {
     const credential = jwtCredential(jwt, parameters, { clock: clockAt() });
     const secret = Object.values(parameters).at(-1) ?? '';
     const shown = (): string =>
@@ -247,16 +250,16 @@ describe('a credential says nothing about its secret', () => {
   });
 });
 
-describe('keys to verify with', () => {
+describe('public keys', () => {
   test.each([
     ['PEM', 'ES256', publicPem],
-    ['PEM with newlines as two characters', 'ES256', publicPem.replaceAll('\n', '\\n')],
+    ['PEM with escaped line breaks', 'ES256', publicPem.replaceAll('\n', '\\n')],
     ['base64 of DER', 'EdDSA', edPublic],
-  ])('%s', async (_, algorithm, key) => {
+  ])('are accepted: %s', async (_, algorithm, key) => {
     expect(await verificationKey({ key })).toMatchObject({ algorithm });
   });
 
-  test('the private members of a JSON Web Key are not looked at', async () => {
+  test('are read from a JSON Web Key without its private members', async () => {
     const jwk = await crypto.subtle.exportKey('jwk', ec.privateKey);
     const { key } = await verificationKey({ key: { ...jwk, key_ops: ['verify'] } });
     expect(key).toMatchObject({ type: 'public', usages: ['verify'] });
@@ -268,7 +271,7 @@ describe('keys to verify with', () => {
     ['a private key of Web Crypto', 'key-kind', { key: ec.privateKey }],
     ['prose', 'key-format', { key: 'planted secret prose' }],
     [
-      'another algorithm than is said',
+      'another algorithm than stated',
       'key-algorithm',
       { key: ed.publicKey, algorithm: 'ES256' as const },
     ],
@@ -278,7 +281,7 @@ describe('keys to verify with', () => {
       'key-refused',
       { key: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } },
     ],
-  ])('refused: %s', async (_, code, key) => {
+  ])('are rejected: %s', async (_, code, key) => {
     const error: unknown = await verificationKey(key).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: 'AuthError', code });
     if (typeof key.key === 'string') {

@@ -62,8 +62,8 @@ function make(
   );
 }
 
-describe('client credentials', () => {
-  test('ask as RFC 6749 has it', async () => {
+describe('clientCredentials', () => {
+  test('requests a token as RFC 6749 specifies', async () => {
     const made = scene(() => ({ json: token('t1') }));
     const credential = make(made, { scopes: ['read', 'write'], parameters: { audience: 'a&b' } });
     expect(await credential.token(request, context)).toBe('t1');
@@ -86,7 +86,7 @@ describe('client credentials', () => {
     expect(inBody.asked[0]?.headers).not.toContain('Authorization');
   });
 
-  test('are not waited for forever, and asked for again', async () => {
+  test('times out, and requests a token again', async () => {
     const fire: (() => void)[] = [];
     let asked = 0;
     let aborted = 0;
@@ -126,15 +126,18 @@ describe('client credentials', () => {
     expect(await credential.token(request, context)).toBe('t2');
   });
 
-  test.each([0, '0'])('use a token that lives for %s seconds for those who wait', async (life) => {
-    const made = scene((count) => ({ json: token(`t${count}`, life) }));
-    const credential = make(made);
-    const ask = (): Promise<string> => Promise.resolve(credential.token(request, context));
-    expect(await Promise.all([ask(), ask()])).toEqual(['t1', 't1']);
-    expect([await ask(), await ask()]).toEqual(['t2', 't3']);
-  });
+  test.each([0, '0'])(
+    'shares a token with a lifetime of %s seconds among concurrent requests only',
+    async (life) => {
+      const made = scene((count) => ({ json: token(`t${count}`, life) }));
+      const credential = make(made);
+      const ask = (): Promise<string> => Promise.resolve(credential.token(request, context));
+      expect(await Promise.all([ask(), ask()])).toEqual(['t1', 't1']);
+      expect([await ask(), await ask()]).toEqual(['t2', 't3']);
+    },
+  );
 
-  test('keep a token until shortly before its end', async () => {
+  test('keeps a token until shortly before it expires', async () => {
     const made = scene((count) => ({ json: token(`t${count}`, '600') }));
     const credential = make(made);
     const at = async (now: number): Promise<string> => {
@@ -155,7 +158,7 @@ describe('client credentials', () => {
     [10, 4, 5],
     [null, 29, 30],
     [-1, 29, 30],
-  ])('with a life of %s are used for less', async (life, before, after) => {
+  ])('renews a token with a lifetime of %s', async (life, before, after) => {
     const made = scene((count) => ({ json: token(`t${count}`, life) }));
     const credential = make(made);
     await credential.token(request, context);
@@ -165,7 +168,7 @@ describe('client credentials', () => {
     expect(await credential.token(request, context)).toBe('t2');
   });
 
-  test('ask once for all that wait, and again after a failure', async () => {
+  test('requests one token for concurrent calls, and another after a failure', async () => {
     const made = scene((count) => (count === 1 ? { status: 503, json: {} } : { json: token('t') }));
     const credential = make(made);
     const waiting = [1, 2, 3].map(() => credential.token(request, context));
@@ -178,14 +181,14 @@ describe('client credentials', () => {
 
   test.each([
     ['an error', { status: 400, json: { error: 'invalid_client' } }, '400: invalid_client'],
-    ['an error in strange words', { status: 400, json: { error: `<b>${secret}</b>` } }, '400'],
+    ['an error with markup', { status: 400, json: { error: `<b>${secret}</b>` } }, '400'],
     ['a redirect', { status: 302, json: {} }, '302'],
-    ['no JSON', { body: '<html>' }, 'without JSON'],
-    ['too much', { body: 'x'.repeat(70_000) }, 'can not be reached'],
+    ['a response that is not JSON', { body: '<html>' }, 'without JSON'],
+    ['a response that is too long', { body: 'x'.repeat(70_000) }, 'can not be reached'],
     ['no token', { json: { token_type: 'bearer' } }, 'without a token'],
-    ['a token that no header carries', { json: token('a\nb') }, 'without a token'],
-    ['another kind of token', { json: { access_token: 't', token_type: 'mac' } }, 'no Bearer'],
-  ])('tell of %s without their secret', async (_, answer, words) => {
+    ['a token that is no valid header value', { json: token('a\nb') }, 'without a token'],
+    ['an unsupported token type', { json: { access_token: 't', token_type: 'mac' } }, 'no Bearer'],
+  ])('reports %s without the secret', async (_, answer, words) => {
     const credential = make(scene(() => answer));
     const refused = credential.token(request, context);
     await expect(refused).rejects.toThrow(AuthError);
@@ -195,14 +198,14 @@ describe('client credentials', () => {
   });
 
   test.each(['http://id.example/token', 'id.example', 'https://a:b@id.example/', 'ftp://x/'])(
-    'send no secret to %s',
+    'sends no secret to %s',
     (url) => {
       const options = { clientId: 'a', clientSecret: 'b' };
       expect(() => clientCredentials({ tokenUrl: url }, options)).toThrow(AuthError);
     },
   );
 
-  test('need a client and a secret', () => {
+  test('requires a client id and a secret', () => {
     expect(() => clientCredentials({ tokenUrl }, { clientId: '', clientSecret: 'b' })).toThrow();
     expect(() => clientCredentials({ tokenUrl }, { clientId: 'a', clientSecret: '' })).toThrow();
   });
@@ -217,7 +220,7 @@ describe('OpenID Connect discovery', () => {
   const discovering = (answers: (WireRequest | object)[], found: object): Scene =>
     scene((count) => ({ json: count === 1 ? found : (answers[count - 2] ?? token('t')) }));
 
-  test('finds the token endpoint once, and how it wants the secret', async () => {
+  test('fetches the token endpoint once, and its authentication method', async () => {
     const found = {
       ...configuration,
       token_endpoint_auth_methods_supported: ['client_secret_post'],
@@ -244,7 +247,7 @@ describe('OpenID Connect discovery', () => {
   });
 
   test.each(['https://ID.example', 'https://id.example:443', 'https://ID.example/'])(
-    'takes an issuer that spells itself as the address does: %s',
+    'accepts an issuer with another spelling of its URL: %s',
     async (issuer) => {
       const made = discovering([token('t1')], { ...configuration, issuer });
       const credential = clientCredentials(
@@ -257,13 +260,13 @@ describe('OpenID Connect discovery', () => {
 
   test.each([
     ['of another issuer', { ...configuration, issuer: 'https://evil.example' }, 'another issuer'],
-    ['without an endpoint', { issuer: configuration.issuer }, 'names no token endpoint'],
+    ['without a token endpoint', { issuer: configuration.issuer }, 'names no token endpoint'],
     [
-      'that leads to plain HTTP',
+      'with an endpoint over plain HTTP',
       { ...configuration, token_endpoint: 'http://id.example/token' },
       'https is needed',
     ],
-  ])('refuses a configuration %s', async (_, found, words) => {
+  ])('rejects a configuration %s', async (_, found, words) => {
     const made = discovering([], found);
     const credential = clientCredentials(
       { openIdConnectUrl },
@@ -273,7 +276,7 @@ describe('OpenID Connect discovery', () => {
     expect(made.asked).toHaveLength(1);
   });
 
-  test('refuses an address that has no configuration', () => {
+  test('rejects a URL other than that of a configuration', () => {
     const options = { clientId: 'a', clientSecret: 'b' };
     expect(() => clientCredentials({ openIdConnectUrl: 'https://id.example/' }, options)).toThrow(
       '.well-known/openid-configuration',

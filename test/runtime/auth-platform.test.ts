@@ -62,7 +62,7 @@ describe('bearer tokens of known clients', () => {
     ],
     ['no typ, no iat, uri', { kid, nonce: 'aB3_-xYz01234567' }, { ...base, uri }],
     ['uri and aud', { kid, typ: 'JWT', nonce: hex }, { ...base, uri, aud: 'cdp_service' }],
-  ])('%s', async (_, header, claims) => {
+  ])('are accepted with %s', async (_, header, claims) => {
     const token = await forge(key.privateKey, { alg: 'ES256', ...header }, claims);
     expect(await bearerVerifier().head(presentedOf([token], presented))).toMatchObject({
       ok: true,
@@ -78,13 +78,13 @@ describe('bearer tokens of known clients', () => {
   });
 });
 
-describe('both credentials of a wallet request', () => {
+describe('two credentials of a wallet request', () => {
   const body = '{"name":"é","accountPolicy":"11111111-2222-4333-8444-555555555555"}';
   const keys = { blue: { key: wallet.publicKey, project: 'blue' } };
   const sent = { ...request, body };
   const bytes = new TextEncoder().encode(body);
 
-  test.each([['req'], ['reqHash']])('made and verified: %s', async (claim) => {
+  test.each([['req'], ['reqHash']])('are signed and verified: %s', async (claim) => {
     const bearer = await jwtCredential(
       bearerJwt,
       { keyName: kid, keySecret: key.pem },
@@ -107,7 +107,7 @@ describe('both credentials of a wallet request', () => {
     });
   });
 
-  test('neither takes the place of the other', async () => {
+  test('are not interchangeable', async () => {
     const bearer = await jwtCredential(
       bearerJwt,
       { keyName: kid, keySecret: key.pem },

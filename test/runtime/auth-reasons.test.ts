@@ -16,7 +16,7 @@ function namesOn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, name = '']) => name));
 }
 
-test('every reason and every code that is written out stands on the page', () => {
+test('the page documents every reason and code of the sources', () => {
   const reasons = [...sources.matchAll(/(?:refuse|TokenRefusal|AuthError)\(\s*'([a-z0-9-]+)'/g)];
   const table = [...sources.matchAll(/\['[a-z0-9]+', '(header-[a-z0-9-]+)'\]/g)];
   expect(reasons.length).toBeGreaterThan(60);
@@ -24,13 +24,13 @@ test('every reason and every code that is written out stands on the page', () =>
   for (const [, name] of [...reasons, ...table]) expect(listed).toContain(name ?? '');
 });
 
-test('every code of an error that the page lists exists', () => {
+test('the sources contain every code of an error on the page', () => {
   const codes = [...page.matchAll(/^\| `([a-z]+-[a-z-]+)` +\| [a-z]/gm)].map(([, name]) => name);
   expect(codes.length).toBe(10);
   for (const code of codes) expect(sources).toContain(`'${code}'`);
 });
 
-test('keys, tokens and passwords have their reasons on the page of security schemes', () => {
+test('the guide of security schemes documents the reasons of keys, tokens and passwords', () => {
   const guide = namesOn(readFileSync(new URL('docs/guide/security.md', root), 'utf8'));
   const keys = textOf(files.filter((file) => file.startsWith('keys')));
   const reasons = [...keys.matchAll(/(?:refused\(|reason: )'([a-z-]+)'/g)].map(
@@ -40,7 +40,7 @@ test('keys, tokens and passwords have their reasons on the page of security sche
   expect(reasons.filter((reason) => !guide.has(reason))).toEqual([]);
 });
 
-test('signatures have a page of their own, with every reason, kind and code', () => {
+test('the guide of signatures documents every reason, kind and code', () => {
   const guide = readFileSync(new URL('docs/guide/signatures.md', root), 'utf8');
   const hmac = textOf(files.filter((file) => file.startsWith('hmac')));
   const refusals = [...hmac.matchAll(/\brefuse\(\s*'([a-z]+)',\s*'([a-z-]+)'/g)];

@@ -21,11 +21,11 @@ async function judged(
   return { ...decodeJwt(token), jti: undefined };
 }
 
-describe.each(['ES256', 'EdDSA'] as const)('tokens by %s', async (algorithm) => {
+describe.each(['ES256', 'EdDSA'] as const)('tokens signed with %s', async (algorithm) => {
   const key = await makeKey(algorithm);
   const parameters = { keyName: 'key', keySecret: key.pem };
 
-  test('are signed by Node at once: its queue of threads is not asked', async () => {
+  test('are signed synchronously by Node', async () => {
     const credential = jwtCredential(bearerJwt, parameters, { clock: clockAt() });
     await credential.token(requestOf(), context);
     const queued = vi.spyOn(crypto.subtle, 'sign');
@@ -38,9 +38,9 @@ describe.each(['ES256', 'EdDSA'] as const)('tokens by %s', async (algorithm) => 
 
   test.each([
     ['no cryptography of Node', () => undefined],
-    ['less of it than is needed', () => ({ createSecretKey, createHmac, createHash })],
+    ['only part of the cryptography of Node', () => ({ createSecretKey, createHmac, createHash })],
     [
-      'one that signs in another form',
+      'a sign function with another format',
       () => ({
         createSecretKey,
         createHmac,
@@ -50,10 +50,10 @@ describe.each(['ES256', 'EdDSA'] as const)('tokens by %s', async (algorithm) => 
       }),
     ],
     [
-      'one that takes no such key',
+      'a sign function that rejects the key',
       () => ({ createSecretKey, createHmac, createHash, sign: refuses, KeyObject }),
     ],
-  ])('are the same from Web Crypto where there is %s', async (_, found) => {
+  ])('are signed by Web Crypto with %s', async (_, found) => {
     const mine = await jwtCredential(bearerJwt, parameters, { clock: clockAt() }).token(
       requestOf(),
       context,
@@ -77,7 +77,7 @@ function refuses(): never {
   throw new Error('not here');
 }
 
-test('random bytes come from a pool, and none of them twice', () => {
+test('returns random bytes from a pool without repetition', () => {
   const asked = vi.spyOn(crypto, 'getRandomValues');
   const texts = Array.from({ length: 1000 }, () => Buffer.from(systemRandom(16)).toString('hex'));
   expect(new Set(texts).size).toBe(1000);

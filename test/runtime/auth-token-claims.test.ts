@@ -16,7 +16,7 @@ import {
 
 /** Refusals before the body is read, each beside a neighbour that is accepted. Numbers are lines of the checklist. */
 
-describe('what it claims (29 to 38)', () => {
+describe('claims of a token (29 to 38)', () => {
   test.each<[number, string, JsonValue, JsonValue, number?]>([
     [29, 'header-typ-mismatch', { ...header, typ: 'at+jwt' }, claims],
     [29, 'header-typ-mismatch', { ...header, typ: 'jwt' }, claims],
@@ -54,11 +54,11 @@ describe('what it claims (29 to 38)', () => {
     [37, 'header-nonce-invalid', { ...header, nonce: 12 }, claims],
     [37, 'header-nonce-invalid', { ...header, nonce: 'n'.repeat(257) }, claims],
     [37, 'accepted', { ...header, nonce: '1234567890123456' }, claims],
-  ])('%i: %s', async (_, reason, headerPart, claimsPart, offset = 0) => {
+  ])('%i: are %s', async (_, reason, headerPart, claimsPart, offset = 0) => {
     expect(await judge([await bearer(headerPart, claimsPart)], {}, offset)).toBe(reason);
   });
 
-  test('37: a nonce that was seen, even under another spelling of the signature', async () => {
+  test('37: reject a repeated nonce, even with another encoding of the signature', async () => {
     const verifier = verifierAt();
     expect(await verifier.head(presentedOf([good]))).toMatchObject({ ok: true });
     expect(await verifier.head(presentedOf([good]))).toMatchObject({
@@ -71,7 +71,7 @@ describe('what it claims (29 to 38)', () => {
     expect(await verifier.head(presentedOf([other]))).toMatchObject({ ok: true });
   });
 
-  test('37: the same nonce of another key is another one', async () => {
+  test('37: accept the same nonce with another key', async () => {
     const verifier = verifierAt();
     const other = await bearer(
       { ...header, alg: 'EdDSA', kid: 'key-ed' },
@@ -82,7 +82,7 @@ describe('what it claims (29 to 38)', () => {
     expect(await verifier.head(presentedOf([other]))).toMatchObject({ ok: true });
   });
 
-  test('37: a token that is refused for something else uses nothing up', async () => {
+  test('37: do not record the nonce of a rejected token', async () => {
     const verifier = verifierAt();
     const bad = await bearer(header, { ...claims, iss: 'other' });
     expect(await verifier.head(presentedOf([bad]))).toMatchObject({ ok: false });
@@ -90,7 +90,7 @@ describe('what it claims (29 to 38)', () => {
   });
 });
 
-describe('which request it is for (39 to 43, 54)', () => {
+describe('request of a token (39 to 43, 54)', () => {
   const target = '/v1/things/a%2Fb';
   test.each<[number, string, string, { method?: string; target?: string; authority?: string }?]>([
     [39, 'claim-uri-method', `POST api.example.com${target}`],
@@ -118,7 +118,7 @@ describe('which request it is for (39 to 43, 54)', () => {
     [42, 'claim-uri-query', `GET api.example.com${target}?`],
     [42, 'accepted', `GET api.example.com${target}`, { target: `${target}?a=/b?c` }],
     [40, 'claim-uri-mismatch', `GETapi.example.com${target}`],
-  ])('%i: %s for %s', async (_, reason, uri, given = {}) => {
+  ])('%i: is %s for %s', async (_, reason, uri, given = {}) => {
     const { authority = 'api.example.com', ...request } = given;
     const presented = { authority, request: requestOf({ authority, ...request }) };
     expect(await judge([await bearer(header, { ...claims, uri })], presented)).toBe(reason);
@@ -132,13 +132,13 @@ describe('which request it is for (39 to 43, 54)', () => {
     [43, 'claim-uris-type', right],
     [43, 'claim-uris-path', [`${right}/`]],
     [43, 'accepted', [right]],
-  ])('%i: %s', async (_, reason, uris) => {
+  ])('%i: is %s', async (_, reason, uris) => {
     expect(
       await judge([await bearer(header, { ...(without(claims, 'uri') as object), uris })]),
     ).toBe(reason);
   });
 
-  test('43: both spellings must be right, and one must be there', async () => {
+  test('43: must match uri and uris, one of which is required', async () => {
     expect(await judge([await bearer(header, { ...claims, uris: [`${right}/`] })])).toBe(
       'claim-uris-path',
     );
@@ -148,7 +148,7 @@ describe('which request it is for (39 to 43, 54)', () => {
     expect(await judge([await bearer(header, { ...claims, uris: [right] })])).toBe('accepted');
   });
 
-  test('54: what the request says about its host does not move what is expected', async () => {
+  test('54: does not depend on headers with a host', async () => {
     const headers = [
       'Host',
       'evil.example',
@@ -165,17 +165,17 @@ describe('which request it is for (39 to 43, 54)', () => {
   });
 });
 
-describe('what the log learns (53)', () => {
+describe('findings of a verifier (53)', () => {
   test.each([
     [300, 'claim-exp-passed', 180],
     [-300, 'claim-nbf-ahead', 300],
-  ])('a clock that is %i s off: the detail names the skew', async (offset, reason, apart) => {
+  ])('name the clock skew of %i s', async (offset, reason, apart) => {
     expect(await judge([good], {}, offset)).toBe(reason);
     expect(findings[0]?.detail).toContain(`${apart} s`);
     expect(findings[0]?.detail).toContain('skew');
   });
 
-  test('nothing of the token is in a finding', async () => {
+  test('contain nothing of the token', async () => {
     const tokens = [
       await bearer({ ...header, kid: 'planted-kid' }),
       await bearer(header, { ...claims, iss: 'planted-iss' }),

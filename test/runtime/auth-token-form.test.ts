@@ -42,7 +42,7 @@ async function hmacToken(secret: Uint8Array): Promise<string> {
   return `${input}.${encodeBase64Url(tag)}`;
 }
 
-describe('where the token stands (1 to 4)', () => {
+describe('location of a token (1 to 4)', () => {
   test.each([
     [1, 'credential-missing', []],
     [1, 'credential-missing', ['']],
@@ -51,11 +51,11 @@ describe('where the token stands (1 to 4)', () => {
     [3, 'token-white-space', [` ${good}`]],
     [2, 'token-parts', [`${good}, ${good}`]],
     [1, 'accepted', [good]],
-  ])('%i: %s', async (_, reason, credentials) => {
+  ])('%i: is %s', async (_, reason, credentials) => {
     expect(await judge(credentials)).toBe(reason);
   });
 
-  test('4: a token of exactly the longest length is looked at, one character more is not', async () => {
+  test('4: limits the length of a token', async () => {
     const pad = (count: number) => bearer(header, { ...claims, pad: 'x'.repeat(count) });
     const overhead = (await pad(0)).length;
     const fitting = Math.floor(((8192 - overhead) * 3) / 4);
@@ -64,7 +64,7 @@ describe('where the token stands (1 to 4)', () => {
   });
 });
 
-describe('how the token is spelt (5 to 12)', () => {
+describe('format of a token (5 to 12)', () => {
   test.each<[number, string, () => string | Promise<string>]>([
     [5, 'token-parts', () => `${goodHeader}.${goodClaims}`],
     [5, 'token-parts', () => `${good}.`],
@@ -108,12 +108,12 @@ describe('how the token is spelt (5 to 12)', () => {
       () => bearer(header, text(claims).replace('{', '{"deep":{"a":1,"a":1},')),
     ],
     [12, 'accepted', () => bearer(header, { ...claims, deep: { sub: 1 }, other: { sub: 1 } })],
-  ])('%i: %s', async (_, reason, make) => {
+  ])('%i: is %s', async (_, reason, make) => {
     expect(await judge([await make()])).toBe(reason);
   });
 });
 
-describe('how the token wants to be verified (13 to 20)', () => {
+describe('header of a token (13 to 20)', () => {
   test.each<[number, string, () => string | Promise<string>]>([
     [13, 'algorithm-none', () => bearer({ ...header, alg: 'none' })],
     [13, 'algorithm-none', () => bearer({ ...header, alg: 'nOnE' })],
@@ -154,12 +154,12 @@ describe('how the token wants to be verified (13 to 20)', () => {
     [19, 'header-b64', () => bearer({ ...header, b64: false })],
     [20, 'header-zip', () => bearer({ ...header, zip: 'DEF' })],
     [20, 'accepted', () => bearer({ ...header, cty: 'text', 'x-other': { jwk: 1 } })],
-  ])('%i: %s', async (_, reason, make) => {
+  ])('%i: is %s', async (_, reason, make) => {
     expect(await judge([await make()])).toBe(reason);
   });
 });
 
-describe('which key it is (21 to 26)', () => {
+describe('key of a token (21 to 26)', () => {
   test.each<[number, string, JsonValue]>([
     [21, 'key-name-missing', without(header, 'kid')],
     [21, 'key-name-invalid', { ...header, kid: 7 }],
@@ -175,7 +175,7 @@ describe('which key it is (21 to 26)', () => {
     [23, 'key-revoked', { ...header, kid: 'key-old' }],
     [24, 'claim-sub-mismatch', header],
     [25, 'key-project', { ...header, kid: 'key-red' }],
-  ])('%i: %s', async (line, reason, headerPart) => {
+  ])('%i: is %s', async (line, reason, headerPart) => {
     const kid =
       typeof headerPart === 'object' && headerPart !== null && 'kid' in headerPart
         ? headerPart.kid
@@ -184,7 +184,7 @@ describe('which key it is (21 to 26)', () => {
     expect(await judge([await bearer(headerPart, { ...claims, sub })])).toBe(reason);
   });
 
-  test('26: the key of somebody else', async () => {
+  test('26: is rejected if it belongs to another caller', async () => {
     expect(await judge([await bearer(header, claims, stranger.privateKey)])).toBe(
       'signature-wrong',
     );
@@ -192,7 +192,7 @@ describe('which key it is (21 to 26)', () => {
   });
 });
 
-describe('whether the signature is one (27, 28)', () => {
+describe('signature of a token (27, 28)', () => {
   const order = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
   const raw = Uint8Array.from(atob(goodSignature.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
     c.charCodeAt(0),
@@ -215,12 +215,12 @@ describe('whether the signature is one (27, 28)', () => {
     ['signature-length', derForm],
     ['signature-wrong', `${zero.slice(0, -2)}01${s}`],
     ['accepted', r + s],
-  ])('27: %s', async (reason, hex) => {
+  ])('27: is rejected out of range: %s', async (reason, hex) => {
     const signature = encodeBase64Url(Uint8Array.from(Buffer.from(hex, 'hex')));
     expect(await judge([`${goodHeader}.${goodClaims}.${signature}`])).toBe(reason);
   });
 
-  test('27: an S of Ed25519 that is not reduced', async () => {
+  test('27: is rejected if S of Ed25519 is not reduced', async () => {
     const token = await forge(
       ed.privateKey,
       { ...header, alg: 'EdDSA', kid: 'key-ed' },
@@ -238,7 +238,7 @@ describe('whether the signature is one (27, 28)', () => {
     );
   });
 
-  test('28: every bit of header, claims and signature counts', async () => {
+  test('28: is rejected if a bit of header, claims or signature changes', async () => {
     const changed = (part: string): string => {
       const flipped = Uint8Array.from(Buffer.from(part, 'base64url'));
       // The lowest bit of the last character but one of a JSON text, or of a signature: still well formed.

@@ -10,8 +10,8 @@ const context = { variables: { issuer: 'cdp' } };
 const walletSecretText = (await makeKey('ES256')).base64;
 const keyName = '11111111-2222-4333-8444-555555555555';
 
-describe('published vectors of signing', () => {
-  test('a Bearer token of an Ed25519 key, member by member', async () => {
+describe('published JWT vectors', () => {
+  test('contain the Bearer token of an Ed25519 key', async () => {
     const jwt = {
       ...bearerJwt,
       header: { kid: '{credential.keyName}', typ: 'JWT', nonce: '{random.hex.16}' },
@@ -54,7 +54,7 @@ describe('published vectors of signing', () => {
       'ba975ce4af550905c30a778c03d3d22eede5bf40081f6a887b5dbdc8ef89bc9c',
     ],
     ['{"name":"é<&>"}', '590a168d63f6d3022b7d4b836db072da909c793b219147c1704011f22f316fe2'],
-  ])('reqHash of %s', async (body, digest) => {
+  ])('contain the reqHash of %s', async (body, digest) => {
     const credential = jwtCredential(
       walletJwt,
       { secret: walletSecretText },
@@ -71,7 +71,7 @@ describe('published vectors of signing', () => {
     ['', {}],
     ['{}', { req: {} }],
     [' { } ', { req: {} }],
-  ])('the body %j: no reqHash, and a req only of what is sent', async (body, bound) => {
+  ])('for the body %j contain no reqHash, and req only for a sent body', async (body, bound) => {
     for (const alternative of [undefined, 'reqHash']) {
       const options = alternative === undefined ? { clock } : { alternative, clock };
       const credential = jwtCredential(walletJwt, { secret: walletSecretText }, options);
@@ -87,7 +87,7 @@ describe('published vectors of signing', () => {
     }
   });
 
-  test('sorted texts differ between languages in the known ways', () => {
+  test('contain sorted JSON in the forms of three languages', () => {
     const value = { '10': 1, '9': 2, a: 'é<&>\u2028' };
     expect(sortedJson(value, 'ecmascript')).toBe('{"9":2,"10":1,"a":"é<&>\u2028"}');
     expect(sortedJson(value, 'jcs')).toBe('{"10":1,"9":2,"a":"é<&>\u2028"}');

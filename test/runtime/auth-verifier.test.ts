@@ -14,37 +14,40 @@ const ed = await makeKey('EdDSA');
 const keys = { 'key-ec': { key: ec.publicKey, caller: 'ada' }, 'key-ed': { key: ed.publicKey } };
 const variables = { issuer: 'vault' };
 
-describe('rules', () => {
+describe('rules of a JWT verifier', () => {
   const rules = bearerJwt.verify;
   test.each<[string, { readonly [rule: string]: JsonValue }]>([
     ['no key', { claims: {} }],
-    ['two ways to a key', { ...rules, key: { header: 'kid', principal: 'bearer' } }],
+    ['two sources of the key', { ...rules, key: { header: 'kid', principal: 'bearer' } }],
     ['an unknown member', { ...rules, sku: 1 }],
     ['an unknown member of a rule', { ...rules, claims: { exp: { is: 'x' } } }],
-    ['two demands', { ...rules, header: { nonce: { unique: true, equals: 'x' } } }],
-    ['a presence that is none', { ...rules, header: { nonce: { presence: 'maybe' } } }],
+    ['two constraints', { ...rules, header: { nonce: { unique: true, equals: 'x' } } }],
+    ['an unknown presence', { ...rules, header: { nonce: { presence: 'maybe' } } }],
     [
-      'an expression that nobody can know',
+      'an expression unknown to the verifier',
       { ...rules, claims: { ...(rules['claims'] as object), iss: { equals: '{uuid}' } } },
     ],
     ['a lifetime without an end', { ...rules, claims: { exp: { presence: 'optional' } } }],
-    ['an age without a beginning', { ...rules, maxAge: 5 }],
-    ['a memory without an end', { key: { header: 'kid' }, header: { nonce: { unique: true } } }],
-    ['a skew that is negative', { ...rules, clockSkew: -1 }],
+    ['a maximum age without its start', { ...rules, maxAge: 5 }],
+    [
+      'a replay check without an expiry',
+      { key: { header: 'kid' }, header: { nonce: { unique: true } } },
+    ],
+    ['a negative skew', { ...rules, clockSkew: -1 }],
     ['a body without a claim', { ...rules, body: {} }],
-    ['a form that is none', { ...rules, body: { digest: 'd', digestForms: ['perl'] } }],
-  ])('refused: %s', (_, verify) => {
+    ['an unknown digest form', { ...rules, body: { digest: 'd', digestForms: ['perl'] } }],
+  ])('are rejected: %s', (_, verify) => {
     expect(() => jwtVerifier({ ...bearerJwt, verify }, { keys })).toThrow(
       expect.objectContaining({ name: 'AuthError', code: 'description' }),
     );
   });
 
-  test('x-basis may stand anywhere', () => {
+  test('may contain x-basis anywhere', () => {
     const verify = { ...rules, 'x-basis': 'public', key: { header: 'kid', 'x-basis': 'assumed' } };
     expect(() => jwtVerifier({ ...bearerJwt, verify }, { keys })).not.toThrow();
   });
 
-  test('scopes that an operation demands are carried by the key, else it is known but not allowed', async () => {
+  test('require the scopes of an operation from the key, or return 403', async () => {
     const scoped = { 'key-ec': { key: ec.publicKey, scopes: ['read', 'write'] } };
     const verifier = jwtVerifier(bearerJwt, { keys: scoped, clock: clockAt() });
     const token = async (): Promise<string> =>
@@ -65,7 +68,7 @@ describe('rules', () => {
     });
   });
 
-  test('a text is no list of scopes: every part of it would be one', async () => {
+  test('reject text as scopes', async () => {
     const tabular = { 'key-ec': { key: ec.publicKey, scopes: 'read-nothing' } };
     const verifier = jwtVerifier(bearerJwt, {
       keys: tabular as unknown as Record<string, { key: string }>,
@@ -89,8 +92,8 @@ describe('rules', () => {
       'a function',
       ({ keyName }: { keyName?: string }) => (keyName === 'key-ec' ? keys['key-ec'] : undefined),
     ],
-    ['a function that takes its time', async () => keys['key-ec']],
-  ])('keys come from %s', async (_, lookup) => {
+    ['an asynchronous function', async () => keys['key-ec']],
+  ])('find keys in %s', async (_, lookup) => {
     const credential = jwtCredential(
       bearerJwt,
       { keyName: 'key-ec', keySecret: ec.pem },
@@ -103,7 +106,7 @@ describe('rules', () => {
     expect(verdict).toMatchObject({ ok: true, principal: { keyName: 'key-ec' } });
   });
 
-  test('a key of the setting that is unusable is a fault of the server, not of the caller', async () => {
+  test('throw if a key of the server is invalid', async () => {
     const verifier = jwtVerifier(bearerJwt, {
       keys: { 'key-ec': { key: 'nonsense' } },
       clock: clockAt(),
@@ -115,7 +118,7 @@ describe('rules', () => {
   });
 });
 
-describe('a setting that is broken lets nobody in', () => {
+describe('JWT verifier with broken options', () => {
   const broken = async (options: Partial<JwtVerifierOptions>): Promise<unknown> => {
     const credential = jwtCredential(
       bearerJwt,
@@ -127,7 +130,7 @@ describe('a setting that is broken lets nobody in', () => {
     return verifier.head(presentedOf([token]));
   };
 
-  test('a clock that tells no time, limits that are no numbers', async () => {
+  test('rejects invalid clocks and limits', async () => {
     await expect(broken({ clock: { now: () => Number.NaN } })).rejects.toMatchObject({
       code: 'description',
     });
@@ -135,7 +138,7 @@ describe('a setting that is broken lets nobody in', () => {
     await expect(broken({ maxTokenLength: -1 })).rejects.toMatchObject({ code: 'description' });
   });
 
-  test('a memory that fails, or answers something else', async () => {
+  test('rejects requests if the replay memory fails or returns an unknown result', async () => {
     const failing = { remember: () => Promise.reject(new Error('store is down')) };
     await expect(broken({ replay: failing })).rejects.toThrow('store is down');
     const odd = { remember: () => JSON.parse('"perhaps"') as 'new' };
@@ -144,11 +147,11 @@ describe('a setting that is broken lets nobody in', () => {
 });
 
 test.each([
-  ['a text in place of an object', '"-----BEGIN PUBLIC KEY-----"'],
+  ['text instead of an object', '"-----BEGIN PUBLIC KEY-----"'],
   ['an object without a key', '{}'],
-  ['nothing', 'null'],
+  ['null', 'null'],
 ])(
-  '%s among the keys rejects the request, and nothing is left to be caught',
+  'rejects the request for %s among the keys, without an unhandled rejection',
   async (_what, text) => {
     const loose: unknown[] = [];
     const collect = (reason: unknown): void => void loose.push(reason);
@@ -167,8 +170,8 @@ test.each([
   },
 );
 
-describe('the memory of what was used', () => {
-  test('a value is known until its time is over, and forgotten then', async () => {
+describe('replayMemory', () => {
+  test('keeps a value until it expires', async () => {
     const memory = replayMemory({ capacity: 1 });
     expect(await memory.remember('a', 'x', 110, 100)).toBe('new');
     expect(await memory.remember('a', 'x', 110, 110)).toBe('seen');
@@ -179,13 +182,13 @@ describe('the memory of what was used', () => {
   });
 
   test.each([{ capacity: Number.NaN }, { capacity: -1 }, { perOwner: Number.NaN }])(
-    'has bounds that are numbers, not %o',
+    'rejects the bounds %o',
     (bounds) => {
       expect(() => replayMemory(bounds)).toThrow('bounds');
     },
   );
 
-  test('what is dropped to make room is not new again', async () => {
+  test('returns "expired" for values dropped to make space', async () => {
     const memory = replayMemory({ capacity: 3, perOwner: 2 });
     const answers = [];
     for (const [owner, value] of [
@@ -209,14 +212,14 @@ describe('the memory of what was used', () => {
     }
   });
 
-  test('a clock that is turned back opens nothing', async () => {
+  test('accepts no old value after the clock is set back', async () => {
     const memory = replayMemory();
     expect(await memory.remember('a', 'x', 110, 100)).toBe('new');
     expect(await memory.remember('a', 'y', 400, 300)).toBe('new');
     expect(await memory.remember('a', 'x', 110, 100)).toBe('seen');
   });
 
-  test('a full memory refuses what is as old as all that it holds', async () => {
+  test('rejects values as old as its oldest one when full', async () => {
     const verifier = jwtVerifier(bearerJwt, {
       keys,
       clock: clockAt(),
@@ -233,7 +236,7 @@ describe('the memory of what was used', () => {
     expect(await show()).toMatchObject({ ok: false, reason: 'token-forgotten' });
   });
 
-  test('of two at the same time only one is accepted', async () => {
+  test('accepts one of several concurrent uses', async () => {
     const verifier = jwtVerifier(bearerJwt, { keys, clock: clockAt() });
     const credential = jwtCredential(
       bearerJwt,
@@ -245,7 +248,7 @@ describe('the memory of what was used', () => {
     expect(verdicts.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test('one memory may serve two schemes: the same value of each is another one', async () => {
+  test('keeps values of two schemes apart', async () => {
     const replay = replayMemory();
     const credential = jwtCredential(
       bearerJwt,

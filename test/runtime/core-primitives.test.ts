@@ -22,7 +22,7 @@ import { randomRuns } from '../rounds.js';
 fc.configureGlobal(randomRuns(500));
 
 describe('base64 and hexadecimal', () => {
-  it('agree with Node in both directions', () => {
+  it('equal those of Node in both directions', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const buffer = Buffer.from(bytes);
@@ -48,14 +48,14 @@ describe('base64 and hexadecimal', () => {
     );
   });
 
-  it.each(['abc', '0g', ' 00'])('refuse %j as hexadecimal', (text) => {
+  it.each(['abc', '0g', ' 00'])('reject %j as hexadecimal', (text) => {
     expect(decodeHex(text)).toBeUndefined();
   });
 });
 
 describe('raw headers', () => {
   const headers = ['Accept', 'a', 'X-Two', '1', 'accept', 'b'];
-  it('are found without case and joined in order', () => {
+  it('are found in any case, and joined in order', () => {
     expect(headerValues(headers, 'ACCEPT')).toEqual(['a', 'b']);
     expect(headerValue(headers, 'accept')).toBe('a, b');
     expect(headerValue(headers, 'missing')).toBeUndefined();
@@ -80,16 +80,16 @@ describe('raw headers', () => {
       ['X', '✓'],
       'the value of the header "X" has characters that no header can carry',
     ],
-  ])('are refused with %s, without their value', (_, pairs, want) => {
+  ])('are rejected with %s, without their value', (_, pairs, want) => {
     expect(headersFault(pairs)).toBe(want);
   });
 
-  it('may have tabs inside and Latin-1', () => {
+  it('may contain tabs and Latin-1', () => {
     expect(headersFault(['X', 'a\tb é', 'Y', ''])).toBeUndefined();
   });
 });
 
-describe('a media type', () => {
+describe('media type', () => {
   it.each([
     ['application/json', { type: 'application', subtype: 'json', parameters: [] }],
     [
@@ -109,7 +109,7 @@ describe('a media type', () => {
     ],
     ['*/*', { type: '*', subtype: '*', parameters: [] }],
     ['application/json;', { type: 'application', subtype: 'json', parameters: [] }],
-  ])('reads %j', (text, want) => {
+  ])('is parsed: %j', (text, want) => {
     expect(parseMediaType(text)).toEqual(want);
   });
 
@@ -130,7 +130,7 @@ describe('a media type', () => {
     'a/b;c=d e',
     'a/b c',
     'a/b\r\nX: y',
-  ])('refuses %j', (text) => {
+  ])('is rejected: %j', (text) => {
     expect(parseMediaType(text)).toBeUndefined();
   });
 
@@ -144,14 +144,14 @@ describe('a media type', () => {
     ['a/b;v=1', 'a/b;v=1', 4],
     ['a/b;v=1', 'a/b;v=2', 0],
     ['a/b', 'a/b;v=2', 3],
-  ])('%s fits %s: %i', (declared, received, want) => {
+  ])('%s matches %s with precision %i', (declared, received, want) => {
     const [left, right] = [parseMediaType(declared), parseMediaType(received)];
     expect(left && right && mediaTypeFit(left, right)).toBe(want);
   });
 });
 
 describe('random values', () => {
-  it('make version 4 identifiers', () => {
+  it('are version 4 UUIDs', () => {
     expect(randomUuid((length) => new Uint8Array(length))).toBe(
       '00000000-0000-4000-8000-000000000000',
     );
@@ -161,7 +161,7 @@ describe('random values', () => {
     expect(new Set(Array.from({ length: 100 }, () => randomUuid(systemRandom))).size).toBe(100);
   });
 
-  it('make fractions from 0 to just under 1', () => {
+  it('are fractions from 0 to less than 1', () => {
     expect(randomFraction((length) => new Uint8Array(length))).toBe(0);
     expect(randomFraction((length) => new Uint8Array(length).fill(255))).toBe(1 - 2 ** -32);
   });

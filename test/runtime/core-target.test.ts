@@ -20,8 +20,8 @@ const text = fc.oneof(
   fc.string({ unit: 'binary' }).filter((value) => !/\p{Surrogate}/u.test(value)),
 );
 
-describe('a target', () => {
-  it('is what URL parsing leaves of it, whatever stands in path and query', () => {
+describe('request target', () => {
+  it('is unchanged by URL parsing, for any path and query', () => {
     fc.assert(
       fc.property(text, text, text, (literal, value, query) => {
         const segment = encodeComponent(value);
@@ -34,7 +34,7 @@ describe('a target', () => {
     );
   });
 
-  it('gives every value back', () => {
+  it('keeps every value', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(decodeURIComponent(encodeComponent(value))).toBe(value);
@@ -46,7 +46,7 @@ describe('a target', () => {
     );
   });
 
-  it('never lets a value leave the segment it stands in', () => {
+  it('keeps each value in its path segment', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(encodeComponent(value)).toMatch(/^[A-Za-z0-9%._~-]*$/);
@@ -56,7 +56,7 @@ describe('a target', () => {
     );
   });
 
-  it('cannot carry half a surrogate pair', () => {
+  it('rejects a lone surrogate', () => {
     expect(() => encodeComponent('\ud800')).toThrow(URIError);
   });
 
@@ -70,7 +70,7 @@ describe('a target', () => {
     ['', false],
     ['.a', false],
     ['%252e', false],
-  ])('knows whether %j is a dot segment: %j', (segment, want) => {
+  ])('recognises dot segments: %j is %j', (segment, want) => {
     expect(isDotSegment(segment)).toBe(want);
     expect(parsed(`/a/${segment}/b`) === `/a/${segment}/b`).toBe(!want);
   });

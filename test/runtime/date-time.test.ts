@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isDate, isDateTime, isTime } from '../../runtime/core/validate/formats/time.js';
 import { randomRuns } from '../rounds.js';
 
-test('a date-time is what a date and a time make, however it is read', () => {
+test('isDateTime accepts exactly a date followed by a time', () => {
   const two = fc.integer({ min: 0, max: 61 }).map((value) => String(value).padStart(2, '0'));
   const written = fc
     .tuple(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../runtime/core/index.js';
 import { fetchHandler } from '../../runtime/http/fetch.js';
 
-test('a handler of web requests is told the host that was asked for, where its URL has another', async () => {
+test('fetchHandler passes the requested host instead of the host of the URL', async () => {
   const hosts: string[] = [];
   const handle: Exchange = async ({ authority }) => {
     hosts.push(authority);

@@ -47,12 +47,9 @@ describe('timestamps', () => {
     ['milliseconds', '1795359875314.0001', 1_795_359_875.314],
     ['iso', '2026-11-22T15:04:35Z', 1_795_359_875],
     ['iso', '2026-11-22T15:04:35.31400012Z', 1_795_359_875.314],
-  ] as const)(
-    'in %s, %s is read, however many decimals the scheme writes',
-    (unit, text, seconds) => {
-      expect(parseTimestamp(text, { unit, tolerance: 1 })).toBeCloseTo(seconds, 3);
-    },
-  );
+  ] as const)('in %s, are read with any number of decimals: %s', (unit, text, seconds) => {
+    expect(parseTimestamp(text, { unit, tolerance: 1 })).toBeCloseTo(seconds, 3);
+  });
 
   test.each(
     [
@@ -77,7 +74,7 @@ describe('timestamps', () => {
       '1\n',
       '1,5',
     ].map((text) => [text]),
-  )('%j are no seconds', (text) => {
+  )('reject %j as seconds', (text) => {
     expect(parseTimestamp(text, { unit: 'seconds', decimals: 3, tolerance: 1 })).toBeUndefined();
   });
 
@@ -88,12 +85,12 @@ describe('timestamps', () => {
     '2023-11-14T22:13:20.000+00:00',
     '2023-11-14 22:13:20.000Z',
     '2023-11-14T24:00:00.000Z',
-  ])('%s is no moment', (text) => {
+  ])('reject %s as a time', (text) => {
     expect(parseTimestamp(text, { unit: 'iso', tolerance: 1 })).toBeUndefined();
   });
 });
 
-describe('credentials', () => {
+describe('HMAC options', () => {
   test.each<[string, () => unknown, string]>([
     ['no passphrase', () => hmacSigner(rest, { key: 'k', secret }), 'parameter-missing'],
     ['no key', () => hmacSigner(rest, { secret, passphrase: 'p' }), 'parameter-missing'],
@@ -105,7 +102,7 @@ describe('credentials', () => {
       'key-format',
     ],
     [
-      'another alternative',
+      'an unknown alternative',
       () => hmacSigner(rest, credentials, { alternative: 'other' }),
       'description',
     ],
@@ -115,15 +112,19 @@ describe('credentials', () => {
       'description',
     ],
     ['a scheme of messages for requests', () => hmacSigner(feed, credentials), 'description'],
-    ['secrets where keys are named', () => hmacVerifier(rest, { secrets: 'a' }), 'description'],
-    ['keys where none are named', () => hmacVerifier(delivery, { keys }), 'description'],
     [
-      'a tolerance that is none',
+      'secrets for a scheme with key names',
+      () => hmacVerifier(rest, { secrets: 'a' }),
+      'description',
+    ],
+    ['keys for a scheme without key names', () => hmacVerifier(delivery, { keys }), 'description'],
+    [
+      'an invalid tolerance',
       () => hmacVerifier(rest, { keys, tolerance: Number.NaN }),
       'description',
     ],
     [
-      'a memory of what never ends',
+      'a replay memory without an expiry',
       () =>
         hmacVerifier(
           { ...rest, prehash: '{body}', headers: { 'X-KEY': '{key}', 'X-SIGN': '{signature}' } },
@@ -131,24 +132,24 @@ describe('credentials', () => {
         ),
       'description',
     ],
-    ['a brace alone', () => hmacSigner({ ...rest, prehash: '{' }, credentials), 'description'],
+    ['a lone brace', () => hmacSigner({ ...rest, prehash: '{' }, credentials), 'description'],
     [
-      'a value that is none',
+      'an unknown value',
       () => hmacSigner({ ...rest, headers: { a: 'x' } }, credentials),
       'description',
     ],
-  ])('%s', (_, make, code) => {
+  ])('reject %s', (_, make, code) => {
     expect(make).toThrow(expect.objectContaining({ code }));
   });
 
-  test('what a function gives is checked when it gives it', async () => {
+  test('are checked when a function returns them', async () => {
     const signer = hmacSigner(rest, async () => ({ ...credentials, secret: 'no base64' }), {
       clock,
     });
     await expect(signer.sign(request(), context)).rejects.toMatchObject({ code: 'key-format' });
   });
 
-  test('a stream is not signed', async () => {
+  test('do not allow signing a stream', async () => {
     const stream = (async function* () {})();
     const signer = hmacSigner(rest, credentials, { clock });
     expect(signer.needs).toBe('bytes');
@@ -160,7 +161,7 @@ describe('credentials', () => {
     expect((await head.sign(request({ body: { stream } }), context)).headers.length).toBe(8);
   });
 
-  test('a comma in an element would end it', async () => {
+  test('reject a comma in an element', async () => {
     const descriptor: HmacDescriptor = {
       ...rest,
       prehash: '{body}',
@@ -173,7 +174,7 @@ describe('credentials', () => {
   });
 });
 
-describe('a verifier', () => {
+describe('HMAC verifier', () => {
   const presented = async (
     scopes: readonly string[],
   ): Promise<Parameters<ReturnType<typeof hmacVerifier>['head']>[0]> => ({
@@ -187,7 +188,7 @@ describe('a verifier', () => {
   });
   const body = new TextEncoder().encode(String(request().body));
 
-  test('says what a key is allowed only when its signature is good', async () => {
+  test('returns the missing scope only after a valid signature', async () => {
     const verifier = hmacVerifier(rest, { keys, clock });
     const view = await presented(['trade']);
     const head = await verifier.head(view);
@@ -205,14 +206,14 @@ describe('a verifier', () => {
     });
   });
 
-  test('takes no text for scopes, of which every part would be one', async () => {
+  test('rejects text as scopes', async () => {
     const tabular = { 'key-1': { secret, passphrase: 'pp123', scopes: 'trade-nothing' } };
     const options = { keys: tabular as unknown as Record<string, { secret: string }>, clock };
     const asked = Promise.resolve(hmacVerifier(rest, options).head(await presented(['trade'])));
     await expect(asked).rejects.toThrow('"scopes" is not a list');
   });
 
-  test('needs the head before the body, for each request', async () => {
+  test('requires the head before the body of each request', async () => {
     const verifier = hmacVerifier(rest, { keys, clock });
     const view = await presented([]);
     const head = await verifier.head(view);
@@ -223,7 +224,7 @@ describe('a verifier', () => {
     });
   });
 
-  test('asks a store each time and imports the same object once', async () => {
+  test('asks a store each time, and imports the same object once', async () => {
     const record = { secret, passphrase: 'pp123' };
     const asked: string[] = [];
     const lookup = async (name: string): Promise<typeof record> => {
@@ -238,7 +239,7 @@ describe('a verifier', () => {
     expect(await verifier.verify(signed)).toMatchObject({ reason: 'signature-wrong' });
   });
 
-  test('whose setting is wrong lets nobody in, and shows no secret', async () => {
+  test('rejects requests without showing the secret if its options are invalid', async () => {
     const broken = { 'key-1': { secret: `${secret}!`, passphrase: 'pp123' } };
     const { request: signed } = await presented([]);
     const error: unknown = await hmacVerifier(rest, { keys: broken, clock })
@@ -253,7 +254,7 @@ describe('a verifier', () => {
     ).rejects.toMatchObject({ code: 'key-missing' });
   });
 
-  test('tells the caller what the deployment says', async () => {
+  test('returns the configured messages to the caller', async () => {
     const described = { ...rest, refusals: { key: 'described', timestamp: 'late' } };
     const told = { refusals: { key: 'told' } };
     const { request: signed } = await presented([]);
@@ -268,15 +269,15 @@ describe('a verifier', () => {
   });
 });
 
-describe('messages', () => {
+describe('HMAC of messages', () => {
   test.each<[string, object, string]>([
-    ['a time that is no number', { timestamp: true }, 'credential-missing'],
-    ['a time that is beyond all', { timestamp: Number.POSITIVE_INFINITY }, 'timestamp-format'],
-    ['a time in exponents', { timestamp: 1e21 }, 'timestamp-format'],
-    ['a time of half a second', { timestamp: 1_700_000_000.5 }, 'signature-wrong'],
-    ['a key that is a list', { key: ['key-1'] }, 'credential-missing'],
-    ['a signature that is null', { signature: null }, 'credential-missing'],
-  ])('%s', async (_, change, reason) => {
+    ['a boolean as timestamp', { timestamp: true }, 'credential-missing'],
+    ['an infinite timestamp', { timestamp: Number.POSITIVE_INFINITY }, 'timestamp-format'],
+    ['a timestamp in exponent notation', { timestamp: 1e21 }, 'timestamp-format'],
+    ['a fractional timestamp', { timestamp: 1_700_000_000.5 }, 'signature-wrong'],
+    ['a list as key', { key: ['key-1'] }, 'credential-missing'],
+    ['null as signature', { signature: null }, 'credential-missing'],
+  ])('is rejected with %s', async (_, change, reason) => {
     const members = await hmacMessageSigner(feed, credentials, { clock }).sign();
     const verifier = hmacMessageVerifier(feed, { keys, clock });
     expect(await verifier.verify({ ...members, ...change })).toMatchObject({ ok: false, reason });
@@ -285,14 +286,14 @@ describe('messages', () => {
     expect(await verifier.verify(members, { scopes: ['view'] })).toMatchObject({ ok: true });
   });
 
-  test('a FIX field that is signed has to be there', async () => {
+  test('requires every signed FIX field', async () => {
     expect(() => hmacFieldSigner(logon, credentials).sign(() => undefined)).toThrow(
       expect.objectContaining({ code: 'parameter-missing' }),
     );
   });
 });
 
-describe('a runtime without the cryptography of Node', () => {
+describe('runtime without the cryptography of Node', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.resetModules();

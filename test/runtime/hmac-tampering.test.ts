@@ -42,13 +42,13 @@ function* variants(text: string): Generator<string> {
   }
 }
 
-test('what was signed is accepted', async () => {
+test('accepts the signed request', async () => {
   expect(await refusal(signed)).toBeUndefined();
   const bytes = encoder.encode(String(signed.body));
   expect(await refusal({ ...signed, body: bytes })).toBeUndefined();
 });
 
-test.each(['method', 'target', 'body'] as const)('no byte of the %s can change', async (part) => {
+test.each(['method', 'target', 'body'] as const)('rejects every change of the %s', async (part) => {
   let tried = 0;
   for (const text of variants(String(signed[part]))) {
     if (text === signed[part]) continue;
@@ -59,7 +59,7 @@ test.each(['method', 'target', 'body'] as const)('no byte of the %s can change',
 });
 
 test.each(['X-TIMESTAMP', 'X-SIGN', 'X-KEY', 'X-PASSPHRASE'])(
-  'no byte of %s can change',
+  'rejects every change of %s',
   async (name) => {
     const given = headerValue(signed.headers, name) ?? '';
     for (const text of variants(given)) {
@@ -70,7 +70,7 @@ test.each(['X-TIMESTAMP', 'X-SIGN', 'X-KEY', 'X-PASSPHRASE'])(
   },
 );
 
-describe('a request that looks nearly right', () => {
+describe('an altered request', () => {
   test.each<[string, (request: WireRequest) => WireRequest, string]>([
     ['the method in lower case', (r) => ({ ...r, method: 'post' }), 'signature-wrong'],
     [
@@ -79,7 +79,7 @@ describe('a request that looks nearly right', () => {
       'signature-wrong',
     ],
     [
-      'the target encoded otherwise',
+      'another percent-encoding of the target',
       (r) => ({ ...r, target: r.target.replace('%2F', '%2f') }),
       'signature-wrong',
     ],
@@ -106,17 +106,17 @@ describe('a request that looks nearly right', () => {
       'credential-repeated',
     ],
     [
-      'a second key',
+      'a second key header',
       (r) => ({ ...r, headers: [...r.headers, 'X-Key', 'key-1'] }),
       'credential-repeated',
     ],
     [
-      'a second time',
+      'a second timestamp',
       (r) => ({ ...r, headers: [...r.headers, 'X-TimeStamp', '1'] }),
       'credential-repeated',
     ],
     [
-      'a line that was folded',
+      'a folded header line',
       (r) => ({
         ...r,
         headers: withHeader(r.headers, 'X-SIGN', `${headerValue(r.headers, 'X-SIGN')}, a`),
@@ -156,19 +156,19 @@ describe('a request that looks nearly right', () => {
       'key-name-invalid',
     ],
     [
-      'the constructor for a key',
+      'the key "constructor"',
       (r) => ({ ...r, headers: withHeader(r.headers, 'X-KEY', 'constructor') }),
       'key-unknown',
     ],
     ['no key', (r) => ({ ...r, headers: withoutHeader(r.headers, 'X-KEY') }), 'credential-missing'],
-  ])('%s', async (_, change, reason) => {
+  ])('is rejected with %s', async (_, change, reason) => {
     findings.length = 0;
     expect(await refusal(change(signed))).toBe(reason);
     expect(findings).toMatchObject([{ scheme: 'exchangeKey', reason }]);
     expect(JSON.stringify(findings)).not.toMatch(/pp123|AAECAwQF/);
   });
 
-  test('an empty body is no body', async () => {
+  test('may have an empty body instead of none', async () => {
     const none = await hmacSigner(rest, credentials, { clock }).sign(
       request({ body: undefined }),
       context,
@@ -177,7 +177,7 @@ describe('a request that looks nearly right', () => {
       expect(await refusal({ ...none, body })).toBeUndefined();
   });
 
-  test('a body of any bytes is signed as it is', async () => {
+  test('has a body of any bytes, which is signed unchanged', async () => {
     const body = Uint8Array.from({ length: 256 }, (_, index) => index);
     const any = await hmacSigner(rest, credentials, { clock }).sign(request({ body }), context);
     expect(await refusal(any)).toBeUndefined();
@@ -186,7 +186,7 @@ describe('a request that looks nearly right', () => {
   });
 });
 
-describe('headers that a delivery lists', () => {
+describe('signed headers of a delivery', () => {
   const deliveries = hmacVerifier(delivery, { secrets: 'secret', clock });
   const sent = request({
     headers: ['Content-Type', 'text/plain', 'X-Event-Id', 'e1', 'X-Other', 'a'],
@@ -202,27 +202,31 @@ describe('headers that a delivery lists', () => {
   };
 
   test.each<[string, () => Promise<WireRequest>, string | undefined]>([
-    ['all there', sign, undefined],
+    ['all headers', sign, undefined],
     ['elements in another order', change(/^(.*?),(.*?),(.*)$/, '$3,$1,$2'), undefined],
-    ['elements that nobody knows', change(/^/, 'v9=1,x,'), undefined],
+    ['unknown elements', change(/^/, 'v9=1,x,'), undefined],
     ['white space between elements', change(',', ', '), undefined],
-    ['the older form beside it, wrong', change(/$/, ',v0=00'), undefined],
-    ['only the older form, wrong', change(/v1=.*/, 'v0=00'), 'signature-wrong'],
-    ['another list', change('content-type x-event-id', 'content-type'), 'signature-wrong'],
+    ['an invalid signature of the older format as well', change(/$/, ',v0=00'), undefined],
+    ['only an invalid signature of the older format', change(/v1=.*/, 'v0=00'), 'signature-wrong'],
+    [
+      'another list of headers',
+      change('content-type x-event-id', 'content-type'),
+      'signature-wrong',
+    ],
     ['a list in upper case', change('content-type', 'Content-Type'), 'headers-format'],
     ['a list with two spaces', change('content-type ', 'content-type  '), 'headers-format'],
-    ['a list that names one twice', change('x-event-id', 'content-type'), 'headers-format'],
-    ['a list of what is not there', change('x-event-id', 'x-nothing'), 'header-missing'],
+    ['a list with a repeated name', change('x-event-id', 'content-type'), 'headers-format'],
+    ['a list with a missing header', change('x-event-id', 'x-nothing'), 'header-missing'],
     [
       'a long list',
       change('x-event-id', Array.from({ length: 99 }, (_, i) => `a${i}`).join(' ')),
       'headers-too-many',
     ],
     ['no list', change(/h=[^,]*,/, ''), 'credential-missing'],
-    ['two times', change(/^/, 't=1,'), 'credential-repeated'],
+    ['two timestamps', change(/^/, 't=1,'), 'credential-repeated'],
     ['many signatures', change(/$/, ',v1=0'.repeat(20)), 'credential-repeated'],
     [
-      'another value',
+      'another header value',
       async () => {
         const { headers, ...rest } = await sign();
         return { ...rest, headers: withHeader(headers, 'x-event-id', 'e2') };
@@ -230,19 +234,19 @@ describe('headers that a delivery lists', () => {
       'signature-wrong',
     ],
     [
-      'a covered header twice',
+      'a repeated signed header',
       async () => {
         const { headers, ...rest } = await sign();
         return { ...rest, headers: [...headers, 'X-Event-ID', 'e1'] };
       },
       'header-missing',
     ],
-  ])('%s', async (_, make, reason) => {
+  ])('are checked with %s', async (_, make, reason) => {
     const verdict = await deliveries.verify(await make());
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
   });
 
-  test('one that the request does not have is left out, and one that it has twice refused', async () => {
+  test('are omitted if missing, and rejected if repeated', async () => {
     const signer = hmacSigner(delivery, { secret: 'secret' }, { clock });
     const bare = await signer.sign(request(), context);
     expect(bare.headers[1]).toContain(',h=,');
@@ -252,11 +256,11 @@ describe('headers that a delivery lists', () => {
   });
 });
 
-describe('a memory of what was seen', () => {
+describe('HMAC replay memory', () => {
   const remembering = (): ReturnType<typeof hmacVerifier> =>
     hmacVerifier(rest, { keys, clock, replay: replayMemory({ capacity: 1 }) });
 
-  test('refuses a signature the second time, and what is older than all that it has room for', async () => {
+  test('rejects a repeated signature, and any older than its oldest entry when full', async () => {
     const memory = remembering();
     expect(await memory.verify(signed)).toMatchObject({ ok: true });
     expect(await memory.verify(signed)).toMatchObject({ reason: 'signature-replayed' });
@@ -268,7 +272,7 @@ describe('a memory of what was seen', () => {
     expect(await memory.verify(signed)).toMatchObject({ reason: 'timestamp-forgotten' });
   });
 
-  test('does not remember what was refused', async () => {
+  test('does not record a rejected signature', async () => {
     const memory = remembering();
     expect(await memory.verify({ ...signed, body: '{}' })).toMatchObject({ ok: false });
     expect(await memory.verify(signed)).toMatchObject({ ok: true });

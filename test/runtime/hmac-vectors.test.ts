@@ -24,7 +24,7 @@ import {
 const context = { variables: {} };
 const keys = { 'key-1': { secret, passphrase: 'pp123' } };
 
-describe('published vectors, signed and verified', () => {
+describe('published HMAC vectors', () => {
   test.each([
     ['a POST with a body', request(), 'yhqrgGu+GzbzYv5E9GqFmi2j7tQOS588hyvUl6u3Lr8='],
     [
@@ -32,7 +32,7 @@ describe('published vectors, signed and verified', () => {
       request({ method: 'GET', target: '/fills?product_id=BTC-USD&limit=2', body: undefined }),
       'I7hIHu5RUapKJoHrXq+PhaOprQlVZFSfBswF3JqWkCM=',
     ],
-  ])('%s', async (_, plain, signature) => {
+  ])('are signed and verified: %s', async (_, plain, signature) => {
     const signed = await hmacSigner(rest, credentials, { clock }).sign(plain, context);
     expect(signed.headers).toEqual([
       'X-KEY',
@@ -48,7 +48,7 @@ describe('published vectors, signed and verified', () => {
     expect(await hmacVerifier(rest, { keys, clock }).verify(signed)).toMatchObject({ ok: true });
   });
 
-  test('a message of a feed', async () => {
+  test('of a feed message are signed and verified', async () => {
     const members = await hmacMessageSigner(feed, credentials, { clock }).sign();
     expect(members).toEqual({
       signature: '4w5N81jN+R8BEl+8gu26Lel0jalXF5uTezix+T8v9eY=',
@@ -70,7 +70,7 @@ describe('published vectors, signed and verified', () => {
     [52, '20231114-22:13:20.000'],
     [56, 'Coinbase'],
   ]);
-  test('a FIX logon', async () => {
+  test('of a FIX Logon are signed and verified', async () => {
     const key = '0123456789abcdef0123456789abcdef';
     const signer = hmacFieldSigner(logon, { key, secret, passphrase: 'pp123' });
     const added = await signer.sign((tag) => fields.get(tag));
@@ -100,7 +100,7 @@ describe('published vectors, signed and verified', () => {
     headers: ['Content-Type', 'application/json', 'X-Event-Id', 'e1'],
     body: '{"eventId":"e1","eventType":"wallet.activity.detected"}',
   });
-  test('a delivery, over headers that it lists', async () => {
+  test('of a delivery with signed headers are signed and verified', async () => {
     const signed = await hmacSigner(delivery, { secret: deliverySecret }, { clock }).sign(
       sent,
       context,
@@ -112,7 +112,7 @@ describe('published vectors, signed and verified', () => {
     expect(await verifier.verify(signed)).toMatchObject({ ok: true, principal: { scopes: [] } });
   });
 
-  test('a delivery in the older form', async () => {
+  test('of a delivery in the older format are signed and verified', async () => {
     const old = { now: () => 1_636_936_200_000 };
     const plain = request({ headers: [], body: 'hello !' });
     const options = { clock: old, alternative: 'bare' };
@@ -139,7 +139,7 @@ test.each([
     'af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e8e2240ca5e69e2c78b3239ecfab21649',
     '164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737',
   ],
-])('digests of RFC 4231, key %s', async (key, data, ...digests) => {
+])('returns the digests of RFC 4231 with key %s', async (key, data, ...digests) => {
   const bytes = Uint8Array.from(data.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   const algorithms = ['sha256', 'sha384', 'sha512'] as const;
   for (const [index, algorithm] of algorithms.entries())

@@ -79,7 +79,7 @@ describe('options', () => {
     ['body', ['a', undefined, { timeout: 300, headers: { 'X-A': 'b' } }]],
     ['body', ['a', { timeout: 5 }, { timeout: 300, headers: { 'X-A': 'b' }, query: { limit: 1 } }]],
     ['parts', ['a', { query: { limit: 1 } }, { timeout: 300, headers: { 'X-A': 'b' } }]],
-  ])('come after the input where there is one: %s %j', async (kind, args) => {
+  ])('follow the input: %s %j', async (kind, args) => {
     const silent = scene(['silence']);
     const waiting = callOf(kind).result(silent.client, ...args);
     await silent.timers.advance(300);
@@ -176,7 +176,7 @@ describe('options', () => {
       ['a', { query: { limit: 1, color: 1 } }],
       '"color" is not a member of /query, which has "limit"',
     ],
-  ])('and what is none is told: %s %j', async (kind, args, message) => {
+  ])('are rejected if unknown: %s %j', async (kind, args, message) => {
     const { client, requests } = scene([json(200, 1)]);
     const call = callOf(kind);
     expect(await call.result(client, ...args)).toMatchObject({ kind: 'invalid-request', message });
@@ -184,7 +184,7 @@ describe('options', () => {
     expect(requests).toEqual([]);
   });
 
-  it('may be undefined, as may members of the input and further arguments', async () => {
+  it('may be undefined, as may properties of the input and further arguments', async () => {
     const { client, requests } = scene([json(200, 1)]);
     await callOf('query')(
       client,
@@ -196,7 +196,7 @@ describe('options', () => {
     expect(requests[0]?.target).toBe('/k/a?limit=1');
   });
 
-  it('are looked at in a body by nobody', async () => {
+  it('are not read from a body', async () => {
     const { client, requests } = scene([json(200, 1)]);
     await callOf('body')(client, 'a', { timeout: 5, anything: 1 });
     await callOf('parts')(client, 'a', { body: { retry: 1 }, query: { limit: 1 } });
@@ -204,11 +204,11 @@ describe('options', () => {
   });
 });
 
-describe('every other form of a call', () => {
+describe('other kinds of call', () => {
   const timeout = { timeout: 300 };
   const none = descriptors.none;
 
-  test('open and stream', async () => {
+  test('accept options: open and stream', async () => {
     const { client, requests, timers } = scene([{ status: 200, headers: [], body: '' }]);
     const open = streamedOperation<readonly unknown[], unknown, unknown>(none, everyPart);
     await expect(open.open(client, 'a', {}, timeout)).rejects.toThrow('(id, options)');
@@ -232,7 +232,7 @@ describe('every other form of a call', () => {
     expect(timers.pending).toBe(0);
   });
 
-  test('pages: what is refused is thrown where they are awaited or iterated', async () => {
+  test('accept options: pages, which throw when they are awaited or iterated', async () => {
     const { client, requests } = scene([json(200, { items: [1] })]);
     const list = pagedOperation<readonly unknown[], unknown, unknown, unknown>(
       {
@@ -259,7 +259,7 @@ describe('every other form of a call', () => {
     expect(items).toEqual([1]);
   });
 
-  test('methods of JSON-RPC, alone, prepared and in a batch', async () => {
+  test('accept options: JSON-RPC methods, alone, prepared and in a batch', async () => {
     const { client, requests } = scene([json(200, { jsonrpc: '2.0', id: 0, result: 7 })]);
     const ask = rpcOperation<readonly unknown[], unknown, unknown>({
       id: 'ask',
@@ -297,7 +297,7 @@ describe('every other form of a call', () => {
     expect(JSON.parse(String(requests[0]?.body))).toEqual({ jsonrpc: '2.0', id: 0, method: 'ask' });
   });
 
-  test('deliveries of webhooks', async () => {
+  test('accept options: webhook deliveries', async () => {
     const sent: WireRequest[] = [];
     const { exchange } = recordingTransport({ status: 200, headers: [], body: undefined });
     class Sender extends WebhookSender {
@@ -344,7 +344,7 @@ describe('every other form of a call', () => {
     expect(sent.map(({ target }) => target)).toEqual(['/a', '/a?limit=1']);
   });
 
-  test('a call without its client is a mistake of the program', async () => {
+  test('throw without a client', async () => {
     await expect(callOf('none')('a', timeout)).rejects.toThrow(
       'the first argument is not a client',
     );

@@ -61,18 +61,18 @@ const form: ContentDescriptor = { mediaType: 'application/x-www-form-urlencoded'
 const multipart: ContentDescriptor = { mediaType: 'multipart/form-data', codec: 'multipart' };
 const binary: ContentDescriptor = { mediaType: 'application/octet-stream', codec: 'binary' };
 
-describe('a body', () => {
+describe('request body', () => {
   it.each<[string, ContentDescriptor, unknown, string, string]>([
     ['JSON', json, { a: undefined, b: null, c: 'é' }, 'application/json', '{"b":null,"c":"é"}'],
     ['JSON null', json, null, 'application/json', 'null'],
     [
-      'another JSON',
+      'another JSON media type',
       { mediaType: 'application/merge-patch+json', codec: 'json' },
       [1],
       'application/merge-patch+json',
       '[1]',
     ],
-    ['a range of JSON', { mediaType: '*/*', codec: 'json' }, 1, 'application/json', '1'],
+    ['a media range with JSON', { mediaType: '*/*', codec: 'json' }, 1, 'application/json', '1'],
     [
       'a form',
       form,
@@ -81,7 +81,7 @@ describe('a body', () => {
       'a+b=%C3%BC%26&n=1&n=2&o=%7B%22x%22%3A1%7D',
     ],
     [
-      'a form with encodings',
+      'a form with parts',
       { ...form, parts: { a: { style: 'form', explode: false }, b: { style: 'deepObject' } } },
       { a: [1, 2], b: { c: { d: 'x' } } },
       form.mediaType,
@@ -114,11 +114,11 @@ describe('a body', () => {
       'application/json-seq',
       '\u001e1\n',
     ],
-  ])('of %s', async (_, content, value, type, text) => {
+  ])('is encoded: %s', async (_, content, value, type, text) => {
     expect(await send({ contents: [content] }, value)).toEqual([type, text]);
   });
 
-  it('that is not given sends neither type nor bytes, unless it is required', async () => {
+  it('that is missing sends neither type nor bytes, unless it is required', async () => {
     expect(await send({ contents: [json] })).toEqual([undefined, undefined]);
     expect(await send({ contents: [json], required: true })).toMatchObject({
       kind: 'invalid-request',
@@ -126,7 +126,7 @@ describe('a body', () => {
     });
   });
 
-  it('takes the content that is asked for', async () => {
+  it('is encoded with the requested content type', async () => {
     const contents = [json, form, { mediaType: 'image/*', codec: 'binary' }] as const;
     expect(
       await send({ contents }, { a: 1 }, { contentType: 'application/x-www-form-urlencoded' }),
@@ -160,18 +160,18 @@ describe('a body', () => {
       })(),
     ],
     ['a function', json, () => undefined],
-    ['a list as a form', form, [1]],
-    ['text as multipart', multipart, 'x'],
+    ['an array as a form', form, [1]],
+    ['a string as multipart', multipart, 'x'],
     ['an object as bytes', binary, { a: 1 }],
-  ])('that can not be sent is refused: %s', async (_, content, value) => {
+  ])('is rejected: %s', async (_, content, value) => {
     expect(await send({ contents: [content] }, value)).toMatchObject({ kind: 'invalid-request' });
   });
 });
 
-describe('multipart', () => {
+describe('multipart body', () => {
   const boundary = 'tallystick-000102030405060708090a0b0c0d0e0f';
 
-  it('sends texts, lists, objects and files', async () => {
+  it('contains texts, lists, objects and files', async () => {
     const value = {
       text: 'é',
       list: [1, true],
@@ -210,7 +210,7 @@ describe('multipart', () => {
     ]);
   });
 
-  it('reads back as what was sent', async () => {
+  it('is parsed to the same values', async () => {
     const value = { a: 'x\r\n--y', 'b"\r\n': 'z', file: new Blob(['data'], { type: 'image/png' }) };
     const [type, text] = (await send({ contents: [multipart] }, value)) as readonly [
       string,
@@ -223,7 +223,7 @@ describe('multipart', () => {
     expect(file instanceof Blob && [file.type, await file.text()]).toEqual(['image/png', 'data']);
   });
 
-  it('gives a part the type that the description asks for', async () => {
+  it('has the content type of a part from the description', async () => {
     const content: ContentDescriptor = {
       ...multipart,
       parts: { meta: { contentType: 'application/ld+json' } },

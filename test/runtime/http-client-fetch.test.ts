@@ -58,12 +58,12 @@ async function* pieces(): AsyncGenerator<Uint8Array, void, undefined> {
   yield Uint8Array.of(3);
 }
 
-describe('the default transport', () => {
+describe('default transport', () => {
   it.each([
     ['bytes', () => Uint8Array.of(1, 2, 3)],
     ['a stream', () => pieces()],
     ['a Blob', () => new Blob([Uint8Array.of(1, 2, 3)])],
-  ])('sends %s and reads the answer', async (_, body) => {
+  ])('sends %s and reads the response', async (_, body) => {
     const client = await serving(echo);
     const outcome = await upload.result(client, body(), { headers: { 'X-Own': 'é' } });
     expect(outcome).toMatchObject({ kind: 'success', value: Uint8Array.of(1, 2, 3) });
@@ -72,7 +72,7 @@ describe('the default transport', () => {
     expect(headers.filter((text) => /^[ab]=/.test(text))).toEqual(['a=1', 'b=2']);
   });
 
-  it('never follows a redirect', async () => {
+  it('does not follow redirects', async () => {
     let requests = 0;
     const client = await serving((_, response) => {
       requests += 1;
@@ -82,7 +82,7 @@ describe('the default transport', () => {
     expect(requests).toBe(1);
   });
 
-  it('sends no cookies where they would be left out, and says so', async () => {
+  it('rejects a Cookie header that fetch would omit', async () => {
     let requests = 0;
     const client = await serving((_, response) => {
       requests += 1;
@@ -106,7 +106,7 @@ describe('the default transport', () => {
     });
   });
 
-  it('lets go of the connection where the answer is too long', async () => {
+  it('closes the connection of a response that is too long', async () => {
     let closed: (() => void) | undefined;
     const gone = new Promise<void>((resolve) => (closed = resolve));
     const client = await serving(
@@ -124,7 +124,7 @@ describe('the default transport', () => {
     await gone;
   });
 
-  it('lets go of the connection where the caller aborts', async () => {
+  it('closes the connection when the caller aborts', async () => {
     const controller = new AbortController();
     let closed: (() => void) | undefined;
     const gone = new Promise<void>((resolve) => (closed = resolve));
@@ -140,7 +140,7 @@ describe('the default transport', () => {
     await gone;
   });
 
-  it('says with a code why nobody answers', async () => {
+  it('returns the code of a network error', async () => {
     const client = await serving(echo);
     server?.close();
     await new Promise((resolve) => server?.once('close', resolve));

@@ -6,7 +6,7 @@ import { api, ok, get, post, scene, busy, fine } from './http-client-scene.js';
 import { operation } from './http-client-operation.js';
 
 describe('interceptors', () => {
-  it('know the operation, see the request unsigned, and wrap all attempts once', async () => {
+  it('receive the operation and the unsigned request, once for all attempts', async () => {
     const seen: unknown[] = [];
     const { client, requests, timers } = scene([busy, fine], {
       interceptors: [
@@ -36,13 +36,13 @@ describe('interceptors', () => {
     expect(requests.map(({ headers }) => headers.includes('X-Trace'))).toEqual([true, true]);
   });
 
-  it('may answer by themselves', async () => {
+  it('may return a response themselves', async () => {
     const { client, requests } = scene([], { interceptors: [async () => json(200, 'cached')] });
     expect(await get(client)).toBe('cached');
     expect(requests).toEqual([]);
   });
 
-  it('are refused a request that can not be sent', async () => {
+  it('are not allowed to change the request to an invalid one', async () => {
     const bad = (change: Partial<WireRequest>): ClientOptions => ({
       interceptors: [(request, next) => next({ ...request, ...change })],
     });
@@ -58,7 +58,7 @@ describe('interceptors', () => {
   });
 
   it.each<Partial<WireRequest>>([{ authority: 'evil.example' }, { scheme: 'http' }])(
-    'can not send credentials to %o',
+    'are not allowed to redirect credentials to %o',
     async (change) => {
       const { client, requests } = scene([fine], {
         credentials: { bearer: 'token' },
@@ -85,7 +85,7 @@ describe('interceptors', () => {
     },
   );
 
-  it('can not leave a target that URL parsing changes after it is signed', async () => {
+  it('have their target normalised before it is signed', async () => {
     const { client, requests } = scene([fine], {
       interceptors: [(request, next) => next({ ...request, target: "/a/../b?q='x y'" })],
     });
@@ -93,7 +93,7 @@ describe('interceptors', () => {
     expect(requests[0]?.target).toBe('/b?q=%27x%20y%27');
   });
 
-  it('fail as this call where another call fails inside them', async () => {
+  it('reject the call if a nested call fails', async () => {
     const { client } = scene([fine], {
       interceptors: [
         async (request, next) => {
@@ -108,7 +108,7 @@ describe('interceptors', () => {
     });
   });
 
-  it('are bound by the deadline', async () => {
+  it('are subject to the deadline', async () => {
     const { client, timers } = scene([fine], {
       timeout: 10,
       interceptors: [() => new Promise(() => undefined)],

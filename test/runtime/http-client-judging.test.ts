@@ -72,11 +72,11 @@ async function firstOf(from: Client): Promise<unknown> {
   return undefined;
 }
 
-describe('an answer that is no stream, where one was asked for', () => {
+describe('error response to a streaming call', () => {
   test.each([
     ['items', firstOf],
     ['bytes', (from: Client) => bytes.open(from)],
-  ])('is held to its schema like any other: %s', async (_, ask) => {
+  ])('is validated like any other: %s', async (_, ask) => {
     const refused = client('type', { onInvalidResponse: 'error' }, 404);
     await expect(ask(refused)).rejects.toMatchObject({
       status: 404,
@@ -92,7 +92,7 @@ describe('an answer that is no stream, where one was asked for', () => {
 });
 
 describe('items that are read whole', () => {
-  test('are refused with every word of what is wrong, and where', async () => {
+  test('are rejected with every violation and its pointer', async () => {
     const outcome = await rows.result(client('type', { onInvalidResponse: 'error' }, 200));
     expect(outcome).toMatchObject({
       kind: 'invalid-response',
@@ -102,14 +102,14 @@ describe('items that are read whole', () => {
     });
   });
 
-  test('pass with a branch that nobody knows', async () => {
+  test('are accepted with an unknown branch', async () => {
     const outcome = await rows.result(client('discriminator', { onInvalidResponse: 'error' }, 200));
     expect(outcome).toMatchObject({ kind: 'success', value: [{ n: 1 }, { n: 'x' }] });
   });
 });
 
-describe('a hook that fails later', () => {
-  test('changes nothing, and is no unhandled rejection', async () => {
+describe('hook that rejects', () => {
+  test('changes nothing, and causes no unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const listener = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', listener);

@@ -50,7 +50,7 @@ async function called(
   return fill.result(client, 'k 1', { text: 'body-9a2' }, options);
 }
 
-describe('a log of calls', () => {
+describe('logCalls', () => {
   async function logged(
     answer: (request: WireRequest) => Promise<ReturnType<typeof json>>,
   ): Promise<readonly CallLogEntry[]> {
@@ -66,7 +66,7 @@ describe('a log of calls', () => {
     return entries;
   }
 
-  test('has what happened and no secret', async () => {
+  test('logs the result of a call without secrets', async () => {
     const entries = await logged(async () => ({
       ...json(200, 'fine'),
       headers: ['Content-Type', 'application/json', 'ETag', 'e1', 'Set-Cookie', 'header-4c8'],
@@ -85,7 +85,7 @@ describe('a log of calls', () => {
     for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('has the code of what went wrong', async () => {
+  test('logs the code of a failure', async () => {
     const failing = async (): Promise<never> => {
       throw new Error('bearer-7f3 was refused');
     };
@@ -95,7 +95,7 @@ describe('a log of calls', () => {
     for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  test('that fails changes nothing', async () => {
+  test('changes nothing if the log throws', async () => {
     const log = logCalls({
       log: () => {
         throw new Error('the disk is full');
@@ -108,7 +108,7 @@ describe('a log of calls', () => {
   });
 });
 
-describe('a trace of calls', () => {
+describe('traceCalls', () => {
   interface Seen {
     readonly name: string;
     readonly kind: number;
@@ -134,7 +134,7 @@ describe('a trace of calls', () => {
     };
   }
 
-  test('has a span by the conventions of OpenTelemetry, sent along and without secrets', async () => {
+  test('creates a span with the attributes of OpenTelemetry, sends its context, and omits secrets', async () => {
     const made = tracer();
     const sent: WireRequest[] = [];
     await called({ interceptors: [traceCalls(made)] }, async (request) => {
@@ -164,15 +164,15 @@ describe('a trace of calls', () => {
   });
 
   test.each([
-    ['a status of failure', async () => json(503, 'busy'), '503'],
+    ['a failure status', async () => json(503, 'busy'), '503'],
     [
-      'no answer',
+      'a missing response',
       async () => {
         throw new Error('bearer-7f3');
       },
       'network',
     ],
-  ])('marks %s', async (_, answer, type) => {
+  ])('marks %s as an error', async (_, answer, type) => {
     const made = tracer();
     await called({ interceptors: [traceCalls(made)] }, answer);
     expect(made.seen).toMatchObject([
@@ -181,7 +181,7 @@ describe('a trace of calls', () => {
     for (const secret of secrets) expect(JSON.stringify(made.seen)).not.toContain(secret);
   });
 
-  test('that is not recorded is not sent along', async () => {
+  test('sends no context without a recorded span', async () => {
     const sent: WireRequest[] = [];
     await called({ interceptors: [traceCalls(tracer('0'.repeat(32)))] }, async (request) => {
       sent.push(request);

@@ -46,8 +46,8 @@ const refusal = (...headers: readonly string[]): ReturnType<typeof json> =>
 const paced = (answers: readonly Answer[], options: ClientOptions = {}): Scene =>
   scene(answers, { pacing: pacing(), retry: false, timeout: Infinity, ...options });
 
-describe('a client that paces itself', () => {
-  it('sends a burst at once, and then at the rate, first come, first served', async () => {
+describe('client with pacing', () => {
+  it('sends a burst at once, and the rest in order at the rate', async () => {
     const { client, requests, timers } = paced([fine]);
     const order: number[] = [];
     const calls = Array.from({ length: 8 }, (_, at) => getQuick(client).then(() => order.push(at)));
@@ -63,14 +63,14 @@ describe('a client that paces itself', () => {
     expect(timers.pending).toBe(0);
   });
 
-  it('holds back nothing that has no limit, and nothing without being asked', async () => {
+  it('delays no request without a limit, and none unless requested', async () => {
     const { client } = paced([fine]);
     for (let at = 0; at < 50; at++) await getFree(client);
     const hasty = scene([fine]);
     for (let at = 0; at < 50; at++) await getSlow(hasty.client);
   });
 
-  it('waits for every bucket that a request draws on', async () => {
+  it('waits for every bucket of a request', async () => {
     const { client, requests, timers } = paced([fine]);
     await getSlow(client);
     const call = getBoth(client);
@@ -80,7 +80,7 @@ describe('a client that paces itself', () => {
     await call;
   });
 
-  it('counts attempts, and signs each when its turn has come', async () => {
+  it('counts attempts, and signs each after its delay', async () => {
     const signed: number[] = [];
     const { client, timers } = paced([json(503, {}), fine], {
       retry: { attempts: 2, delay: 0 },
@@ -98,7 +98,7 @@ describe('a client that paces itself', () => {
     expect(signed).toEqual([0, 1000]);
   });
 
-  it('gives its turn back when it is aborted, and tells why at once', async () => {
+  it('returns the token of an aborted request, and rejects at once', async () => {
     const { client, requests, timers } = paced([fine]);
     await getSlow(client);
     const controller = new AbortController();
@@ -113,7 +113,7 @@ describe('a client that paces itself', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('waits for nothing that would come after the deadline', async () => {
+  it('rejects at once if a delay exceeds the deadline', async () => {
     const { client, requests, timers } = paced([fine]);
     await getSlow(client);
     expect(await getSlow.result(client, { timeout: 900 })).toEqual({
@@ -128,7 +128,7 @@ describe('a client that paces itself', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('uses its share of a limit and no more', async () => {
+  it('uses only its share of a limit', async () => {
     const { client, requests, timers } = paced([fine], { pacing: pacing({ share: 0.2 }) });
     const calls = Promise.all([getQuick(client), getQuick(client), getQuick(client)]);
     await timers.advance(499);
@@ -139,7 +139,7 @@ describe('a client that paces itself', () => {
     await calls;
   });
 
-  it('tells buckets apart by key, and shares them between clients', async () => {
+  it('separates buckets by key, and shares them among clients', async () => {
     const shared = pacing({ key: (_, request) => request.target });
     const { client, timers } = paced([fine], { pacing: shared });
     const other = paced([fine], { pacing: shared, timers });
@@ -153,8 +153,8 @@ describe('a client that paces itself', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('holds back all that draw on the bucket for as long as it says', async () => {
+describe('rate limit response', () => {
+  it('delays all requests of the bucket for its Retry-After', async () => {
     const { client, requests, timers } = paced([refusal('Retry-After', '7'), fine]);
     expect(await postSlow.result(client)).toMatchObject({ status: 429 });
     const calls = Promise.all([getBoth(client), getSlow(client)]);
@@ -167,7 +167,7 @@ describe('a refusal', () => {
     await calls;
   });
 
-  it('puts off those that wait already, in their order', async () => {
+  it('delays waiting requests in their order', async () => {
     const { client, requests, timers } = paced([fine, refusal('Retry-After', '10'), fine]);
     await getSlow(client);
     const calls = [getSlow.result(client), getSlow.result(client), getSlow.result(client)];
@@ -183,7 +183,7 @@ describe('a refusal', () => {
     expect((await Promise.all(calls)).map(({ ok: good }) => good)).toEqual([false, true, true]);
   });
 
-  it('that says nothing holds back until a token has come in', async () => {
+  it('without Retry-After delays requests until the next token', async () => {
     const { client, requests, timers } = paced([refusal(), fine]);
     await getQuick.result(client);
     const call = getQuick(client);
@@ -196,7 +196,7 @@ describe('a refusal', () => {
   it.each([
     ['1000000000', 60_000, {}],
     ['1000000000', 5000, { maxPause: 5000 }],
-  ])('holds back no longer than is allowed: %s', async (asked, pause, options) => {
+  ])('delays requests for a limited time: %s', async (asked, pause, options) => {
     const { client, requests, timers } = paced([refusal('Retry-After', asked), fine], {
       pacing: pacing(options),
     });
@@ -208,14 +208,14 @@ describe('a refusal', () => {
     await call;
   });
 
-  it('without a bucket means nothing to others', async () => {
+  it('without a bucket delays no other request', async () => {
     const { client } = paced([refusal('Retry-After', '7'), fine]);
     expect(await getFree.result(client)).toMatchObject({ status: 429 });
     await getSlow(client);
   });
 });
 
-describe('options that can not work', () => {
+describe('invalid pacing options', () => {
   it.each([
     { share: 0 },
     { share: 1.5 },
@@ -223,7 +223,7 @@ describe('options that can not work', () => {
     { maxPause: -1 },
     { maxPause: NaN },
     { capacity: 0 },
-  ])('%o', (options) => {
+  ])('throw: %o', (options) => {
     expect(() => pacing(options)).toThrow(ClientOptionsError);
   });
 });

@@ -88,7 +88,7 @@ describe('pages by number', () => {
     body: { ...slice(10 * (numberIn(url, 'page', 1) - 1), 10), pages: 3 },
   });
 
-  test('go on until one has no items', async () => {
+  test('end with an empty page', async () => {
     const { ids, asked } = await walk(
       list({ request, next: { count: 'pages', first: 1 } }),
       byPage,
@@ -102,13 +102,13 @@ describe('pages by number', () => {
     ]);
   });
 
-  test('go on up to the number of pages', async () => {
+  test('end with the total number of pages', async () => {
     const call = list({ request, next: { count: 'pages', first: 1 }, pages: ['pages'] });
     expect((await walk(call, byPage)).asked).toHaveLength(3);
     expect((await walk(call, byPage, { page: 2 })).ids).toEqual(everything.slice(10));
   });
 
-  test('end where a server does not count', async () => {
+  test('throw if the server repeats a page', async () => {
     const call = list({ request, next: { count: 'pages', first: 1 } });
     const error: unknown = await walk(call, () => ({ body: slice(0, 10) })).catch(
       (e: unknown) => e,
@@ -117,7 +117,7 @@ describe('pages by number', () => {
     expect(String(error)).toContain('the page is the one before it once more');
   });
 
-  test('ask for no more than is taken', async () => {
+  test('are requested only as needed', async () => {
     const call = list({ request, next: { count: 'pages', first: 1 } });
     const { ids, asked } = await walk(call, byPage, {}, 10);
     expect([ids.length, asked.length]).toEqual([10, 1]);
@@ -132,20 +132,20 @@ describe('pages by offset', () => {
   });
 
   test.each([
-    ['what there was', { count: 'items', first: 0 } as const, {}, 10],
+    ['the number of items', { count: 'items', first: 0 } as const, {}, 10],
     [
-      'what there was of less than was asked for',
+      'the number of items if the page is smaller than requested',
       { count: 'items', first: 0 } as const,
       { limit: 50 },
       4,
     ],
-    ['what was asked for', { count: 'items', first: 0, by: 'limit' } as const, { limit: 7 }, 10],
-  ])('grow by %s', async (_, next, query, most) => {
+    ['the requested limit', { count: 'items', first: 0, by: 'limit' } as const, { limit: 7 }, 10],
+  ])('increase the offset by %s', async (_, next, query, most) => {
     expect((await walk(list({ request, next }), byOffset(most), query)).ids).toEqual(everything);
   });
 });
 
-test('pages after the last item', async () => {
+test('pages after the last item continue until hasMore is false', async () => {
   const call = list({
     request: { name: 'after', in: 'query' },
     next: { last: ['id'] },
@@ -167,9 +167,9 @@ describe('pages by URL', () => {
   });
 
   test.each([
-    ['of the body', { next: { url: ['next'] } } as const],
-    ['of a Link header', { next: { link: 'next' } } as const],
-  ])('%s are followed, relative ones as well', async (_, way) => {
+    ['in the body', { next: { url: ['next'] } } as const],
+    ['in a Link header', { next: { link: 'next' } } as const],
+  ])('follow a URL %s, also a relative one', async (_, way) => {
     const { ids, asked } = await walk(list(way), (url) => {
       const number = numberIn(url, 'page', 1);
       const next = ['https://k.example/other?page=2', '?page=3'][number - 1] ?? null;
@@ -186,7 +186,7 @@ describe('pages by URL', () => {
     expect(asked).toEqual(['/v1/kettles', '/other?page=2', '/other?page=3']);
   });
 
-  test('have the key of the query once', async () => {
+  test('contain the API key of the query once', async () => {
     const keyed = list({ next: { link: 'next' } }, { security: [{ key: [] }] });
     const { asked } = await walk(keyed, (url) =>
       url.searchParams.has('page')
@@ -202,7 +202,7 @@ describe('pages by URL', () => {
     ['https://user@k.example/', 'the next page is at https://k.example, and not at'],
     ['javascript:alert(1)', 'the next page is at javascript:, and not at https://k.example'],
     ['https://', 'the next page is at no URL'],
-  ])('are not followed to %s', async (next, message) => {
+  ])('are not requested from %s', async (next, message) => {
     const asked: string[] = [];
     const serve = (url: URL): { readonly body: object; readonly link: string } => {
       asked.push(url.href);
@@ -214,14 +214,14 @@ describe('pages by URL', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('end where one leads back', async () => {
+  test('end if a URL repeats', async () => {
     const error: unknown = await walk(byLink, page('<?page=2>; rel="next"')).catch(
       (e: unknown) => e,
     );
     expect(String(error)).toContain('the next page is one that was read before');
   });
 
-  test('are not looked for in what is no link', async () => {
+  test('ignore an invalid Link header', async () => {
     const hostile = `${'<'.repeat(20_000)}; rel="next", , ;;;"`;
     expect((await walk(byLink, page(hostile))).asked).toHaveLength(1);
   });

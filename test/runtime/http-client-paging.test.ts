@@ -89,8 +89,8 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-describe('a list of pages', () => {
-  it('is its first page where it is awaited', async () => {
+describe('paged call', () => {
+  it('returns the first page when it is awaited', async () => {
     const { client, requests } = serving(two);
     const first = await list(client, { limit: 2 });
     expectTypeOf(first).toEqualTypeOf<Page>();
@@ -98,7 +98,7 @@ describe('a list of pages', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is every item where it is iterated, asking on with the cursor and all else the same', async () => {
+  it('returns every item when it is iterated, with the same parameters and the cursor', async () => {
     const { client, requests } = serving(two);
     expect(await all(list(client, { limit: 2 }))).toEqual(['a', 'b', 'c']);
     expect(requests.map(({ target }) => target)).toEqual([
@@ -107,13 +107,13 @@ describe('a list of pages', () => {
     ]);
   });
 
-  it('is every page through pages()', async () => {
+  it('returns every page with pages()', async () => {
     const { client } = serving(two);
     const pages = await all(bindPaged(client, list)().pages());
     expect(pages.map(({ data }) => data)).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('sends nothing before it is awaited, and no page that nobody asks for', async () => {
+  it('sends no request before it is awaited, and requests no unneeded page', async () => {
     const { client, requests } = serving(two);
     const lazy = list(client);
     expect(requests).toHaveLength(0);
@@ -121,7 +121,7 @@ describe('a list of pages', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('does not ask twice for the page it has', async () => {
+  it('reuses the first page', async () => {
     const { client, requests } = serving(two);
     const pages = list(client);
     await pages;
@@ -133,13 +133,13 @@ describe('a list of pages', () => {
     ['missing', { data: ['a'] }],
     ['empty', { data: ['a'], has_more: true, next_page: '' }],
     ['null', { data: ['a'], has_more: true, next_page: null }],
-  ])('ends where the cursor is %s', async (_, only) => {
+  ])('ends if the cursor is %s', async (_, only) => {
     const { client, requests } = serving(() => page(only));
     expect(await all(list(client))).toEqual(['a']);
     expect(requests).toHaveLength(1);
   });
 
-  it('refuses to go round in circles', async () => {
+  it('rejects a repeated cursor', async () => {
     const { client, requests } = serving((_, count) =>
       page({ data: [String(count)], next_page: count % 2 === 0 ? 'even' : 'odd' }),
     );
@@ -152,13 +152,13 @@ describe('a list of pages', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('counts the cursor it was started with among those it has read', async () => {
+  it('rejects the cursor that it started with', async () => {
     const { client, requests } = serving(() => page({ data: ['a'], next_page: 'p1' }));
     await expect(all(list(client, { page: 'p1' }))).rejects.toBeInstanceOf(ApiError);
     expect(requests).toHaveLength(1);
   });
 
-  it('throws where a later page fails', async () => {
+  it('throws if a later page fails', async () => {
     const { client } = serving((request, count) =>
       count === 1 ? two(request, 1) : { status: 400, headers: [], body: undefined },
     );
@@ -170,12 +170,12 @@ describe('a list of pages', () => {
     expect(items).toEqual(['a', 'b']);
   });
 
-  it('refuses a page without a list', async () => {
+  it('rejects a page without a list', async () => {
     const { client } = serving(() => json(200, { data: 'abc' }));
     await expect(all(list(client))).rejects.toThrow('the page has no list of items');
   });
 
-  it('has a result form, which is the first page', async () => {
+  it('returns the outcome of the first page with result()', async () => {
     const { client } = serving(two);
     expect(await list.result(client)).toMatchObject({
       kind: 'success',
@@ -220,7 +220,7 @@ describe('a list of pages', () => {
   });
 });
 
-describe('checks of responses', () => {
+describe('response checks', () => {
   const violation: Violation = {
     pointer: '/data/0',
     keyword: 'type',
@@ -232,7 +232,7 @@ describe('checks of responses', () => {
     listKettles: [{ contents: [{ is: () => violations.length === 0, report: () => violations }] }],
   });
 
-  it('are errors where the client was asked to refuse', async () => {
+  it('return an error if onInvalidResponse is "error"', async () => {
     const { client } = serving(two, { checks: checks(violation), onInvalidResponse: 'error' });
     expect(await list.result(client)).toMatchObject({
       kind: 'invalid-response',
@@ -240,7 +240,7 @@ describe('checks of responses', () => {
     });
   });
 
-  it('tell the hook and return the value otherwise', async () => {
+  it('call the hook and return the value otherwise', async () => {
     const told: unknown[] = [];
     const { client } = serving(two, {
       checks: checks(violation),
@@ -255,7 +255,7 @@ describe('checks of responses', () => {
     expect(told).toEqual([['listKettles', 200, [violation]]]);
   });
 
-  it('let a branch that nobody knows through, even where violations are refused', async () => {
+  it('accept an unknown branch even if violations are errors', async () => {
     const told: unknown[] = [];
     const { client } = serving(two, {
       checks: checks(branch),
@@ -266,7 +266,7 @@ describe('checks of responses', () => {
     expect(told).toEqual([[branch]]);
   });
 
-  it('are not run where nobody listens', async () => {
+  it('are skipped without a listener', async () => {
     const { client } = serving(two, {
       checks: {
         listKettles: [{ contents: [{ is: () => expect.unreachable(), report: () => [] }] }],
@@ -275,7 +275,7 @@ describe('checks of responses', () => {
     expect(await list.result(client)).toMatchObject({ kind: 'success' });
   });
 
-  it('look at declared headers, required ones missing included', async () => {
+  it('apply to declared headers, including missing ones', async () => {
     const strict: List = pagedOperation({
       ...descriptor,
       outcomes: [

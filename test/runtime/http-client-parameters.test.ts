@@ -57,26 +57,46 @@ async function inQuery(parameter: Partial<ParameterDescriptor>, value: unknown):
   return requests[0]?.target ?? outcome;
 }
 
-describe('a path parameter', () => {
+describe('path parameter', () => {
   it.each([
-    ['text', {}, 'a b/ü', '/k/a%20b%2F%C3%BC'],
+    ['a string', {}, 'a b/ü', '/k/a%20b%2F%C3%BC'],
     ['an apostrophe', {}, "it's!", '/k/it%27s%21'],
     ['a number', {}, 1e21, '/k/1000000000000000000000'],
     ['a big integer', {}, 9007199254740993n, '/k/9007199254740993'],
-    ['a date', {}, new Date(0), '/k/1970-01-01T00%3A00%3A00.000Z'],
-    ['dots within', {}, '...', '/k/...'],
-    ['simple', {}, colours, '/k/blue,bl%2Cck'],
-    ['simple, object', {}, rgb, '/k/R,100,G%26,a%20b'],
-    ['simple, object, explode', { explode: true }, rgb, '/k/R=100,G%26=a%20b'],
-    ['label', { style: 'label' }, 'red', '/k/.red'],
-    ['label, list', { style: 'label' }, colours, '/k/.blue,bl%2Cck'],
-    ['label, list, explode', { style: 'label', explode: true }, colours, '/k/.blue.bl%2Cck'],
-    ['label, object, explode', { style: 'label', explode: true }, rgb, '/k/.R=100.G%26=a%20b'],
-    ['matrix', { style: 'matrix' }, 'red', '/k/;c=red'],
-    ['matrix, list', { style: 'matrix' }, colours, '/k/;c=blue,bl%2Cck'],
-    ['matrix, list, explode', { style: 'matrix', explode: true }, colours, '/k/;c=blue;c=bl%2Cck'],
-    ['matrix, object', { style: 'matrix' }, rgb, '/k/;c=R,100,G%26,a%20b'],
-    ['matrix, object, explode', { style: 'matrix', explode: true }, rgb, '/k/;R=100;G%26=a%20b'],
+    ['a Date', {}, new Date(0), '/k/1970-01-01T00%3A00%3A00.000Z'],
+    ['dots in a segment', {}, '...', '/k/...'],
+    ['a list in style simple', {}, colours, '/k/blue,bl%2Cck'],
+    ['an object in style simple', {}, rgb, '/k/R,100,G%26,a%20b'],
+    ['an exploded object in style simple', { explode: true }, rgb, '/k/R=100,G%26=a%20b'],
+    ['a string in style label', { style: 'label' }, 'red', '/k/.red'],
+    ['a list in style label', { style: 'label' }, colours, '/k/.blue,bl%2Cck'],
+    [
+      'an exploded list in style label',
+      { style: 'label', explode: true },
+      colours,
+      '/k/.blue.bl%2Cck',
+    ],
+    [
+      'an exploded object in style label',
+      { style: 'label', explode: true },
+      rgb,
+      '/k/.R=100.G%26=a%20b',
+    ],
+    ['a string in style matrix', { style: 'matrix' }, 'red', '/k/;c=red'],
+    ['a list in style matrix', { style: 'matrix' }, colours, '/k/;c=blue,bl%2Cck'],
+    [
+      'an exploded list in style matrix',
+      { style: 'matrix', explode: true },
+      colours,
+      '/k/;c=blue;c=bl%2Cck',
+    ],
+    ['an object in style matrix', { style: 'matrix' }, rgb, '/k/;c=R,100,G%26,a%20b'],
+    [
+      'an exploded object in style matrix',
+      { style: 'matrix', explode: true },
+      rgb,
+      '/k/;R=100;G%26=a%20b',
+    ],
     ['allowReserved', { allowReserved: true }, 'a:b@c/d?e#f%2Fg%', '/k/a:b@c%2Fd%3Fe%23f%2Fg%25'],
     [
       'content',
@@ -85,7 +105,7 @@ describe('a path parameter', () => {
       '/k/%7B%22a%22%3A1%7D',
     ],
   ] satisfies [string, Partial<ParameterDescriptor>, unknown, string][])(
-    '%s',
+    'is encoded: %s',
     async (_, parameter, value, want) => {
       expect(await inPath(parameter, value)).toBe(want);
     },
@@ -96,15 +116,15 @@ describe('a path parameter', () => {
     ['a dot', '.'],
     ['two dots', '..'],
     ['an encoded dot', '%2e'],
-    ['a mixture', '.%2E'],
+    ['a partly encoded pair of dots', '.%2E'],
     ['missing', undefined],
     ['null', null],
     ['an empty list', []],
-    ['a list of nothing', ['']],
-    ['not a number', Number.NaN],
-    ['half a surrogate pair', '\ud800'],
-    ['nested', [{ a: 1 }]],
-  ])('that is %s is refused and nothing is sent', async (_, value) => {
+    ['a list with an empty string', ['']],
+    ['NaN', Number.NaN],
+    ['a lone surrogate', '\ud800'],
+    ['a nested object', [{ a: 1 }]],
+  ])('is rejected if it is %s', async (_, value) => {
     const outcome = await inPath({}, value);
     expect(outcome).toMatchObject({
       kind: 'invalid-request',
@@ -112,12 +132,12 @@ describe('a path parameter', () => {
     });
   });
 
-  it('can not become a dot segment by its style', async () => {
+  it('is rejected if its style makes it a dot segment', async () => {
     const outcome = await inPath({ style: 'label', explode: true }, ['', '']);
     expect(outcome).toMatchObject({ kind: 'invalid-request' });
   });
 
-  it('can not pose as the place of a credential', async () => {
+  it('is rejected if it imitates the location of a credential', async () => {
     const { call, requests } = calling({
       path: ['/', 0, '/', 1],
       parameters: [
@@ -129,28 +149,43 @@ describe('a path parameter', () => {
     expect(requests).toEqual([]);
   });
 
-  it('keeps literal text as the description has it, made fit for a URL', async () => {
+  it('leaves the literal text of the path unchanged but encoded', async () => {
     const { call, requests } = calling({ path: ["/a b/ü/{x}/it's/%2F;v=1"] });
     await call();
     expect(requests[0]?.target).toBe("/a%20b/%C3%BC/%7Bx%7D/it's/%2F;v=1");
   });
 });
 
-describe('a query parameter', () => {
+describe('query parameter', () => {
   it.each([
-    ['text', {}, "it's a+b", '/k?c=it%27s%20a%2Bb'],
-    ['empty text', {}, '', '/k?c='],
+    ['a string', {}, "it's a+b", '/k?c=it%27s%20a%2Bb'],
+    ['an empty string', {}, '', '/k?c='],
     ['false and zero', {}, [false, 0], '/k?c=false&c=0'],
-    ['form, list', {}, colours, '/k?c=blue&c=bl%2Cck'],
-    ['form, list, joined', { explode: false }, colours, '/k?c=blue,bl%2Cck'],
-    ['form, object', {}, rgb, '/k?R=100&G%26=a%20b'],
-    ['form, object, joined', { explode: false }, rgb, '/k?c=R,100,G%26,a%20b'],
-    ['spaces', { style: 'spaceDelimited' }, colours, '/k?c=blue%20bl%2Cck'],
-    ['pipes', { style: 'pipeDelimited' }, colours, '/k?c=blue%7Cbl%2Cck'],
-    ['pipes, explode', { style: 'pipeDelimited', explode: true }, colours, '/k?c=blue&c=bl%2Cck'],
-    ['deepObject', { style: 'deepObject' }, rgb, '/k?c%5BR%5D=100&c%5BG%26%5D=a%20b'],
+    ['a list in style form', {}, colours, '/k?c=blue&c=bl%2Cck'],
+    ['a list in style form that is not exploded', { explode: false }, colours, '/k?c=blue,bl%2Cck'],
+    ['an object in style form', {}, rgb, '/k?R=100&G%26=a%20b'],
     [
-      'deepObject, nested',
+      'an object in style form that is not exploded',
+      { explode: false },
+      rgb,
+      '/k?c=R,100,G%26,a%20b',
+    ],
+    ['a list in style spaceDelimited', { style: 'spaceDelimited' }, colours, '/k?c=blue%20bl%2Cck'],
+    ['a list in style pipeDelimited', { style: 'pipeDelimited' }, colours, '/k?c=blue%7Cbl%2Cck'],
+    [
+      'an exploded list in style pipeDelimited',
+      { style: 'pipeDelimited', explode: true },
+      colours,
+      '/k?c=blue&c=bl%2Cck',
+    ],
+    [
+      'an object in style deepObject',
+      { style: 'deepObject' },
+      rgb,
+      '/k?c%5BR%5D=100&c%5BG%26%5D=a%20b',
+    ],
+    [
+      'a nested object in style deepObject',
       { style: 'deepObject' },
       { a: { b: [1, 2] } },
       '/k?c%5Ba%5D%5Bb%5D%5B0%5D=1&c%5Ba%5D%5Bb%5D%5B1%5D=2',
@@ -162,18 +197,18 @@ describe('a query parameter', () => {
       '/k?c=a:/?[]@!$%26%27()*+,;=%23%20',
     ],
     [
-      'allowReserved, no pair of its own',
+      'allowReserved without delimiters',
       { allowReserved: true },
       'a&admin=true',
       '/k?c=a%26admin=true',
     ],
     ['an empty list', {}, [], '/k'],
-    ['an empty list that may be empty', { allowEmptyValue: true }, [], '/k?c='],
+    ['an empty list with allowEmptyValue', { allowEmptyValue: true }, [], '/k?c='],
     ['undefined', {}, undefined, '/k'],
-    ['undefined members', {}, { a: undefined, b: 1 }, '/k?b=1'],
+    ['undefined properties', {}, { a: undefined, b: 1 }, '/k?b=1'],
     ['null', {}, null, '/k'],
-    ['null that is declared', { type: { types: ['null', 'string'] } }, null, '/k?c=null'],
-    ['null that may be empty', { allowEmptyValue: true }, null, '/k?c='],
+    ['null with a nullable type', { type: { types: ['null', 'string'] } }, null, '/k?c=null'],
+    ['null with allowEmptyValue', { allowEmptyValue: true }, null, '/k?c='],
     [
       'content',
       { content: { mediaType: 'application/json', codec: 'json' } },
@@ -189,9 +224,9 @@ describe('a query parameter', () => {
       { a: [1, 2], 'b ': '~' },
       '/k?a=1&a=2&b+=%7E',
     ],
-    ['a member called __proto__', {}, JSON.parse('{"__proto__":"x"}'), '/k?__proto__=x'],
+    ['a property named __proto__', {}, JSON.parse('{"__proto__":"x"}'), '/k?__proto__=x'],
   ] satisfies [string, Partial<ParameterDescriptor>, unknown, string][])(
-    '%s',
+    'is encoded: %s',
     async (_, parameter, value, want) => {
       expect(await inQuery(parameter, value)).toBe(want);
     },
@@ -200,15 +235,15 @@ describe('a query parameter', () => {
   it.each([
     ['missing', { required: true as const }, undefined, '/query/c'],
     ['infinite', {}, [1, Infinity], '/query/c/1'],
-    ['nested deeper than its style can carry', {}, { a: { b: 1 } }, '/query/c/a'],
-  ])('that is %s is refused', async (_, parameter, value, pointer) => {
+    ['nested deeper than its style allows', {}, { a: { b: 1 } }, '/query/c/a'],
+  ])('is rejected if it is %s', async (_, parameter, value, pointer) => {
     expect(await inQuery(parameter, value)).toMatchObject({
       kind: 'invalid-request',
       violations: [{ pointer }],
     });
   });
 
-  it('keeps to declared order', async () => {
+  it('is sent in declared order', async () => {
     const { call, requests } = calling({
       input: 'query',
       parameters: [
@@ -220,7 +255,7 @@ describe('a query parameter', () => {
     expect(requests[0]?.target).toBe('/k?a=1&b=2');
   });
 
-  it('travels in the options where the input is the body', async () => {
+  it('is passed in the options if the input is the body', async () => {
     const { call, requests } = calling({
       method: 'POST',
       input: 'body',
@@ -259,10 +294,10 @@ describe('header and cookie parameters', () => {
   }
 
   it.each([
-    ['text, nothing encoded', {}, 'a b%,é', ['X-C', 'a b%,é']],
+    ['a string without percent-encoding', {}, 'a b%,é', ['X-C', 'a b%,é']],
     ['a list', {}, ['a', 'b'], ['X-C', 'a,b']],
     ['an object', {}, { a: 1, b: 2 }, ['X-C', 'a,1,b,2']],
-    ['an object, explode', { explode: true }, { a: 1, b: 2 }, ['X-C', 'a=1,b=2']],
+    ['an exploded object', { explode: true }, { a: 1, b: 2 }, ['X-C', 'a=1,b=2']],
     [
       'content',
       { content: { mediaType: 'application/json', codec: 'json' } },
@@ -271,7 +306,7 @@ describe('header and cookie parameters', () => {
     ],
     ['undefined', {}, undefined, []],
   ] satisfies [string, Partial<ParameterDescriptor>, unknown, readonly string[]][])(
-    'header: %s',
+    'are encoded as headers: %s',
     async (_, parameter, value, want) => {
       expect(await sent({ in: 'header', ...parameter }, value)).toEqual(want);
     },
@@ -282,15 +317,15 @@ describe('header and cookie parameters', () => {
     ['LF', 'a\nb'],
     ['NUL', 'a\0b'],
     ['text beyond Latin-1', 'ключ'],
-    ['a space at its end', 'a '],
-  ])('a header with %s is refused', async (_, value) => {
+    ['a trailing space', 'a '],
+  ])('are rejected in headers with %s', async (_, value) => {
     expect(await sent({ in: 'header' }, value)).toMatchObject({
       kind: 'invalid-request',
       violations: [{ pointer: '/headers/X-C' }],
     });
   });
 
-  it('so is an undeclared header, by name and by value', async () => {
+  it('reject undeclared headers with an invalid name or value', async () => {
     const { call, requests } = calling({});
     expect(await call({}, { headers: { 'X-A': 'a\r\nX-B: b' } })).toMatchObject({
       kind: 'invalid-request',
@@ -300,18 +335,18 @@ describe('header and cookie parameters', () => {
   });
 
   it.each([
-    ['text', {}, 'a b;c', ['Cookie', 'X-C=a%20b%3Bc']],
+    ['a string', {}, 'a b;c', ['Cookie', 'X-C=a%20b%3Bc']],
     ['a list', {}, ['a', 'b'], ['Cookie', 'X-C=a; X-C=b']],
-    ['a list, joined', { explode: false }, ['a', 'b'], ['Cookie', 'X-C=a,b']],
-    ['style cookie', { style: 'cookie' }, 'a%20b', ['Cookie', 'X-C=a%20b']],
+    ['a list that is not exploded', { explode: false }, ['a', 'b'], ['Cookie', 'X-C=a,b']],
+    ['a string in style cookie', { style: 'cookie' }, 'a%20b', ['Cookie', 'X-C=a%20b']],
   ] satisfies [string, Partial<ParameterDescriptor>, unknown, readonly string[]][])(
-    'cookie: %s',
+    'are encoded as cookies: %s',
     async (_, parameter, value, want) => {
       expect(await sent({ in: 'cookie', ...parameter }, value)).toEqual(want);
     },
   );
 
-  it('a cookie can not smuggle another', async () => {
+  it('reject a second cookie in a value', async () => {
     expect(await sent({ in: 'cookie', style: 'cookie' }, 'a; admin=1')).toMatchObject({
       kind: 'invalid-request',
     });

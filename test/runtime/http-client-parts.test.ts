@@ -75,14 +75,14 @@ async function read(
   return 'headers' in outcome ? outcome.headers : outcome;
 }
 
-describe('headers that are single values', () => {
+describe('headers with single values', () => {
   it.each([
     [{ 'X-Litres': 3 }, ['X-Litres', '3']],
     [{ 'x-litres': 2n, 'x-trace': 'a, b' }, ['X-Trace', 'a, b', 'X-Litres', '2']],
     [{ 'X-Litres': null }, ['X-Litres', 'null']],
     [{ 'X-Litres': 1, 'X-Trace': null }, ['X-Litres', '1']],
     [{ 'X-Litres': 1e21 }, ['X-Litres', '1000000000000000000000']],
-  ])('%o are sent as by the part for all headers', async (headers, wanted) => {
+  ])('are sent as with the general capability: %o', async (headers, wanted) => {
     expect(await sent(headers, simpleHeaderParameters, simpleAnswerHeaders)).toEqual(wanted);
     expect(await sent(headers, headerParameters, answerHeaders)).toEqual(wanted);
   });
@@ -96,7 +96,7 @@ describe('headers that are single values', () => {
     [{ 'X-Litres': 1, 'X-Trace': ' a' }, '/headers/X-Trace is not text that a header'],
     [{ 'X-Litres': 1, 'X-Trace': '\ud800' }, '/headers/X-Trace is not text that UTF-8 can carry'],
     [{ 'X-Litres': 1, Upgrade: 'h2c' }, '/headers/Upgrade is not a header of a request'],
-  ])('%o are refused before anything is sent', async (headers, message) => {
+  ])('are rejected before sending: %o', async (headers, message) => {
     expect(await sent(headers, simpleHeaderParameters, simpleAnswerHeaders)).toMatchObject({
       kind: 'invalid-request',
       message: expect.stringContaining(message),
@@ -108,13 +108,13 @@ describe('headers that are single values', () => {
     [['x-left', 'some', 'X-Hot', 'TRUE'], { 'X-Left': 'some', 'X-Hot': 'TRUE' }],
     [['X-Left', '1', 'X-Left', '2'], { 'X-Left': '1, 2' }],
     [['X-Left', '9007199254740993'], { kind: 'invalid-response' }],
-  ])('%o are read as by the part for all headers', async (headers, wanted) => {
+  ])('are read as with the general capability: %o', async (headers, wanted) => {
     expect(await read(headers, simpleHeaderParameters, simpleAnswerHeaders)).toMatchObject(wanted);
     expect(await read(headers, headerParameters, answerHeaders)).toMatchObject(wanted);
   });
 });
 
-describe('an operation that was made without a part', () => {
+describe('operation without a capability', () => {
   it.each([
     [{ path: ['/k/', 0], parameters: [{ name: 'a', in: 'path' }] }, 'path'],
     [{ parameters: [{ name: 'a', in: 'query' }] }, 'query'],
@@ -126,7 +126,7 @@ describe('an operation that was made without a part', () => {
     [described, 'answerHeaders'],
     [{ security: [{ bearer: [] }] }, 'credentials'],
     [{ security: [{}, { bearer: [] }] }, 'credentials'],
-  ])('%o names it: %s', async (part, name) => {
+  ])('reports it for %o: %s', async (part, name) => {
     const descriptor = { ...described, parameters: [], outcomes: [], ...part };
     const call: Made = operation(descriptor as OperationDescriptor);
     const client = connect(api, { transport: () => Promise.reject(new Error('sent')) });
@@ -134,7 +134,7 @@ describe('an operation that was made without a part', () => {
     await expect(called).rejects.toThrow(`op was made without its part "${name}"`);
   });
 
-  it('is one that needs it: others do without', async () => {
+  it('works without those that it does not need', async () => {
     const call: Made = operation({ ...described, parameters: [], outcomes: [] }, jsonAnswers);
     const { exchange, requests } = recordingTransport({
       status: 204,

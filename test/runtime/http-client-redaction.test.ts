@@ -154,7 +154,7 @@ function said(before: string, secret: string, spelling: string, after: string, t
   return `${before}${spellings[spelling]?.(secret).slice(0, to) ?? ''}#${after}`;
 }
 
-describe('no run of eight characters of a credential is shown', () => {
+describe('errors contain no eight consecutive characters of a credential', () => {
   it.each<[scheme: string, credential: (text: string) => Credential]>([
     ['bearer', (text) => text],
     ['bearer', (text) => () => Promise.resolve(text)],
@@ -162,7 +162,7 @@ describe('no run of eight characters of a credential is shown', () => {
     ['digest', (text) => text],
     ['query', (text) => text],
     ['cookie', (text) => text],
-  ])('which is sent as %s', async (scheme, credential) => {
+  ])('sent as %s', async (scheme, credential) => {
     const property = fc.asyncProperty(
       credentialText,
       around,
@@ -186,7 +186,7 @@ describe('no run of eight characters of a credential is shown', () => {
     await fc.assert(property, randomRuns(400));
   });
 
-  it('of a name and a password, alone and as they are sent', async () => {
+  it('with a user name and password, alone or encoded', async () => {
     const property = fc.asyncProperty(
       credentialText,
       around,
@@ -205,7 +205,7 @@ describe('no run of eight characters of a credential is shown', () => {
     await fc.assert(property, randomRuns(400));
   });
 
-  it('of an HMAC secret, and of what it signs with', async () => {
+  it('with an HMAC secret or a signature', async () => {
     const property = fc.asyncProperty(
       textOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=', 16, 88),
       credentialText,
@@ -239,7 +239,7 @@ describe('no run of eight characters of a credential is shown', () => {
     await fc.assert(property, randomRuns(200));
   });
 
-  it('of the secret of an OAuth client, and of the tokens that it is given', async () => {
+  it('with an OAuth client secret or a token', async () => {
     const word = textOf('abcdefghij_', 8, 40);
     const property = fc.asyncProperty(
       word,
@@ -270,7 +270,7 @@ describe('no run of eight characters of a credential is shown', () => {
     await fc.assert(property, randomRuns(200));
   });
 
-  it('by a JSON-RPC method or a batch of them', async () => {
+  it('in a JSON-RPC method or batch', async () => {
     const keyed: OperationDescriptor = {
       id: 'ask',
       method: 'POST',
@@ -316,8 +316,8 @@ describe('no run of eight characters of a credential is shown', () => {
   });
 });
 
-describe('what is no secret', () => {
-  it('stays in the words of an error', async () => {
+describe('public text', () => {
+  it('stays in the message of an error', async () => {
     const message =
       'Bearer authentication failed: the token has expired; see https://x.example/a%20b';
     const client = connect(api, {
@@ -329,7 +329,7 @@ describe('what is no secret', () => {
     await expect(call(client)).rejects.toThrow(`open: 400 expired: ${message}`);
   });
 
-  it('is cut after what is secret was taken out', async () => {
+  it('is truncated after redaction', async () => {
     const secret = 'planted-key-7f31c5-of-somebody';
     const message = `${'a '.repeat(145)}${secret} ${'b '.repeat(100)}`;
     const client = connect(api, {
@@ -343,8 +343,8 @@ describe('what is no secret', () => {
   });
 });
 
-describe('violations that a client is told of', () => {
-  it.each(['error', 'hook'] as const)('hold no credential (%s)', async (onInvalidResponse) => {
+describe('violations for a client', () => {
+  it.each(['error', 'hook'] as const)('contain no credential (%s)', async (onInvalidResponse) => {
     const secret = 'planted-secret-7f31c5';
     const told: unknown[] = [];
     const client = connect(api, {

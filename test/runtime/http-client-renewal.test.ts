@@ -56,8 +56,8 @@ function scene(takes: (token: string) => boolean): {
   return { sent, call: (body, options) => fill.result(client, body, options) };
 }
 
-describe('a token that a server no longer takes', () => {
-  test('is replaced once, and the call sent again, whatever its method', async () => {
+describe('token that the server rejects', () => {
+  test('is renewed once, and the call is repeated, for any method', async () => {
     const { call, sent } = scene((token) => token !== 't1');
     expect(await call({ a: 1 })).toMatchObject({ ok: true, value: 'fine' });
     expect(sent).toEqual(['t1 {"a":1}', 't2 {"a":1}']);
@@ -65,7 +65,7 @@ describe('a token that a server no longer takes', () => {
     expect(sent.slice(2)).toEqual(['t2 {"a":2}']);
   });
 
-  test('is replaced once for all calls that it was refused to, however late they hear of it', async () => {
+  test('is renewed once for concurrent calls, including late ones', async () => {
     const waiting: (() => void)[] = [];
     let given = 0;
     const bearer = clientCredentials(
@@ -98,13 +98,13 @@ describe('a token that a server no longer takes', () => {
     expect(given).toBe(2);
   });
 
-  test('is replaced no second time', async () => {
+  test('is not renewed twice for a call', async () => {
     const { call, sent } = scene(() => false);
     expect(await call({})).toMatchObject({ ok: false, status: 401 });
     expect(sent).toEqual(['t1 {}', 't2 {}']);
   });
 
-  test('is not replaced where the body can not be sent again', async () => {
+  test('is not renewed if the body cannot be sent again', async () => {
     const { call, sent } = scene(() => false);
     const stream = (async function* () {
       yield Uint8Array.of(1);
@@ -114,7 +114,7 @@ describe('a token that a server no longer takes', () => {
     expect(sent).toEqual(['t1 stream']);
   });
 
-  test('leaves a text that was given as it is', async () => {
+  test('is not renewed if it is a fixed string', async () => {
     let count = 0;
     const client = connect(api, {
       credentials: { bearer: 'fixed' },

@@ -15,9 +15,9 @@ import {
 } from './http-client-scene.js';
 import { operation } from './http-client-operation.js';
 
-describe('trying again', () => {
+describe('retries', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])(
-    'repeats an idempotent request after %i',
+    'repeat an idempotent request after %i',
     async (status) => {
       const { client, requests, timers } = scene([{ status, headers: [], body: undefined }, fine]);
       const result = get(client);
@@ -27,7 +27,7 @@ describe('trying again', () => {
     },
   );
 
-  it.each([400, 401, 404, 409, 501])('never repeats after %i', async (status) => {
+  it.each([400, 401, 404, 409, 501])('do not repeat a request after %i', async (status) => {
     const { client, requests, timers } = scene([{ status, headers: [], body: undefined }, fine]);
     const result = get.result(client);
     await timers.advance(60_000);
@@ -35,7 +35,7 @@ describe('trying again', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('repeats after a failure of the network, up to three attempts', async () => {
+  it('repeat a request after a network failure, up to three attempts', async () => {
     const { client, requests, timers } = scene([new Error('reset')]);
     const result = get.result(client);
     await timers.advance(1000);
@@ -43,7 +43,7 @@ describe('trying again', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('never repeats a POST without an idempotency key', async () => {
+  it('do not repeat a POST without an idempotency key', async () => {
     const { client, requests, timers } = scene([busy, fine]);
     const result = post.result(client, 1);
     await timers.advance(60_000);
@@ -51,7 +51,7 @@ describe('trying again', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('keeps one idempotency key over the attempts of a call, and another for another call', async () => {
+  it('keep the idempotency key of a call for all of its attempts', async () => {
     const { client, requests, timers } = scene([busy, new Error('reset'), fine, fine], {
       random: countingRandom(),
     });
@@ -67,7 +67,7 @@ describe('trying again', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  it('sends the key it was given', async () => {
+  it('send the given idempotency key', async () => {
     const { client, requests } = scene([fine]);
     await keyed(client, 1, { idempotencyKey: 'mine' });
     await keyed(client, 1, { headers: { 'idempotency-key': 'also mine' } });
@@ -77,14 +77,14 @@ describe('trying again', () => {
     ]);
   });
 
-  it('makes no key where there is one attempt only', async () => {
+  it('create no idempotency key for a single attempt', async () => {
     const { client, requests } = scene([busy], { retry: false });
     await keyed.result(client, 1);
     expect(requests[0]?.headers).not.toContain('Idempotency-Key');
     expect(requests).toHaveLength(1);
   });
 
-  it('waits at random up to an exponentially growing pause', async () => {
+  it('wait for a random time up to an exponentially growing maximum', async () => {
     const { client, requests, timers } = scene([busy], {
       retry: { attempts: 4, delay: 100, maxDelay: 250 },
     });
@@ -108,21 +108,18 @@ describe('trying again', () => {
     ['delay', { delay: -1 }],
     ['maxDelay', { maxDelay: Number.NaN }],
     ['attemptTimeout', { attemptTimeout: Number.NaN }],
-  ])(
-    'says that %s is no number, where it would never try again or never end',
-    async (name, retry) => {
-      const words = `retry.${name} is not a number of zero or more`;
-      expect(() => scene([fine], { retry })).toThrow(words);
-      const { client, requests } = scene([fine]);
-      expect(await get.result(client, { retry })).toMatchObject({
-        kind: 'invalid-request',
-        message: words,
-      });
-      expect(requests).toEqual([]);
-    },
-  );
+  ])('reject an invalid %s', async (name, retry) => {
+    const words = `retry.${name} is not a number of zero or more`;
+    expect(() => scene([fine], { retry })).toThrow(words);
+    const { client, requests } = scene([fine]);
+    expect(await get.result(client, { retry })).toMatchObject({
+      kind: 'invalid-request',
+      message: words,
+    });
+    expect(requests).toEqual([]);
+  });
 
-  it('does not wait at all where the dice say so', async () => {
+  it('do not wait if the random fraction is 0', async () => {
     const { client, requests, timers } = scene([busy], {
       random: (length) => new Uint8Array(length),
     });
@@ -135,16 +132,16 @@ describe('trying again', () => {
   it.each([
     ['seconds', '2', 2000],
     ['a date', 'Tue, 14 Nov 2023 22:13:25 GMT', 5000],
-    ['a date with a weekday in full', 'Tuesday, 14-Nov-23 22:13:25 GMT', 5000],
+    ['a date with a full weekday', 'Tuesday, 14-Nov-23 22:13:25 GMT', 5000],
     ['a date without a zone', 'Tue Nov 14 22:13:25 2023', 5000],
-    ['a day with a number', 'Friday 2030', 100],
-    ['a date of some other form', 'Tue, 14 Nov 2023 22:13:25', 100],
+    ['a weekday and a number', 'Friday 2030', 100],
+    ['a date in an unknown format', 'Tue, 14 Nov 2023 22:13:25', 100],
     ['a date in the past', 'Tue, 14 Nov 2023 22:13:00 GMT', 100],
     ['more seconds than the cap', '60', 60_000],
     ['a date beyond the cap', 'Tue, 14 Nov 2023 22:14:20 GMT', 60_000],
-    ['nonsense', 'soon', 100],
-    ['a number that is no delay', '-5', 100],
-  ])('heeds Retry-After in %s', async (_, value, pause) => {
+    ['other text', 'soon', 100],
+    ['a negative number', '-5', 100],
+  ])('follow Retry-After with %s', async (_, value, pause) => {
     const { client, requests, timers } = scene(
       [{ ...busy, headers: ['Retry-After', value] }, fine],
       { timeout: 61_000 },
@@ -161,27 +158,24 @@ describe('trying again', () => {
     ['the default deadline, as seconds', '60', {}, undefined, 60_000],
     ['a deadline of the call', '60', {}, 59_000, 60_000],
     ['a cap', '60', { retry: { maxDelay: 20_000 } }, undefined, 60_000],
-    ['as a date', 'Tue, 14 Nov 2023 22:14:20 GMT', {}, undefined, 60_000],
-    ['any timer', '99999999', { timeout: Infinity }, undefined, 99_999_999_000],
-  ])(
-    'gives up at once, and says so, where Retry-After is beyond %s',
-    async (_, value, options, timeout, asked) => {
-      const limited = { ...busy, headers: ['Retry-After', value] };
-      const { client, requests, timers } = scene([limited, fine], options);
-      const error: unknown = await get(client, timeout === undefined ? {} : { timeout }).catch(
-        (thrown: unknown) => thrown,
-      );
-      expect(error).toMatchObject({ status: 503, code: 'undeclared', retryAfter: asked });
-      expect(String(error)).toBe(
-        `ApiError: get: 503 the description declares no such response; the server asks to wait ${asked / 1000} s`,
-      );
-      expect(JSON.parse(JSON.stringify(error))).toMatchObject({ retryAfter: asked });
-      expect(requests).toHaveLength(1);
-      expect(timers.pending).toBe(0);
-    },
-  );
+    ['the default deadline, as a date', 'Tue, 14 Nov 2023 22:14:20 GMT', {}, undefined, 60_000],
+    ['the longest timer', '99999999', { timeout: Infinity }, undefined, 99_999_999_000],
+  ])('stop at once if Retry-After exceeds %s', async (_, value, options, timeout, asked) => {
+    const limited = { ...busy, headers: ['Retry-After', value] };
+    const { client, requests, timers } = scene([limited, fine], options);
+    const error: unknown = await get(client, timeout === undefined ? {} : { timeout }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ status: 503, code: 'undeclared', retryAfter: asked });
+    expect(String(error)).toBe(
+      `ApiError: get: 503 the description declares no such response; the server asks to wait ${asked / 1000} s`,
+    );
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ retryAfter: asked });
+    expect(requests).toHaveLength(1);
+    expect(timers.pending).toBe(0);
+  });
 
-  it('waits as long as the server asks, without a deadline for days, and can be aborted meanwhile', async () => {
+  it('follow a Retry-After of days without a deadline, until aborted', async () => {
     const day = 86_400_000;
     const controller = new AbortController();
     const { client, requests, timers } = scene([{ ...busy, headers: ['Retry-After', '86400'] }], {
@@ -197,7 +191,7 @@ describe('trying again', () => {
     expect(timers.pending).toBe(0);
   });
 
-  it('holds for a stream that goes on, which has no deadline between two connections', async () => {
+  it('follow Retry-After for a stream between connections', async () => {
     const stream = itemOperation<readonly unknown[], unknown, { data: string }, unknown>(
       {
         id: 'ticks',
@@ -239,13 +233,13 @@ describe('trying again', () => {
     await items.return?.();
   });
 
-  it('never repeats after Retry-After what may not be repeated, and says it all the same', async () => {
+  it('do not repeat unsafe requests after Retry-After, but report it', async () => {
     const { client, requests } = scene([{ ...busy, headers: ['Retry-After', '7'] }, fine]);
     await expect(post(client, 1)).rejects.toThrow('; the server asks to wait 7 s');
     expect(requests).toHaveLength(1);
   });
 
-  it('answers with what it has where the deadline comes before the next attempt', async () => {
+  it('return the last result if the deadline ends before the next attempt', async () => {
     const { client, requests, timers } = scene([{ ...busy, headers: ['Retry-After', '10'] }], {
       timeout: 5000,
     });
@@ -256,7 +250,7 @@ describe('trying again', () => {
     expect(timers.pending).toBe(0);
   });
 
-  it('never repeats a stream that can not be read again', async () => {
+  it('do not repeat a stream that cannot be read again', async () => {
     const put: Call<[client: Client, body: unknown, options?: CallOptions], unknown, Outcome> =
       operation({
         ...postDescriptor,
@@ -280,7 +274,7 @@ describe('trying again', () => {
     expect(second.requests).toHaveLength(2);
   });
 
-  it('signs every attempt anew', async () => {
+  it('sign every attempt', async () => {
     let made = 0;
     const secure: Call<[client: Client], unknown, Outcome> = operation({
       id: 'secure',

@@ -46,8 +46,8 @@ describe('secrets', () => {
 
   it.each([
     ['a failing transport', leaky],
-    ['a server that repeats it', json(400, { code: secret, message: `unknown key ${secret}` })],
-  ])('never come out of an error after %s', async (_, answer) => {
+    ['a server that echoes them', json(400, { code: secret, message: `unknown key ${secret}` })],
+  ])('do not appear in an error after %s', async (_, answer) => {
     const { client, open } = calling(
       [{ path: [], bearer: [] }],
       { path: secret, bearer: () => secret },
@@ -70,7 +70,7 @@ describe('secrets', () => {
     ['cookie', 'c00kie with;a/slash+'],
     ['query', "qu'ery (with) all*that!"],
     ['basic', 'somebody:p4ss/word (1)'],
-  ])('do not come out as they are spelt in a %s', async (scheme, planted) => {
+  ])('do not appear encoded as a %s', async (scheme, planted) => {
     const transport = async ({ target, headers }: WireRequest): Promise<never> => {
       const bare = headers.map((text) => text.replace('Basic ', ''));
       throw new Error(`sent ${target} with ${bare.join(' ')}, and ${planted.split(':').at(-1)}`);
@@ -83,7 +83,7 @@ describe('secrets', () => {
     expect(String(cause)).not.toMatch(/c00kie|qu(?:'|%27)ery|p4ss|c29tZWJvZHk/);
   });
 
-  it('stand in the query under a name of their own, wherever a question mark stands', async () => {
+  it('may not share their query name with another parameter', async () => {
     const { client, requests, open } = calling(
       [{ query: [] }],
       { query: secret },
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(requests).toEqual([]);
   });
 
-  it('are kept out of a network failure that is returned, whose code stays', async () => {
+  it('do not appear in a returned network failure, which keeps its code', async () => {
     const { client, open } = calling([{ path: [] }], { path: secret }, keyed, leaky);
     const outcome = await open.result(client);
     const printed = inspect(outcome, { depth: 9, showHidden: true }) + JSON.stringify(outcome);
@@ -111,7 +111,7 @@ describe('secrets', () => {
     expect(printed).not.toContain(encodeURIComponent(secret));
   });
 
-  it('do not show where a client is printed', () => {
+  it('do not appear in a printed client', () => {
     const client = connect(api, { credentials: { bearer: secret } });
     const carrier = { ...client };
     expect(inspect([client, carrier], { depth: 9 })).not.toContain(secret);
@@ -119,7 +119,7 @@ describe('secrets', () => {
   });
 });
 
-describe('the options of a client', () => {
+describe('client options', () => {
   it.each<[string, ClientOptions, string]>([
     ['another protocol', { baseUrl: 'ftp://x.example' }, 'baseUrl is neither http nor https'],
     ['a relative URL', { baseUrl: '/v1' }, 'baseUrl is not an absolute URL'],
@@ -148,12 +148,12 @@ describe('the options of a client', () => {
       { credentials: { Bearer: 'x' } },
       '"Bearer" is no security scheme of the description, which has bearer, basic, digest, wallet, query, cookie, path, oauth, certificate',
     ],
-    ['no time', { timeout: 0 }, 'timeout is not a number above zero'],
-  ])('refuse %s', (_, options, message) => {
+    ['a timeout of zero', { timeout: 0 }, 'timeout is not a number above zero'],
+  ])('reject %s', (_, options, message) => {
     expect(() => connect(api, options)).toThrow(new ClientOptionsError(message));
   });
 
-  it('fill the server’s URL with variables, and let baseUrl take its place', async () => {
+  it('fill the server URL with variables, unless baseUrl replaces it', async () => {
     const { exchange, requests } = recordingTransport(json(200, 1));
     const open: Plain = operation(base);
     await open(connect(api, { transport: exchange, variables: { region: 'us' } }));
@@ -166,7 +166,7 @@ describe('the options of a client', () => {
     ]);
   });
 
-  it('demand baseUrl where the description’s server is relative', () => {
+  it('require baseUrl if the server URL is relative', () => {
     expect(() => connect({ ...api, servers: [{ url: '/v1' }] })).toThrow('baseUrl is needed');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Signer, TokenCredential } from '@tallystick/runtime';
 import { calling } from './http-client-secured.js';
 
-describe('a credential', () => {
+describe('credential', () => {
   it.each([
     ['bearer', 'abc', { headers: ['Authorization', 'Bearer abc'] }],
     ['basic', 'üser:pass', { headers: ['Authorization', 'Basic w7xzZXI6cGFzcw=='] }],
@@ -14,13 +14,13 @@ describe('a credential', () => {
     ['cookie', 'a;b%",\\ü', { headers: ['Cookie', 'session=a%3Bb%25%22%2C%5C%C3%BC'] }],
     ['query', "it's", { target: '/base/open?api%20key=it%27s', headers: [] }],
     ['certificate', 'the transport has it', { headers: [] }],
-  ])('of the scheme %s stands where the scheme says', async (scheme, text, want) => {
+  ])('of scheme %s is sent in its location', async (scheme, text, want) => {
     const { client, open, requests } = calling([{ [scheme]: [] }], { [scheme]: text });
     await open(client);
     expect(requests[0]).toMatchObject(want);
   });
 
-  it('in the path takes the place of its parameter, encoded', async () => {
+  it('in the path replaces its parameter, encoded', async () => {
     const { client, open, requests } = calling(
       [{ path: [] }],
       { path: 'k/1?' },
@@ -41,19 +41,19 @@ describe('a credential', () => {
     expect(requests[0]?.target).toBe('/base/keyed/k%2F1%3F/open');
   });
 
-  it('replaces a header of the same name that the caller sent', async () => {
+  it('replaces a header of the caller with the same name', async () => {
     const { client, open, requests } = calling([{ bearer: [] }], { bearer: 'right' });
     await open(client, undefined, { headers: { authorization: 'Bearer wrong' } });
     expect(requests[0]?.headers).toEqual(['Authorization', 'Bearer right']);
   });
 
-  it('joins the cookies of the caller', async () => {
+  it('is added to the cookies of the caller', async () => {
     const { client, open, requests } = calling([{ cookie: [] }], { cookie: 'c' });
     await open(client, undefined, { headers: { Cookie: 'theme=dark' } });
     expect(requests[0]?.headers).toEqual(['Cookie', 'theme=dark; session=c']);
   });
 
-  it('is not sent beside a cookie of its name', async () => {
+  it('is rejected beside a cookie with the same name', async () => {
     const { client, open, requests } = calling([{ cookie: [] }], { cookie: 'c' });
     const outcome = await open.result(client, undefined, { headers: { Cookie: 'a=1; session=b' } });
     expect(outcome).toMatchObject({
@@ -63,7 +63,7 @@ describe('a credential', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is not sent beside a member of the query of its name', async () => {
+  it('is rejected beside a query parameter with the same name', async () => {
     const { client, open, requests } = calling(
       [{ query: [] }],
       { query: 'k' },
@@ -93,8 +93,12 @@ describe('a credential', () => {
       'a\r\nX-Evil: 1',
       'the credential "bearer" has characters that no header can carry',
     ],
-    ['beyond Latin-1', 'ключ', 'the credential "bearer" has characters that no header can carry'],
-  ])('that is %s is refused before anything is sent', async (_, bearer, message) => {
+    [
+      'text beyond Latin-1',
+      'ключ',
+      'the credential "bearer" has characters that no header can carry',
+    ],
+  ])('is rejected before sending if it is %s', async (_, bearer, message) => {
     const { client, open, requests } = calling([{ bearer: [] }], { bearer });
     expect(await open.result(client)).toEqual({
       kind: 'invalid-request',
@@ -105,7 +109,7 @@ describe('a credential', () => {
     expect(requests).toEqual([]);
   });
 
-  it('that can not be made ends the call in words of its maker', async () => {
+  it('that cannot be created ends the call with the message of its error', async () => {
     const { client, open } = calling([{ bearer: [] }], {
       bearer: () => Promise.reject(new Error('the vault is sealed')),
     });
@@ -116,7 +120,7 @@ describe('a credential', () => {
   });
 });
 
-it('a function sees the request as it will be sent, for every attempt', async () => {
+it('calls a credential function with the final request for every attempt', async () => {
   const seen: unknown[] = [];
   const { client, open, requests } = calling([{ bearer: [] }], {
     bearer: ({ method, target, headers, body }, { variables }) => {
@@ -136,7 +140,7 @@ it('a function sees the request as it will be sent, for every attempt', async ()
   ]);
 });
 
-describe('alternatives', () => {
+describe('alternative security requirements', () => {
   const both = [{ bearer: [], wallet: [] }, { bearer: [] }, { query: [] }];
   it.each([
     [
@@ -147,23 +151,23 @@ describe('alternatives', () => {
       '/base/open',
     ],
     [
-      'the next where one is missing',
+      'the next if a credential is missing',
       both,
       { bearer: 'b', query: 'q' },
       ['Authorization', 'Bearer b'],
       '/base/open',
     ],
     ['the last', both, { query: 'q' }, [], '/base/open?api%20key=q'],
-    ['none where none is needed', [], { bearer: 'b' }, [], '/base/open'],
-    ['none where that comes first', [{}, { bearer: [] }], { bearer: 'b' }, [], '/base/open'],
-    ['none where that is all there is left', [{ bearer: [] }, {}], {}, [], '/base/open'],
-  ])('%s', async (_, security, credentials, headers, target) => {
+    ['none if none is required', [], { bearer: 'b' }, [], '/base/open'],
+    ['none if the first requires none', [{}, { bearer: [] }], { bearer: 'b' }, [], '/base/open'],
+    ['none if the others are incomplete', [{ bearer: [] }, {}], {}, [], '/base/open'],
+  ])('use %s', async (_, security, credentials, headers, target) => {
     const { client, open, requests } = calling(security, credentials);
     await open(client);
     expect(requests[0]).toMatchObject({ headers, target });
   });
 
-  it('that all lack something send nothing and say what is missing', async () => {
+  it('reject the call with the missing credentials if none is complete', async () => {
     const { client, open, requests } = calling(both, { wallet: 'w' });
     const outcome = await open.result(client);
     expect(outcome).toMatchObject({
@@ -173,14 +177,14 @@ describe('alternatives', () => {
     expect(requests).toEqual([]);
   });
 
-  it('do not find credentials on a prototype', async () => {
+  it('ignore properties of Object.prototype', async () => {
     const { client, open } = calling([{ constructor: [] }], {});
     expect(await open.result(client)).toMatchObject({ kind: 'invalid-request' });
   });
 });
 
 describe('signers and tokens', () => {
-  it('see the final target and the variables; signers see tokens too', async () => {
+  it('receive the final target and the variables, and signers also the tokens', async () => {
     const seen: unknown[] = [];
     const token: TokenCredential = {
       needs: 'bytes',
@@ -209,7 +213,7 @@ describe('signers and tokens', () => {
     expect(requests[0]?.headers.slice(-2)).toEqual(['X-Signature', 'sig']);
   });
 
-  it('that are bound to the body refuse a stream', async () => {
+  it('reject a stream if they depend on the body', async () => {
     const { client, open, requests } = calling([{ bearer: [] }], {
       bearer: { needs: 'bytes', token: () => 't' },
     });
@@ -222,7 +226,7 @@ describe('signers and tokens', () => {
     expect(requests).toEqual([]);
   });
 
-  it('get requests that nobody can change any more', async () => {
+  it('receive read-only requests', async () => {
     const { client, open } = calling([{ bearer: [] }], {
       bearer: {
         needs: 'head',

@@ -5,8 +5,8 @@ import { settled } from './http-client-fixture.js';
 import { ok, type Outcome, get, scene, busy, fine } from './http-client-scene.js';
 import { operation } from './http-client-operation.js';
 
-describe('time', () => {
-  it('ends a call whose transport never answers, and tells the transport', async () => {
+describe('timeout', () => {
+  it('ends a call without a response, and aborts the transport', async () => {
     const { client, requests, timers } = scene(['silence'], { timeout: 5000 });
     const result = get.result(client);
     await timers.advance(4999);
@@ -17,7 +17,7 @@ describe('time', () => {
     expect(requests[0]?.signal?.aborted).toBe(true);
   });
 
-  it('counts back-offs and the body too', async () => {
+  it('includes retries and the body', async () => {
     const stuck: WireResponse = {
       status: 200,
       headers: ['Content-Type', 'application/json'],
@@ -31,7 +31,7 @@ describe('time', () => {
     expect(await result).toMatchObject({ kind: 'timeout' });
   });
 
-  it('gives up an attempt and tries another before the whole call is over', async () => {
+  it('of an attempt is followed by another attempt', async () => {
     const { client, requests, timers } = scene(['silence', fine], {
       retry: { attemptTimeout: 200 },
     });
@@ -42,14 +42,14 @@ describe('time', () => {
     expect(requests[1]?.signal?.aborted).toBe(false);
   });
 
-  it('reports the attempt’s limit where the last attempt ran into it', async () => {
+  it('of an attempt is reported if the last attempt exceeds it', async () => {
     const { client, timers } = scene(['silence'], { retry: { attempts: 1, attemptTimeout: 200 } });
     const result = get.result(client);
     await timers.advance(200);
     expect(await result).toEqual({ kind: 'timeout', ok: false, timeout: 200 });
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer', async () => {
     const { client, timers } = scene([busy, fine], { retry: { attemptTimeout: 50 } });
     const result = get(client);
     await timers.advance(1000);
@@ -57,7 +57,7 @@ describe('time', () => {
     expect(timers.pending).toBe(0);
   });
 
-  it('can not be something that is no number', async () => {
+  it('is rejected if it is not a number', async () => {
     const { client, requests } = scene([fine]);
     const result = await get.result(client, { timeout: Number.NaN });
     expect(result).toMatchObject({
@@ -67,7 +67,7 @@ describe('time', () => {
     expect(requests).toEqual([]);
   });
 
-  it('has no limit where the caller wants none', async () => {
+  it('is disabled with Infinity', async () => {
     const { client, requests, timers } = scene([fine]);
     await get(client, { timeout: Infinity });
     expect(requests[0]).not.toHaveProperty('deadline');
@@ -75,8 +75,8 @@ describe('time', () => {
   });
 });
 
-describe('abort', () => {
-  it('sends nothing where the signal has fired already', async () => {
+describe('abort signal', () => {
+  it('prevents the request if it has already fired', async () => {
     const { client, requests } = scene([fine]);
     const result = await get.result(client, { signal: AbortSignal.abort('changed my mind') });
     expect(result).toEqual({ kind: 'aborted', ok: false, reason: 'changed my mind' });
@@ -95,7 +95,7 @@ describe('abort', () => {
   });
 
   it.each(['a credential', 'an interceptor'])(
-    'sends nothing after it, however late %s is done',
+    'prevents the request even if %s is slow',
     async (slow) => {
       const gate: (() => void)[] = [];
       const wait = (): Promise<void> => new Promise((resolve) => gate.push(resolve));
@@ -126,7 +126,7 @@ describe('abort', () => {
     },
   );
 
-  it('ends a back-off at once', async () => {
+  it('ends a retry delay at once', async () => {
     const { client, requests, timers } = scene([busy]);
     const controller = new AbortController();
     const result = get.result(client, { signal: controller.signal });

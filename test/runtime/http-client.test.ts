@@ -106,8 +106,8 @@ class KettlesClient implements Client {
   }
 }
 
-describe('a generated client', () => {
-  it('sends what its method was given and returns the declared body', async () => {
+describe('generated client', () => {
+  it('sends its arguments and returns the declared body', async () => {
     const { exchange, requests } = recordingTransport(json(201, { id: 'k1', colour: 'red' }));
     const client = new KettlesClient({ transport: exchange });
 
@@ -125,7 +125,7 @@ describe('a generated client', () => {
     });
   });
 
-  it('serves standalone functions as a class and as a bare client', async () => {
+  it('works as a class and as standalone functions', async () => {
     const { exchange, requests } = recordingTransport(json(201, { id: 'k1' }));
     const options = { transport: exchange, baseUrl: 'http://localhost:8080/base/' };
 
@@ -137,7 +137,7 @@ describe('a generated client', () => {
     ).toEqual(['http://localhost:8080/base/kettles', 'http://localhost:8080/base/kettles']);
   });
 
-  it('throws a typed error that its own call recognises', async () => {
+  it('throws a typed error that its call recognises', async () => {
     const fault = { code: 'too_red', message: 'No kettle is that red.' };
     const client = new KettlesClient({ transport: recordingTransport(json(400, fault)).exchange });
 
@@ -175,16 +175,16 @@ describe('a generated client', () => {
       { kind: 'success', when: 200, status: 200 },
     ],
     [
-      'default for the rest',
+      'default for other statuses',
       json(404, { code: 'a', message: 'b' }),
       { kind: 'failure', when: 'default', status: 404 },
     ],
     [
-      'nothing for 204',
+      'no body for 204',
       { status: 204, headers: [], body: undefined },
       { kind: 'success', when: 204, value: undefined },
     ],
-  ])('chooses %s', async (_, answer, want) => {
+  ])('selects %s', async (_, answer, want) => {
     const client = connect(kettles, {
       transport: recordingTransport(answer).exchange,
       retry: false,
@@ -192,7 +192,7 @@ describe('a generated client', () => {
     expect(await getKettle.result(client, 'k1')).toMatchObject(want);
   });
 
-  it('chooses a range before undeclared, and tells both apart', async () => {
+  it('prefers a range to undeclared responses', async () => {
     const { exchange } = recordingTransport(
       json(503, { code: 'busy', message: 'later' }),
       json(418, { tea: true }),
@@ -210,7 +210,7 @@ describe('a generated client', () => {
     });
   });
 
-  it('decodes declared headers and keeps a text that is not of its type', async () => {
+  it('decodes declared headers, and keeps text of another type', async () => {
     const { exchange } = recordingTransport(
       json(200, { id: 'k1' }, 'x-heat', '95'),
       json(200, { id: 'k1' }, 'X-Heat', 'hot'),
@@ -221,30 +221,30 @@ describe('a generated client', () => {
   });
 });
 
-describe('a response that the description does not declare', () => {
+describe('undeclared response', () => {
   it.each([
     [
-      'a redirect is never followed',
+      'is not followed as a redirect',
       { status: 302, headers: ['Location', 'https://evil.example/'], body: undefined },
       undefined,
     ],
     [
-      'text stays text',
+      'keeps text',
       { status: 418, headers: ['Content-Type', 'text/plain'], body: 'short and stout' },
       'short and stout',
     ],
     [
-      'broken JSON stays text',
+      'keeps invalid JSON as text',
       { status: 418, headers: ['Content-Type', 'application/json'], body: '{' },
       '{',
     ],
     [
-      'a wrong content type',
+      'keeps a body of another content type as text',
       { status: 201, headers: ['Content-Type', 'text/html'], body: '<p>' },
       '<p>',
     ],
     [
-      'bytes stay bytes',
+      'keeps bytes',
       { status: 418, headers: [], body: Uint8Array.of(0xff, 0xfe) },
       Uint8Array.of(0xff, 0xfe),
     ],
@@ -256,13 +256,13 @@ describe('a response that the description does not declare', () => {
   });
 });
 
-describe('a body that can not be read', () => {
+describe('unreadable body', () => {
   it.each([
-    ['no JSON', '{"id":', 'the body is not JSON'],
-    ['no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'the body is not UTF-8'],
-    ['nothing', undefined, 'the body is empty where JSON is declared'],
-    ['too long', `"${'x'.repeat(200)}"`, 'the body is longer than 100 bytes'],
-  ])('%s', async (_, body, message) => {
+    ['invalid JSON', '{"id":', 'the body is not JSON'],
+    ['invalid UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'the body is not UTF-8'],
+    ['an empty body', undefined, 'the body is empty where JSON is declared'],
+    ['a body that is too long', `"${'x'.repeat(200)}"`, 'the body is longer than 100 bytes'],
+  ])('is rejected: %s', async (_, body, message) => {
     const answer = {
       status: 201,
       headers: ['Content-Type', 'application/json; charset=utf-8'],
@@ -279,7 +279,7 @@ describe('a body that can not be read', () => {
     });
   });
 
-  it('stops reading a stream as soon as it is too long', async () => {
+  it('ends the stream as soon as it is too long', async () => {
     let given = 0;
     let closed = false;
     async function* endless(): AsyncGenerator<Uint8Array, void, undefined> {

@@ -154,13 +154,13 @@ async function asked(
   }
 }
 
-describe('a proxy', () => {
+describe('proxy', () => {
   it.each([
     ['http', 'http'],
     ['http', 'https'],
     ['https', 'http'],
     ['https', 'https'],
-  ] as const)('leads to %s hosts over %s', async (scheme, own) => {
+  ] as const)('forwards to %s hosts over %s', async (scheme, own) => {
     const to = await origin(scheme);
     const via = await proxy(own);
     expect(await asked(scheme, to.port, { proxy: via.url })).toBe(scheme);
@@ -175,7 +175,7 @@ describe('a proxy', () => {
     expect(request?.rawHeaders.join(' ')).not.toMatch(/proxy-auth/i);
   });
 
-  it('keeps one tunnel for several calls, and lets go of it', async () => {
+  it('reuses a tunnel for several calls, and closes it', async () => {
     const to = await origin('https');
     const via = await proxy('http');
     const transport = nodeTransport({ proxy: via.url, tls: { ca: certificate.cert } });
@@ -197,7 +197,7 @@ describe('a proxy', () => {
     if (socket !== undefined && !socket.destroyed) await once(socket, 'close');
   });
 
-  it('verifies the host behind the tunnel', async () => {
+  it('does not prevent the verification of the host in its tunnel', async () => {
     const to = await origin('https');
     const via = await proxy('http');
     const transport = nodeTransport({ proxy: via.url });
@@ -223,7 +223,7 @@ describe('a proxy', () => {
     [{ HTTP_PROXY: 1, NO_PROXY: 'calhost' }, 1],
     [{ HTTP_PROXY: 1, REQUEST_METHOD: 'GET' }, 0],
     [{ HTTPS_PROXY: 1 }, 0],
-  ])('is taken from the environment: %j', async (environment, through) => {
+  ])('is read from the environment: %j', async (environment, through) => {
     const to = await origin('http');
     const via = await proxy('http');
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'])
@@ -237,7 +237,7 @@ describe('a proxy', () => {
   });
 
   it.each([{ HTTPS_PROXY: 1 }, { HTTP_PROXY: 1 }])(
-    'is taken from the environment for https: %j',
+    'is read from the environment for https: %j',
     async (environment) => {
       const to = await origin('https');
       const via = await proxy('http');
@@ -249,7 +249,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('may differ by scheme, and be left out for hosts', async () => {
+  it('may depend on the scheme, and exclude hosts', async () => {
     const to = await origin('http');
     const via = await proxy('http');
     const given = { http: via.url };
@@ -273,7 +273,7 @@ describe('a proxy', () => {
     ['[0::1]', '[::1]'],
     ['bücher.example', 'xn--bcher-kva.example'],
     ['.Bücher.example.', 'a.xn--bcher-kva.example'],
-  ])('are left out for %s, as URLs write it', (noProxy, authority) => {
+  ])('excludes %s in the form of URLs', (noProxy, authority) => {
     const { choose } = readProxies({ http: 'http://proxy.example', noProxy });
     const host = authority.replace(/^\[(.*)\]$/, '$1');
     expect(choose({ scheme: 'http', host, port: 80 })).toBeUndefined();
@@ -281,7 +281,7 @@ describe('a proxy', () => {
   });
 
   it.each(['http', 'https'] as const)(
-    'that refuses a password repeats it to nobody (%s)',
+    'that rejects a password does not reveal it (%s)',
     async (scheme) => {
       const to = await origin(scheme);
       const via = await proxy('http');
@@ -310,7 +310,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('repeats its password in no error of a description either', async () => {
+  it('that rejects a password does not reveal it in a declared error', async () => {
     const via = await proxy('http', (request, response) => {
       const said = String(request.headers['proxy-authorization']);
       response
@@ -323,7 +323,7 @@ describe('a proxy', () => {
     expect(String(error)).toBe('ApiError: ask: 503 not for Basic …');
   });
 
-  it('that is gone is a failure of the network', async () => {
+  it('that is unreachable is a network failure', async () => {
     const gone = `http://${userinfo}@127.0.0.1:1`;
     for (const scheme of ['http', 'https'] as const) {
       const error: unknown = await asked(scheme, 9, { proxy: gone }).catch(
@@ -334,7 +334,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('is refused without quoting it', () => {
+  it('with an invalid URL throws without showing it', () => {
     for (const proxy of ['socks5://a:hunter2@x', 'a:hunter2', '//hunter2@x'])
       expect(() => nodeTransport({ proxy })).toThrow(
         'the URL of a proxy is neither http nor https',
@@ -344,7 +344,7 @@ describe('a proxy', () => {
     );
   });
 
-  it('and a gateway before a server may answer without the described body', async () => {
+  it('may respond with a body that is not declared', async () => {
     const lines: string[] = [];
     const to = await origin('http', (request, response) => {
       lines.push(request.method ?? '');

@@ -41,7 +41,7 @@ async function textOf({ body }: WireResponse): Promise<string> {
   return new TextDecoder().decode(await readBody(body, 1_000_000));
 }
 
-describe('the transport of node:http', () => {
+describe('nodeTransport', () => {
   test.each([
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
@@ -52,7 +52,7 @@ describe('the transport of node:http', () => {
     [', gzip,', gzipSync],
     ['deflate, gzip', (text: string) => gzipSync(deflateRawSync(text))],
     ['identity', (text: string) => Buffer.from(text)],
-  ])('unpacks an answer in %s', async (coding, pack) => {
+  ])('decodes a response in %s', async (coding, pack) => {
     const authority = await listening((_, response) => {
       response.writeHead(200, { 'Content-Encoding': coding }).end(pack('hello'));
     });
@@ -60,7 +60,7 @@ describe('the transport of node:http', () => {
   });
 
   test.each(['gzip', 'deflate', 'br', 'gzip, br'])(
-    'takes an empty answer that says it is in %s',
+    'accepts an empty response in %s',
     async (coding) => {
       const authority = await listening((_, response) => {
         response.writeHead(202, { 'Content-Encoding': coding, 'Content-Length': '0' }).end();
@@ -74,7 +74,7 @@ describe('the transport of node:http', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
-  ])('an answer in %s that breaks off is an error', async (coding, pack) => {
+  ])('rejects a truncated response in %s', async (coding, pack) => {
     const packed = pack(String(Array.from({ length: 500 }, (_, index) => index * 7919)));
     const authority = await listening((_, response) => {
       response.writeHead(200, { 'Content-Encoding': coding }).end(packed.subarray(0, 300));
@@ -82,7 +82,7 @@ describe('the transport of node:http', () => {
     await expect(transport(request(authority)).then(textOf)).rejects.toThrow();
   });
 
-  test('asks for compression, unless the caller asks for something else or it is told not to', async () => {
+  test('requests compression, unless the caller or the option says otherwise', async () => {
     const authority = await listening(({ headers }, response) => {
       response.end(String(headers['accept-encoding']));
     });
@@ -94,7 +94,7 @@ describe('the transport of node:http', () => {
     plain.close();
   });
 
-  test('an answer that is no more than packed is held to the limit unpacked', async () => {
+  test('limits the decoded size of a response', async () => {
     const authority = await listening((_, response) => {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('a'.repeat(1_000_001)));
     });
@@ -102,7 +102,7 @@ describe('the transport of node:http', () => {
     await expect(readBody(body, 1_000_000)).rejects.toMatchObject({ code: 'body-too-large' });
   });
 
-  test('an answer that breaks off, and one that is packed badly, are errors', async () => {
+  test('rejects truncated and badly compressed responses', async () => {
     const authority = await listening(({ url }, response) => {
       if (url === '/packed') response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('no gzip');
       else
@@ -114,7 +114,7 @@ describe('the transport of node:http', () => {
     await expect(transport(request(authority)).then(textOf)).rejects.toThrow();
   });
 
-  test('sends pairs as they are given, twice where they stand twice, and the length of what it knows', async () => {
+  test('sends header pairs unchanged, and the length of known bodies', async () => {
     const authority = await listening(({ rawHeaders }, response) => {
       response.end(JSON.stringify(rawHeaders));
     });
@@ -130,7 +130,7 @@ describe('the transport of node:http', () => {
     );
   });
 
-  test('keeps connections', async () => {
+  test('reuses connections', async () => {
     const ports = new Set<number | undefined>();
     const authority = await listening(({ socket }, response) => {
       ports.add(socket.remotePort);
@@ -140,7 +140,7 @@ describe('the transport of node:http', () => {
     expect(ports.size).toBe(1);
   });
 
-  test('gives up as soon as the caller does, before and after the answer has begun', async () => {
+  test('stops when the caller aborts, before and during the response', async () => {
     const authority = await listening(({ url }, response) => {
       if (url === '/begun') response.write('x');
     });
@@ -157,7 +157,7 @@ describe('the transport of node:http', () => {
     await expect(reading).rejects.toThrow();
   });
 
-  test('a source that fails breaks the request off', async () => {
+  test('aborts the request if its stream fails', async () => {
     const authority = await listening((incoming) => incoming.resume());
     const stream = (async function* () {
       yield Uint8Array.of(1);
@@ -168,7 +168,7 @@ describe('the transport of node:http', () => {
     ).rejects.toThrow('no more');
   });
 
-  test('nobody at the other end is an error with a code', async () => {
+  test('rejects with a code if the server is unreachable', async () => {
     const authority = await listening(() => undefined);
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
     await expect(transport(request(authority))).rejects.toMatchObject({ code: 'ECONNREFUSED' });

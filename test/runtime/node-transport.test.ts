@@ -60,8 +60,8 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode('by piece');
 }
 
-describe('requests over Node’s own client', () => {
-  test('say once where they go and how long they are', async () => {
+describe('requests with nodeTransport', () => {
+  test('have one Host and one Content-Length header', async () => {
     const { port, heard } = await plainServer();
     const headers = ['Host', 'other.example', 'content-length', '8', 'X-A', '1'];
     await nodeTransport({ compression: false })(request(port, { headers }));
@@ -72,8 +72,8 @@ describe('requests over Node’s own client', () => {
 
   test.each([
     ['another length', ['Content-Length', '2'], 'Content-Length'],
-    ['chunks that do not come', ['transfer-encoding', 'chunked'], 'Transfer-Encoding'],
-  ])('are not sent with %s', async (_, headers, name) => {
+    ['a chunked transfer coding', ['transfer-encoding', 'chunked'], 'Transfer-Encoding'],
+  ])('are rejected with %s', async (_, headers, name) => {
     const { port, heard } = await plainServer();
     await expect(nodeTransport()(request(port, { headers }))).rejects.toThrow(`The header ${name}`);
     expect(heard()).toBe('');
@@ -83,9 +83,9 @@ describe('requests over Node’s own client', () => {
     ['text', 'hello é'],
     ['bytes', new TextEncoder().encode('bytes')],
     ['a stream', { stream: pieces() }],
-    ['a stream of a known length', { stream: pieces(), length: 14 }],
-    ['nothing', undefined],
-  ])('go out as they are, with %s', async (_, body) => {
+    ['a stream with a known length', { stream: pieces(), length: 14 }],
+    ['no body', undefined],
+  ])('are sent unchanged, with %s', async (_, body) => {
     const seen: [WireRequest, string][] = [];
     const port = await listening(
       nodeServer(async (received) => {
@@ -112,7 +112,7 @@ describe('requests over Node’s own client', () => {
     expect(text).toBe(wanted);
   });
 
-  test('follow no redirect, and fail where nobody is', async () => {
+  test('follow no redirect, and fail if the server is unreachable', async () => {
     const port = await listening(
       createServer((_, response) => response.writeHead(302, { Location: '/b' }).end()),
     );
@@ -122,7 +122,7 @@ describe('requests over Node’s own client', () => {
     await expect(nodeTransport()(request(port, { signal: gone }))).rejects.toThrow();
   });
 
-  test('do not go where they may not', async () => {
+  test('are sent to allowed addresses only', async () => {
     let asked = 0;
     const port = await listening(
       createServer((_, response) => {
@@ -163,6 +163,6 @@ test.each([
   ['2002:7f00:1::', false],
   ['3fff::1', false],
   ['not an address', false],
-])('%s is public: %s', (address, is) => {
+])('isPublicAddress of %s returns %s', (address, is) => {
   expect(isPublicAddress(address)).toBe(is);
 });

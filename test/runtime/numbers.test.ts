@@ -67,7 +67,7 @@ const everything: IntegersDescriptor = {
   at: 'Any',
 };
 
-describe('a client without big integers', () => {
+describe('client without bigint', () => {
   it.each([
     ['9007199254740991', 9007199254740991],
     ['9007199254740992', 9007199254740992],
@@ -92,13 +92,13 @@ describe('a client without big integers', () => {
     '9007199254740993.0',
     '900719925474099.3e1',
     '{"deep":[{"id":"12345678901234567"},{"id":12345678901234567}]}',
-  ])('refuses %s', async (text) => {
+  ])('rejects %s', async (text) => {
     const outcome = await received(text);
     expect(outcome).toMatchObject({ kind: 'invalid-response' });
     expect(outcome.message).toContain('a number changes when it is read');
   });
 
-  it('refuses a header that would change, and reads others', async () => {
+  it('rejects a header that a double cannot represent', async () => {
     const descriptor: ParameterDescriptor = {
       name: 'X-Total',
       in: 'header',
@@ -113,7 +113,7 @@ describe('a client without big integers', () => {
     });
   });
 
-  it('refuses the result of a method that would change', async () => {
+  it('rejects a result that a double cannot represent', async () => {
     const { exchange } = recordingTransport({
       status: 200,
       headers: ['Content-Type', 'application/json'],
@@ -132,7 +132,7 @@ describe('a client without big integers', () => {
   });
 });
 
-describe('a client with big integers', () => {
+describe('client with bigint', () => {
   it.each([
     ['9007199254740991', 9007199254740991n],
     ['9007199254740992', 9007199254740992n],
@@ -154,7 +154,7 @@ describe('a client with big integers', () => {
     expect(outcome.value).toEqual(value);
   });
 
-  it('keeps other numbers as they are and refuses those that change', async () => {
+  it('keeps other numbers, and rejects those that a double cannot represent', async () => {
     const integers = { places: {}, at: { properties: { id: true } } } as const;
     const body = (count: string): string => `{"id":9007199254740993,"count":${count}}`;
     expect((await received(body('1e23'), { integers })).value).toEqual({
@@ -166,14 +166,14 @@ describe('a client with big integers', () => {
   });
 
   it.each(['1e400', '123456789012345678901', '1e-400000000'])(
-    'never makes a large integer of %s',
+    'does not convert %s',
     async (text) => {
       const outcome = await received(text, { integers: everything });
       expect(typeof outcome.value).not.toBe('bigint');
     },
   );
 
-  it('follows members, patterns, positions and branches, and takes __proto__ for a name', async () => {
+  it('follows properties, patterns, positions and branches, and keeps __proto__', async () => {
     const integers: IntegersDescriptor = {
       places: {
         Node: {

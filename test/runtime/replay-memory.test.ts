@@ -12,8 +12,8 @@ import { delivery, request } from './hmac-scene.js';
 
 const tolerance = 300;
 
-describe('a memory of what was used', () => {
-  test('takes 1,000 deliveries a second for ten minutes, and knows every one of them again', () => {
+describe('replayMemory', () => {
+  test('records 1,000 deliveries per second for ten minutes', () => {
     const warnings: ReplayMemoryWarning[] = [];
     const memory = replayMemory({ onWarning: (warning) => warnings.push(warning) });
     const wrong: string[] = [];
@@ -38,7 +38,7 @@ describe('a memory of what was used', () => {
     expect(worst).toBeLessThanOrEqual(40);
   });
 
-  test('gives its room back when the time of what it holds is over', () => {
+  test('frees memory of expired values', () => {
     const memory = replayMemory();
     for (let index = 0; index < 50_000; index += 1) memory.remember('a', `v${index}`, 10, 0);
     expect(memory.bytes).toBeGreaterThan(1_000_000);
@@ -48,7 +48,7 @@ describe('a memory of what was used', () => {
     expect(memory.bytes).toBeLessThan(40_000);
   });
 
-  test('refuses at its bound what is older than all that it holds, warns, and refuses nothing fresh', () => {
+  test('rejects values older than its oldest one when full, warns, and accepts new ones', () => {
     const warnings: ReplayMemoryWarning[] = [];
     const memory = replayMemory({
       capacity: 5_000,
@@ -72,7 +72,7 @@ describe('a memory of what was used', () => {
     expect(memory.remember('a', 'late', 56 + tolerance, 60)).toBe('new');
   });
 
-  test('lets no owner take the room of another', () => {
+  test('does not let one owner displace values of another', () => {
     const memory = replayMemory({ capacity: 1_000 });
     for (let now = 0; now < 30; now += 1) {
       // One whose clock is ahead as far as it may be, and sends as much as it can.
@@ -84,7 +84,7 @@ describe('a memory of what was used', () => {
       expect(memory.remember('quiet', `${now}`, now + tolerance, 30)).toBe('seen');
   });
 
-  test('remembers tokens that are good for a year', () => {
+  test('records tokens with a lifetime of a year', () => {
     const memory = replayMemory({ capacity: 20_000 });
     for (let now = 0; now < 20_000; now += 1)
       expect(memory.remember('a', `${now}`, now + 31_536_000, now)).toBe('new');
@@ -92,7 +92,7 @@ describe('a memory of what was used', () => {
     expect(memory.remember('a', '1', 99, 20_000)).toBe('seen');
   });
 
-  test('agrees with a set that forgets nothing, whatever comes', () => {
+  test('never accepts a repeated value, for any sequence of calls', () => {
     const event = fc.record({
       step: fc.integer({ min: 0, max: 3 }),
       owner: fc.constantFrom('a', 'b', 'c'),
@@ -129,7 +129,7 @@ describe('a memory of what was used', () => {
   });
 });
 
-test('a verifier of deliveries refuses none of 1,000 a second, beyond what it once had room for', async () => {
+test('hmacDeliveryVerifier accepts 1,000 deliveries per second, and rejects repeated ones', async () => {
   let now = 1_700_000_000_000;
   const clock = { now: (): number => now };
   const reasons: string[] = [];

@@ -126,8 +126,8 @@ const client = (...answers: readonly WireResponse[]): Client =>
     credentials: { clientKey },
   });
 
-describe('a JSON-RPC method', () => {
-  it('sends one request object, ids counting from 0, with the key in the path', async () => {
+describe('JSON-RPC method', () => {
+  it('sends one request object with ids from 0, and the key in the path', async () => {
     const { requests, client: caller } = answering(() => ({ result: { balances: [] } }));
     await listBalances(caller, { address: '0xa' });
     await listBalances(caller, { address: '0xb' });
@@ -144,7 +144,7 @@ describe('a JSON-RPC method', () => {
     ]);
   });
 
-  it('puts members into their positions, null where one in the middle is open', async () => {
+  it('passes parameters by position, with null for omitted ones', async () => {
     const { requests, client: caller } = answering(() => ({ result: 7 }));
     expect(await height(caller, { chain: 'a', final: true })).toBe(7);
     await height(caller, { chain: 'a' });
@@ -154,7 +154,7 @@ describe('a JSON-RPC method', () => {
     ]);
   });
 
-  it('tells a declared error from success, with its name', async () => {
+  it('distinguishes a declared error by its name', async () => {
     const { client: caller } = answering(() => ({
       error: { code: -32602, message: 'bad address', data: { at: 0 } },
     }));
@@ -175,13 +175,17 @@ describe('a JSON-RPC method', () => {
   });
 
   it.each([
-    ['is of another version', { id: 0, result: 1 }, 'the response is not JSON-RPC 2.0'],
+    ['has no version', { id: 0, result: 1 }, 'the response is not JSON-RPC 2.0'],
     [
-      'has both',
+      'has a result and an error',
       { jsonrpc: '2.0', id: 0, result: 1, error: { code: 1, message: '' } },
       'the response has a result and an error',
     ],
-    ['has neither', { jsonrpc: '2.0', id: 0 }, 'the response has neither a result nor an error'],
+    [
+      'has neither a result nor an error',
+      { jsonrpc: '2.0', id: 0 },
+      'the response has neither a result nor an error',
+    ],
     ['has no id', { jsonrpc: '2.0', result: 1 }, 'the response has no id'],
     [
       'has another id',
@@ -189,29 +193,29 @@ describe('a JSON-RPC method', () => {
       'the response belongs to another request',
     ],
     [
-      'has the id as text',
+      'has the id as a string',
       { jsonrpc: '2.0', id: '0', result: 1 },
       'the response belongs to another request',
     ],
     [
-      'has a result for the id null',
+      'has a result with id null',
       { jsonrpc: '2.0', id: null, result: 1 },
       'the response belongs to another request',
     ],
     [
-      'has a fractional code',
+      'has a fractional error code',
       { jsonrpc: '2.0', id: 0, error: { code: 1.5, message: '' } },
       'the error is no JSON-RPC error object',
     ],
-    ['is a list', [{ jsonrpc: '2.0', id: 0, result: 1 }], 'the response is no object'],
-  ])('refuses a response that %s', async (_, body, message) => {
+    ['is an array', [{ jsonrpc: '2.0', id: 0, result: 1 }], 'the response is no object'],
+  ])('rejects a response that %s', async (_, body, message) => {
     expect(await height.result(client(json(200, body)), { chain: 'a' })).toMatchObject({
       kind: 'invalid-response',
       message,
     });
   });
 
-  it('takes an error with the id null for an answer', async () => {
+  it('accepts an error with id null', async () => {
     const body = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } };
     expect(await height.result(client(json(200, body)), { chain: 'a' })).toMatchObject({
       kind: 'rpc-error',
@@ -220,7 +224,7 @@ describe('a JSON-RPC method', () => {
     });
   });
 
-  it('reads an error object under a status that is no success', async () => {
+  it('reads an error object with a failure status', async () => {
     const body = { jsonrpc: '2.0', id: 0, error: { code: -32600, message: 'no' } };
     expect(await height.result(client(json(400, body)), { chain: 'a' })).toMatchObject({
       kind: 'rpc-error',
@@ -246,7 +250,7 @@ describe('a JSON-RPC method', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('keeps the key out of every error', async () => {
+  it('hides the key in every error', async () => {
     const failing = connect(ledger, {
       transport: () =>
         Promise.reject(new Error(`connect https://rpc.example/rpc/v1/${clientKey} failed`)),
@@ -259,10 +263,10 @@ describe('a JSON-RPC method', () => {
   });
 });
 
-describe('a batch', () => {
+describe('batch', () => {
   const results = (...list: readonly object[]): WireResponse => json(200, list);
 
-  it('takes one round trip and finds results by id in any order', async () => {
+  it('sends one request, and matches results by id in any order', async () => {
     const { exchange, requests } = recordingTransport(
       results(
         { jsonrpc: '2.0', id: 1, result: 12 },
@@ -289,7 +293,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('gives each call its own outcome', async () => {
+  it('returns an outcome for each call', async () => {
     const caller = client(
       results(
         { jsonrpc: '2.0', id: 7, result: 0 },
@@ -310,7 +314,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('throws the first failure as an error of its own call', async () => {
+  it('throws the first failure as the error of its call', async () => {
     const caller = client(
       results(
         { jsonrpc: '2.0', id: 0, result: { balances: [] } },
@@ -327,13 +331,13 @@ describe('a batch', () => {
 
   it.each([
     [
-      'one error for all',
+      'one error',
       { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } },
       'rpc-error',
     ],
-    ['an object that is no error', { jsonrpc: '2.0', id: 0, result: 1 }, 'invalid-response'],
+    ['an object without an error', { jsonrpc: '2.0', id: 0, result: 1 }, 'invalid-response'],
     ['text', 'hello', 'invalid-response'],
-  ])('understands a server that answers with %s', async (_, body, kind) => {
+  ])('reports a response of %s for all calls', async (_, body, kind) => {
     const outcomes = await batch.result(client(json(200, body)), [
       height.prepare({ chain: 'a' }),
       height.prepare({ chain: 'b' }),
@@ -341,7 +345,7 @@ describe('a batch', () => {
     expect(outcomes.map((outcome) => outcome.kind)).toEqual([kind, kind]);
   });
 
-  it('sends nothing for no calls', async () => {
+  it('sends nothing without calls', async () => {
     const { exchange, requests } = recordingTransport();
     const caller = connect(ledger, { transport: exchange, credentials: { clientKey } });
     expect(await batch(caller, [])).toEqual([]);

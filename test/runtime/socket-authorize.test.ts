@@ -34,7 +34,7 @@ test.each([
     },
   },
 ])(
-  'a room without requests sends nothing to whom its handler refuses $how',
+  'sends nothing to a rejected subscriber of a feed without requests: $how',
   async ({ authorize }) => {
     const kinds: string[] = [];
     const server = feedServer<Rooms>(

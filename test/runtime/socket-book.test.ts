@@ -27,7 +27,7 @@ describe('decimals', () => {
     ['NaN', undefined],
     ['0x10', undefined],
     ['1 ', undefined],
-  ])('%j is %j', (text, want) => {
+  ])('normalise %j to %j', (text, want) => {
     expect(canonicalDecimal(text)).toBe(want);
   });
 
@@ -41,7 +41,7 @@ describe('decimals', () => {
     });
   const canonical = (text: string): string => canonicalDecimal(text) ?? 'none';
 
-  test('compare by value, beyond what a double tells apart', () => {
+  test('are compared exactly', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const want = a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
@@ -50,7 +50,7 @@ describe('decimals', () => {
     );
   });
 
-  test('add and subtract without a rest', () => {
+  test('are added and subtracted exactly', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const sum = sumOfDecimals([a.text, b.text]);
@@ -61,8 +61,8 @@ describe('decimals', () => {
   });
 });
 
-describe('a book of levels', () => {
-  test('is what a plain map would be, sorted', () => {
+describe('LevelBook', () => {
+  test('equals a sorted map', () => {
     const change = fc.tuple(
       fc.constantFrom<Side>('bid', 'ask'),
       fc.integer({ min: 0, max: 400 }).map((cents) => (cents / 8).toFixed(3)),
@@ -88,7 +88,7 @@ describe('a book of levels', () => {
     );
   });
 
-  test('orders prices exactly while they need more digits, and beyond 15 of them', () => {
+  test('sorts prices exactly, with any number of digits', () => {
     const digits = fc.oneof(
       { weight: 8, arbitrary: fc.integer({ min: -30, max: 300 }) },
       { weight: 1, arbitrary: fc.constantFrom(999_999_999_999_999, 12_345_678_901_234) },
@@ -122,7 +122,7 @@ describe('a book of levels', () => {
     );
   });
 
-  test('tells prices apart that are one double, and knows one price by every spelling', () => {
+  test('distinguishes prices that are equal as doubles, and normalises their spelling', () => {
     const book = new LevelBook();
     book.set('bid', '0.10000000000000000001', '1');
     book.set('bid', '0.1', '2');
@@ -137,7 +137,7 @@ describe('a book of levels', () => {
     expect(book.count('bid')).toBe(1);
   });
 
-  test('knows when it is crossed, and what it can not read', () => {
+  test('detects crossed prices, and rejects invalid numbers', () => {
     const book = new LevelBook();
     expect(book.replace([['9', '1']], [['10', '1']])).toBe(true);
     expect(book.isCrossed).toBe(false);
@@ -150,8 +150,8 @@ describe('a book of levels', () => {
   });
 });
 
-describe('a book of orders', () => {
-  test('keeps orders in the order in which they trade', () => {
+describe('OrderBook', () => {
+  test('keeps orders in priority order', () => {
     const book = new OrderBook();
     book.add('a', 'bid', '10', '1');
     book.add('b', 'bid', '10.0', '0.2');

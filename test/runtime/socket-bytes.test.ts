@@ -16,7 +16,7 @@ interface Music {
   readonly music: { readonly keys: 'none'; readonly message: Uint8Array };
 }
 
-test('bytes are sent as they were when they were published, whatever becomes of their memory', async () => {
+test('sends bytes as published, even if their buffer changes later', async () => {
   const timers = manualTimers();
   const server = feedServer<Music>(music, { music: {} }, { timers });
   const feed = new FeedClient<Music>(music, { open: memorySocket(server.accept), timers });

@@ -11,8 +11,8 @@ const ticker = (product_id: string, sequence: number): Ticker => ({
   price: String(sequence),
 });
 
-describe('a subscription', () => {
-  test('is acknowledged, iterated, and left', async () => {
+describe('subscription', () => {
+  test('is acknowledged, iterated and ended', async () => {
     const { client, server, sent } = scene();
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B', 'A'] });
     expect(ticks.keys).toEqual(['A', 'B']);
@@ -33,7 +33,7 @@ describe('a subscription', () => {
     expect(JSON.parse(sent.at(-1) ?? '')).toMatchObject({ type: 'unsubscribe' });
   });
 
-  test('calls back instead of queueing, and survives a callback that throws', async () => {
+  test('calls back instead of queueing, even if a callback throws', async () => {
     const { client, server, events } = scene();
     const seen: unknown[] = [];
     const ticks = await client.subscribe('ticker', {
@@ -54,7 +54,7 @@ describe('a subscription', () => {
     expect(events.filter(({ kind }) => kind === 'callback-error')).toHaveLength(2);
   });
 
-  test('shares one request among all who take a key', async () => {
+  test('shares one request among subscribers of a key', async () => {
     const { client, server, sent } = scene();
     const first = await client.subscribe('ticker', { keys: ['A'] });
     const second = await client.subscribe('ticker', { keys: ['A', 'B'] });
@@ -68,7 +68,7 @@ describe('a subscription', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('is refused in the words of the feed', async () => {
+  test('is rejected with the message of the server', async () => {
     const { client } = scene({ client: { credentials: () => ({ signature: 'bad' }) } });
     const refused = client.subscribe('level2', { keys: ['A'] });
     await expect(refused).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('a subscription', () => {
       'credentials',
       'The credential could not be made',
     ],
-  ])('needs credentials: %o', async (given, code, message) => {
+  ])('requires credentials: %o', async (given, code, message) => {
     const timers = manualTimers();
     const { server } = scene();
     const { memorySocket } = await import('@tallystick/runtime/socket');
@@ -100,7 +100,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('that makes no sense is refused before anything is sent', async () => {
+  test('is rejected before sending if invalid', async () => {
     const { client, sent } = scene();
     await expect(client.subscribe('ticker', { keys: [] })).rejects.toMatchObject({ code: 'usage' });
     await expect(client.subscribe('ticker', { keys: [''] })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('a subscription', () => {
     expect(sent).toEqual([]);
   });
 
-  test('that nobody answers fails, and leaves the others alone', async () => {
+  test('times out without affecting others', async () => {
     let isMute = false;
     const { client, pass } = scene({ wire: { toClient: (text) => (isMute ? [] : [text]) } });
     await client.subscribe('ticker', { keys: ['A'] });
@@ -123,7 +123,7 @@ describe('a subscription', () => {
     await judged;
   });
 
-  test('can be given up while it waits, and later', async () => {
+  test('can be aborted while it is pending, and later', async () => {
     const { client, server, block, pass } = scene();
     block(true);
     const abort = new AbortController();
@@ -141,7 +141,7 @@ describe('a subscription', () => {
     expect(server.subscribers('ticker')).toBe(0);
   });
 
-  test('takes the whole of a channel whose keys may be left out', async () => {
+  test('contains all keys if they are omitted', async () => {
     const { client, server } = scene();
     const seen: string[] = [];
     await client.subscribe('balance', {
@@ -156,7 +156,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('a queue that is not taken from', () => {
+describe('full queue', () => {
   const publish = (server: ReturnType<typeof scene>['server'], count: number): void => {
     for (let number = 1; number <= count; number += 1) {
       server.publish('ticker', 'A', ticker('A', number));
@@ -164,7 +164,7 @@ describe('a queue that is not taken from', () => {
     }
   };
 
-  test('fails', async () => {
+  test('rejects', async () => {
     const { client, server } = scene();
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue: { limit: 3 } });
     publish(server, 5);
@@ -178,7 +178,7 @@ describe('a queue that is not taken from', () => {
     expect(server.subscribers('ticker')).toBe(0);
   });
 
-  test('drops the oldest and counts', async () => {
+  test('drops and counts the oldest messages', async () => {
     const { client, server } = scene();
     const queue = { policy: 'drop-oldest', limit: 3 } as const;
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue });
@@ -191,7 +191,7 @@ describe('a queue that is not taken from', () => {
     expect(seen).toEqual(['B4', 'A5', 'B5']);
   });
 
-  test('keeps the latest of each key', async () => {
+  test('keeps the latest message of each key', async () => {
     const { client, server } = scene();
     const queue = { policy: 'latest', limit: 3 } as const;
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue });
@@ -204,7 +204,7 @@ describe('a queue that is not taken from', () => {
     expect(seen).toEqual(['A500', 'B500']);
   });
 
-  test('merges what the description says can be merged', async () => {
+  test('merges messages as the description says', async () => {
     const { client, server, pass } = scene({
       handlers: {
         level2Batch: {
@@ -245,7 +245,7 @@ describe('frames', () => {
     ['{', 'malformed-frame'],
     ['{"type":"error","message":"careful"}', 'error'],
   ];
-  test.each(lines)('%s is an event', async (line, kind) => {
+  test.each(lines)('that are %s cause an event', async (line, kind) => {
     const { client, server, events } = scene({
       wire: { toClient: (text) => (text.includes('"status"') ? [line] : [text]) },
     });
@@ -259,7 +259,7 @@ describe('frames', () => {
     await status;
   });
 
-  test('are held against their schemas as often as is wished', async () => {
+  test('are validated at the configured rate', async () => {
     const is = vi.fn<(value: unknown) => boolean>(() => false);
     const report = (): [] => [];
     const checks = { ticker: { is, report } };
@@ -276,7 +276,7 @@ describe('frames', () => {
     expect(events.filter(({ kind }) => kind === 'invalid-message')).toHaveLength(10);
   });
 
-  test('that are not newer are duplicates where numbers only grow', async () => {
+  test('with older sequence numbers are duplicates in an increasing sequence', async () => {
     const { client, server, kinds } = scene();
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B'] });
     for (const number of [5, 5, 4, 9, 100]) server.publish('ticker', 'A', ticker('A', number));

@@ -11,8 +11,8 @@ const ticker = (product_id: string, sequence: number): Ticker => ({
   price: String(sequence),
 });
 
-describe('a connection', () => {
-  test('is opened anew, with every subscription and fresh credentials', async () => {
+describe('connection', () => {
+  test('is reopened with every subscription and new credentials', async () => {
     let signatures = 0;
     const credentials = vi.fn<() => Record<string, string>>(() => {
       signatures += 1;
@@ -39,7 +39,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('backs off ever longer, at random, and starts small again only after a stable time', async () => {
+  test('waits longer and longer at random, and resets after a stable time', async () => {
     const { client, events, block, cut, pass } = scene({
       client: { reconnect: { delay: 1000, maxDelay: 8000, stableAfter: 60_000 } },
     });
@@ -75,7 +75,7 @@ describe('a connection', () => {
     expect(attempt()).toBe(2);
   });
 
-  test('that can not be had in so many attempts ends the client', async () => {
+  test('ends the client after a number of failed attempts', async () => {
     const { client, block, pass, kinds } = scene({ client: { reconnect: { attempts: 2 } } });
     block(true);
     const waiting = expect(client.subscribe('ticker', { keys: ['A'] })).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('a connection', () => {
     });
   });
 
-  test('that does not come in time is given up', async () => {
+  test('is abandoned after a time limit', async () => {
     const timers = manualTimers();
     const signals: AbortSignal[] = [];
     const open: OpenSocket = ({ signal }) => {
@@ -106,7 +106,7 @@ describe('a connection', () => {
     expect(timers.pending).toBe(0);
   });
 
-  test('that is silent is asked for a sign of life, and left when it gives none', async () => {
+  test('is pinged if silent, and closed without a pong', async () => {
     const { client, pass, kinds } = scene();
     await client.subscribe('ticker', { keys: ['A'] });
     // The other end answers pings: hours pass in peace.
@@ -130,7 +130,7 @@ describe('a connection', () => {
     expect(terminate).toHaveBeenCalledTimes(1);
   });
 
-  test('closes in order, ends every subscription, and leaves no timer', async () => {
+  test('closes every subscription, and leaves no timer', async () => {
     const { client, server, timers, serverEvents } = scene();
     const ticks = await client.subscribe('ticker', { keys: ['A'] });
     server.publish('ticker', 'A', ticker('A', 1));
@@ -145,7 +145,7 @@ describe('a connection', () => {
     expect(timers.pending).toBe(0);
   });
 
-  test('ends with the signal that it was given', async () => {
+  test('is closed by the signal', async () => {
     const abort = new AbortController();
     const { client, kinds } = scene({ client: { signal: abort.signal } });
     await client.subscribe('ticker', { keys: ['A'] });
@@ -154,13 +154,13 @@ describe('a connection', () => {
     expect(kinds().at(-1)).toBe('closed');
   });
 
-  test.each(['http://market.example', 'not a url', 'wss://'])('is never opened to %j', (url) => {
+  test.each(['http://market.example', 'not a url', 'wss://'])('rejects the URL %j', (url) => {
     expect(() => new FeedClient<MarketTypes>(market, { url })).toThrow(FeedError);
   });
 });
 
-describe('a subscription that is renewed', () => {
-  test('and refused ends with that error', async () => {
+describe('renewed subscription', () => {
+  test('ends with the error if rejected', async () => {
     let signature = 'good';
     const { client, cut, pass, kinds } = scene({
       client: { credentials: () => ({ key: 'ada', signature }) },
@@ -180,7 +180,7 @@ describe('a subscription that is renewed', () => {
   });
 
   test.each(['connecting', 'requested', 'granted', 'leaving'])(
-    'survives a connection that is lost while it is %s',
+    'continues after a connection is lost while %s',
     async (point) => {
       let deaf = point === 'requested';
       const { client, server, cut, pass, block } = scene({

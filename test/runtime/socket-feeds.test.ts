@@ -122,7 +122,7 @@ interface NumberedTypes {
   };
 }
 
-describe('a feed that numbers its requests', () => {
+describe('feed with numbered requests', () => {
   const meet = (descriptor: FeedDescriptor = numbered) => {
     const sent: string[] = [];
     const asked: unknown[] = [];
@@ -153,7 +153,7 @@ describe('a feed that numbers its requests', () => {
     return { sent, asked, server, client, timers };
   };
 
-  test('is asked with numbers and wishes, answered for each key, and told apart by channel', async () => {
+  test('sends ids, reads replies for each key, and routes by channel', async () => {
     const { sent, asked, server, client } = meet();
     const trades = await client.subscribe('trades', { keys: ['A', 'B'] });
     const candles = await client.subscribe('candles', { keys: ['A'], options: { interval: 5 } });
@@ -170,7 +170,7 @@ describe('a feed that numbers its requests', () => {
     expect(server.subscribers('trades')).toBe(0);
   });
 
-  test('refuses what it means, and not what was asked for together with it', async () => {
+  test('rejects only the keys of the error', async () => {
     const { client } = meet();
     const bad = client.subscribe('trades', { keys: ['X'] });
     const good = client.subscribe('trades', { keys: ['A'] });
@@ -178,7 +178,7 @@ describe('a feed that numbers its requests', () => {
     await good;
   });
 
-  test('that takes one key at a time gets a request for each', async () => {
+  test('sends one request for each key if keys are not lists', async () => {
     const control = numbered.control;
     if (control === undefined) throw new Error('no control');
     const template = {
@@ -196,7 +196,7 @@ describe('a feed that numbers its requests', () => {
     expect(server.subscribers('trades')).toBe(2);
   });
 
-  test('is pinged in its own words', async () => {
+  test('sends its own ping messages', async () => {
     const { sent, client, timers } = meet();
     await client.subscribe('trades', { keys: ['A'] });
     await timers.advance(30_000);
@@ -204,7 +204,7 @@ describe('a feed that numbers its requests', () => {
   });
 });
 
-test('a feed without requests sends everybody everything, from the first moment', async () => {
+test('sends every message to all clients of a feed without requests', async () => {
   const plain: FeedDescriptor = {
     title: 'Plain',
     version: '1.0.0',
@@ -239,7 +239,7 @@ test('a feed without requests sends everybody everything, from the first moment'
   await client.close();
 });
 
-test('messages that are no requests go to the program, and its answers come back', async () => {
+test('passes other messages to the program, and sends its replies', async () => {
   const server = feedServer<NumberedTypes>(
     numbered,
     { trades: {}, candles: {} },
@@ -270,7 +270,7 @@ test('messages that are no requests go to the program, and its answers come back
   );
 });
 
-test('a count over the whole connection shows a gap to every channel that it counts', async () => {
+test('reports a gap of a connection-wide sequence to every channel', async () => {
   const counted: FeedDescriptor = {
     ...market,
     channels: Object.fromEntries(
@@ -308,7 +308,7 @@ test('a count over the whole connection shows a gap to every channel that it cou
   await client.close();
 });
 
-test('a client that is closed leaves no timer behind, whatever it was about', async () => {
+test('leaves no timer when a client is closed in any state', async () => {
   const { client, timers, pass } = scene({
     client: {
       snapshots: { level3: () => new Promise(() => undefined) },
@@ -325,7 +325,7 @@ test('a client that is closed leaves no timer behind, whatever it was about', as
   expect(timers.pending).toBe(0);
 });
 
-test('an adapter that throws is a connection that fails', async () => {
+test('reports an adapter that throws as a failed connection', async () => {
   const client = new FeedClient<MarketTypes>(market, {
     open() {
       throw new Error('no network here');

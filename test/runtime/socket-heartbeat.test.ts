@@ -25,7 +25,7 @@ const described: FeedDescriptor = {
   },
 };
 
-test('a heartbeat that the description fixes whole is sent without the program', async () => {
+test('sends a constant heartbeat of the description automatically', async () => {
   const timers = manualTimers();
   const server = feedServer<Channels>(described, { tea: {} }, { timers });
   const heard: unknown[] = [];

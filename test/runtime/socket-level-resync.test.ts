@@ -40,8 +40,8 @@ function levels(fraction: () => number): {
   };
 }
 
-describe('a book of levels', () => {
-  test('is the truth after connections that were lost at any time', async () => {
+describe('resynced level book', () => {
+  test('is correct after connections lost at any time', async () => {
     const fraction = seededFraction(5);
     const { scene: made, truth, change } = levels(fraction);
     for (let count = 0; count < 100; count += 1) change();
@@ -70,7 +70,7 @@ describe('a book of levels', () => {
     expect(new Set(stale)).toEqual(new Set(['reconnect']));
   });
 
-  test('that is crossed is fetched anew, by subscribing to that key again', async () => {
+  test('is fetched again if it is crossed, by a new subscription of the key', async () => {
     let sabotage = false;
     const { client, server, sent, pass, events } = scene({
       wire: {
@@ -119,7 +119,7 @@ describe('a book of levels', () => {
     expect(server.subscribers('level2', 'A')).toBe(0);
   });
 
-  test('is shared: whoever comes later begins with a snapshot too', async () => {
+  test('is shared, and starts with a snapshot for later subscribers', async () => {
     const { scene: made, change } = levels(seededFraction(9));
     for (let count = 0; count < 50; count += 1) change();
     const first = await made.client.levelBook('level2', 'A');
@@ -135,7 +135,7 @@ describe('a book of levels', () => {
     expect(made.server.subscribers('level2', 'A')).toBe(0);
   });
 
-  test('can be asked for a fresh start', async () => {
+  test('can be fetched again on request', async () => {
     const { scene: made, change } = levels(seededFraction(9));
     change();
     const told: string[] = [];

@@ -20,7 +20,7 @@ const inexact = ['9007199254740993', '-9007199254740993', '9007199254740993.0', 
 /** Some that it holds, or that are none. */
 const exact = ['9007199254740992', '9007199254740991', '1e23', '0.1234567890123456789', '"1e999"'];
 
-describe('a client that takes ticks', () => {
+describe('feed client', () => {
   async function ticking(more: Partial<Counting> = {}) {
     let member = '';
     const made = countedScene(
@@ -47,7 +47,7 @@ describe('a client that takes ticks', () => {
     };
   }
 
-  test.each(inexact)('is given no message with the number %s', async (number) => {
+  test.each(inexact)('rejects a message with the number %s', async (number) => {
     const { tick, seen, of } = await ticking();
     await tick(1, number);
     expect(seen).toEqual([]);
@@ -69,14 +69,14 @@ describe('a client that takes ticks', () => {
     ]);
   });
 
-  test.each(exact)('is given the number %s', async (number) => {
+  test.each(exact)('accepts the number %s', async (number) => {
     const { tick, seen, of } = await ticking();
     await tick(1, number);
     expect(seen).toEqual([JSON.parse(number)]);
     expect(of('invalid-message')).toEqual([]);
   });
 
-  test('sees that a message is missing', async () => {
+  test('reports a gap after a rejected message', async () => {
     const { tick, seen, of } = await ticking();
     await tick(1, '1');
     await tick(2, '9007199254740993');
@@ -85,7 +85,7 @@ describe('a client that takes ticks', () => {
     expect(of('gap')).toMatchObject([{ expected: 2, received: 3 }]);
   });
 
-  test('takes what is too deep to be looked at for no message', async () => {
+  test('rejects a frame that is nested too deeply to be checked', async () => {
     const { tick, seen, of } = await ticking();
     const nested = `${'['.repeat(2000)}9007199254740993${']'.repeat(2000)}`;
     await tick(1, nested);
@@ -96,7 +96,7 @@ describe('a client that takes ticks', () => {
   });
 });
 
-test('a sequence number that changes when it is read is an outlier, and its message is not delivered', async () => {
+test('treats a sequence number that a double cannot represent as an outlier', async () => {
   let isReplaced = false;
   const { client, server, of, timers } = countedScene(
     { mode: 'contiguous', way: 'none' },
@@ -136,8 +136,8 @@ const ways: readonly Counting[] = [
   { mode: 'contiguous', way: 'resubscribe', scope: 'connection' },
 ];
 
-describe.each(ways)('a book of a feed ($mode, $way, $scope)', (counting) => {
-  test('is made whole again after a change with a number that a double does not hold', async () => {
+describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
+  test('is resynced after a change with a number that a double cannot represent', async () => {
     let isReplaced = false;
     const made = countedScene(counting, {
       toClient: (text) => [
@@ -171,7 +171,7 @@ describe.each(ways)('a book of a feed ($mode, $way, $scope)', (counting) => {
   });
 });
 
-test('a change that is lost while a snapshot is on its way is not forgotten', async () => {
+test('keeps a change that arrives during a snapshot', async () => {
   let isReplaced = false;
   const asked: (() => void)[] = [];
   const { truth, server, client, timers } = countedScene(
@@ -203,7 +203,7 @@ test('a change that is lost while a snapshot is on its way is not forgotten', as
   expect(textOf(followed.book)).toBe(truth.text());
 });
 
-describe('a server', () => {
+describe('feed server', () => {
   const heard: unknown[] = [];
   async function say(text: string): Promise<readonly unknown[]> {
     heard.length = 0;
@@ -212,18 +212,18 @@ describe('a server', () => {
     return peer.received;
   }
 
-  test.each(inexact)('refuses a message with the number %s', async (number) => {
+  test.each(inexact)('rejects a message with the number %s', async (number) => {
     const answers = await say(`["noop",${number}]`);
     expect(answers).toMatchObject([{ message: 'Invalid message', reason: 'noop' }]);
     expect(heard).toEqual([]);
   });
 
-  test.each(exact)('hears the number %s', async (number) => {
+  test.each(exact)('accepts the number %s', async (number) => {
     expect(await say(`["noop",${number}]`)).toEqual([]);
     expect(heard).toEqual([['noop', JSON.parse(number)]]);
   });
 
-  test('refuses a request to subscribe with such a number', async () => {
+  test('rejects a subscription with a number that a double cannot represent', async () => {
     const answers = await say(
       '{"type":"subscribe","since":9007199254740993,"channels":["status"]}',
     );

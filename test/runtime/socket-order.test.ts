@@ -25,8 +25,8 @@ const merged: ChannelForm = {
   conflate: { mode: 'merge', list: '/rows', row: ['/0'] },
 };
 
-describe('a batched channel', () => {
-  test('sends a targeted message in its turn', async () => {
+describe('batched channel', () => {
+  test('sends a targeted message in order', async () => {
     const { server, timers, connect } = entriesScene(batched);
     const [one, other] = [connect(), connect()];
     for (const each of [one, other]) await each.say('subscribe', ['A']);
@@ -43,7 +43,7 @@ describe('a batched channel', () => {
     ]);
   });
 
-  test('gives each client the latest of what is for it', async () => {
+  test('sends each client its latest message', async () => {
     const { server, timers, connect } = entriesScene(latest);
     const [one, other] = [connect(), connect()];
     for (const each of [one, other]) await each.say('subscribe', ['A']);
@@ -58,7 +58,7 @@ describe('a batched channel', () => {
     expect([seqs(one), seqs(other)]).toEqual([[98], [99]]);
   });
 
-  test('merges for each client what is for it', async () => {
+  test('merges the messages of each client', async () => {
     const { server, timers, connect } = entriesScene(merged);
     const [one, other] = [connect(), connect()];
     for (const each of [one, other]) await each.say('subscribe', ['A']);
@@ -86,7 +86,7 @@ describe('a batched channel', () => {
     ]);
   });
 
-  test('puts what concerns every key between what came before and after it', async () => {
+  test('sends messages for all keys between earlier and later ones', async () => {
     const { server, timers, connect } = entriesScene(latest);
     const one = connect();
     await one.say('subscribe', ['A']);
@@ -97,7 +97,7 @@ describe('a batched channel', () => {
     expect(seqs(one)).toEqual([2, 3]);
   });
 
-  test('does not put the value of one key in the place of another', async () => {
+  test('keeps values of different keys apart', async () => {
     const { server, timers, connect } = entriesScene({
       interval: 50,
       conflate: { mode: 'latest', key: '/part' },
@@ -112,7 +112,7 @@ describe('a batched channel', () => {
     expect([seqs(one), seqs(other)]).toEqual([[1], [2]]);
   });
 
-  test('keeps what was published before a subscription from it, whoever it was for', async () => {
+  test('omits messages published before a subscription', async () => {
     const { server, timers, connect } = entriesScene(batched, (key = '') => [
       { type: 'snapshot', key, seq: 2, rows: [] },
     ]);
@@ -128,7 +128,7 @@ describe('a batched channel', () => {
     expect(seqs(late)).toEqual([2, 3]);
   });
 
-  test('keeps a batch from who has left, and from who has left and come back', async () => {
+  test('omits messages for clients that have left, even if they return', async () => {
     const { server, timers, connect } = entriesScene(batched);
     const [left, back] = [connect(), connect()];
     for (const each of [left, back]) await each.say('subscribe', ['A']);
@@ -141,7 +141,7 @@ describe('a batched channel', () => {
     expect([seqs(left), seqs(back)]).toEqual([[], [3]]);
   });
 
-  test('sends what waits in order before it closes', async () => {
+  test('sends waiting messages in order before it closes', async () => {
     const { server, connect } = entriesScene(latest);
     const one = connect();
     await one.say('subscribe', ['A']);
@@ -152,7 +152,7 @@ describe('a batched channel', () => {
     expect(one.closed).toEqual({ code: 1001, reason: 'going away' });
   });
 
-  test('sends nothing of a message whose `to` throws, and tells the publisher', async () => {
+  test('sends nothing of a message whose `to` throws', async () => {
     for (const form of [batched, {}]) {
       const { server, timers, connect } = entriesScene(form);
       const listeners = [connect(), connect()];
@@ -173,7 +173,7 @@ describe('a batched channel', () => {
   });
 });
 
-test('a targeted message does not overtake a batch on real sockets', async () => {
+test('keeps the order of targeted and batched messages on real sockets', async () => {
   const descriptor = entriesFeed(merged);
   const server = feedServer<EntryTypes>(descriptor, { entries: {} });
   const http = createServer();
@@ -196,8 +196,8 @@ test('a targeted message does not overtake a batch on real sockets', async () =>
   http.close();
 });
 
-describe('a channel', () => {
-  test('asks `to` of every subscription of a connection until one is picked', async () => {
+describe('channel', () => {
+  test('calls `to` for every subscription of a connection until one matches', async () => {
     const { server, connect } = entriesScene({});
     const one = connect();
     await one.say('subscribe', []);
@@ -208,7 +208,7 @@ describe('a channel', () => {
     expect(seqs(one)).toEqual([1]);
   });
 
-  test('keeps what a client that was slow has waiting from its next subscription', async () => {
+  test('keeps messages of a slow client from its next subscription', async () => {
     let seq = 0;
     const { server, connect } = entriesScene(
       { slowConsumer: { policy: 'conflate', limit: 100 } },
@@ -242,9 +242,9 @@ const forms: readonly ChannelForm[] = [undefined, 50].flatMap((interval) =>
   })),
 );
 
-describe('whatever is published to whomever', () => {
+describe('published messages', () => {
   test.each(forms.map((form, index) => ({ form, index })))(
-    'arrives in one order for each key (%j)',
+    'arrive in one order for each key (%j)',
     async ({ form, index }) => {
       for (let round = 0; round < rounds(100); round += 1) {
         await mixture(form, randomFrom(seed + round * forms.length + index));

@@ -51,9 +51,9 @@ function exchange(fraction: () => number): {
   };
 }
 
-describe('a contiguous feed', () => {
+describe('contiguous feed', () => {
   test.each([1, 2, 3])(
-    'of 10,000 messages through a bad wire ends as the truth (seed %i)',
+    'keeps the book correct over 10,000 messages with faults (seed %i)',
     async (seed) => {
       const fraction = seededFraction(seed);
       const market = exchange(seededFraction(seed + 100));
@@ -110,7 +110,7 @@ describe('a contiguous feed', () => {
   const noop = (key: string, sequence: number): Row => ['noop', key, sequence];
   const empty = (sequence: number): Book => ({ sequence, bids: [], asks: [] });
 
-  test('repairs the one key that has a gap', async () => {
+  test('resyncs only the key with a gap', async () => {
     const fetched: string[] = [];
     const level3 = async (key: string): Promise<Book> => {
       fetched.push(key);
@@ -149,7 +149,7 @@ describe('a contiguous feed', () => {
     expect(seen).toEqual(['A10', 'B10', 'A gap', 'B11']);
   });
 
-  test('drops what the snapshot has, and goes on from there', async () => {
+  test('discards messages older than the snapshot, and applies newer ones', async () => {
     let answer: ((book: Book) => void) | undefined;
     const level3 = (): Promise<Book> => new Promise((resolve) => (answer = resolve));
     const { client, server } = scene({ client: { snapshots: { level3 } } });
@@ -169,7 +169,7 @@ describe('a contiguous feed', () => {
     expect(seen).toEqual(['is 6', '7', '8', '9']);
   });
 
-  test('waits for a snapshot that is new enough, ever longer, with a bounded buffer', async () => {
+  test('waits longer and longer for a recent snapshot, with a bounded buffer', async () => {
     let sequence = 0;
     const level3 = vi.fn<() => Promise<Book>>(async () => empty(sequence));
     const { client, server, pass, events } = scene({
@@ -192,7 +192,7 @@ describe('a contiguous feed', () => {
     expect(book.orderCount).toBe(0);
   });
 
-  test('repairs so many keys at a time', async () => {
+  test('resyncs a limited number of keys at a time', async () => {
     let running = 0;
     let most = 0;
     const level3 = async (): Promise<Book> => {
@@ -212,7 +212,7 @@ describe('a contiguous feed', () => {
     expect(most).toBe(3);
   });
 
-  test('tells of a gap that it has no way to repair', async () => {
+  test('reports a gap without a way to resync', async () => {
     const { client, server } = scene();
     const seen: string[] = [];
     await client.subscribe('level3', {

@@ -5,7 +5,7 @@ import { compileAddress } from '../../runtime/socket/room-address.js';
 const rooms = compileAddress({ path: '/rooms/{room}', parameters: [{ name: 'room' }] });
 const targetOf = (room: string): string => rooms.write({ room }, {}).path;
 
-describe('an address with parameters', () => {
+describe('address with parameters', () => {
   test.each([
     ['kitchen', '/rooms/kitchen'],
     ['a/b', '/rooms/a%2Fb'],
@@ -20,7 +20,7 @@ describe('an address with parameters', () => {
     ['__proto__', '/rooms/__proto__'],
     ["it's (1)!*", '/rooms/it%27s%20%281%29%21%2A'],
     ['x'.repeat(5000), `/rooms/${'x'.repeat(5000)}`],
-  ])('carries %j', (room, target) => {
+  ])('encodes %j', (room, target) => {
     expect(targetOf(room)).toBe(target);
     // Whatever parses the URL on the way leaves it as it is.
     expect(new URL(`ws://host${target}`).pathname).toBe(target);
@@ -41,7 +41,7 @@ describe('an address with parameters', () => {
     [{ room: '.' }, 'An address cannot carry "."'],
     [{ room: '\ud800' }, 'The value of "room" is not well-formed Unicode'],
     [{ room: 'a', rom: 'b' }, '"rom" is not a parameter: there is room'],
-  ])('is not written with %j', (given, message) => {
+  ])('rejects %j', (given, message) => {
     expect(() => rooms.write(given, {})).toThrow(new FeedError('usage', message));
   });
 
@@ -69,21 +69,21 @@ describe('an address with parameters', () => {
     ['/rooms/\u00fc', 400],
     ['/rooms/a\u0000', 400],
     [`/rooms/${'x'.repeat(9000)}`, 414],
-  ])('is not read from %j', (target, status) => {
+  ])('is not parsed from %j', (target, status) => {
     expect(rooms.read(target, '')).toMatchObject({ status });
   });
 
-  test('is the same however it is percent-encoded', () => {
+  test('is the same with any percent-encoding', () => {
     expect(rooms.read('/%72ooms/%6bitchen?x=1#y', '')).toMatchObject({ id: '["kitchen"]' });
   });
 
-  test('stands below the path of the server', () => {
+  test('follows the path of the server', () => {
     expect(rooms.read('/v1/rooms/a', '/v1/')).toMatchObject({ id: '["a"]' });
     expect(rooms.read('/rooms/a', '/v1')).toMatchObject({ status: 404 });
   });
 });
 
-describe('parameters of one segment', () => {
+describe('parameters in one segment', () => {
   const pairs = compileAddress({
     path: '/market/{base}-{quote}.json',
     parameters: [{ name: 'base' }, { name: 'quote' }],
@@ -95,12 +95,12 @@ describe('parameters of one segment', () => {
     ['a', 'b-c'],
     ['-', '-'],
     ['x.json', 'y.json'],
-  ])('are told apart: %j and %j', (base, quote) => {
+  ])('are separated: %j and %j', (base, quote) => {
     const { path } = pairs.write({ base, quote }, {});
     expect(pairs.read(path, '')).toMatchObject({ parameters: { base, quote } });
   });
 
-  test('are refused if nobody can tell where one ends', () => {
+  test('are rejected if ambiguous', () => {
     expect(pairs.read('/market/a-b-c.json', '')).toMatchObject({ status: 404 });
     const parameters = [{ name: 'a' }, { name: 'b' }];
     expect(() => compileAddress({ path: '/{a}{b}', parameters })).toThrow(TypeError);
@@ -108,7 +108,7 @@ describe('parameters of one segment', () => {
   });
 });
 
-describe('a parameter with rules', () => {
+describe('parameter with a schema', () => {
   const address = compileAddress({
     path: '/{symbol}/{depth}',
     parameters: [
@@ -122,7 +122,7 @@ describe('a parameter with rules', () => {
     ],
   });
 
-  test('is written and read as what it is', () => {
+  test('is converted to its type', () => {
     const { path, query } = address.write(
       { symbol: 'btcusd', depth: 5 },
       { heartbeat: true, top: 1.5, tag: '' },
@@ -149,7 +149,7 @@ describe('a parameter with rules', () => {
       { tag: '', hartbeat: true },
       '"hartbeat" is not a parameter of the query: there is heartbeat, top, tag',
     ],
-  ])('refuses %j with %j', (parameters, query, message) => {
+  ])('rejects %j with %j', (parameters, query, message) => {
     expect(() => address.write(parameters, query)).toThrow(new FeedError('usage', message));
   });
 
@@ -163,7 +163,7 @@ describe('a parameter with rules', () => {
     ['/btcusd/5?tag=a&tag=b', 400],
     ['/btcusd/5?tag=a&heartbeat=yes', 400],
     ['/btcusd/5?tag=a&top=1e999', 400],
-  ])('is not read from %j', (target, status) => {
+  ])('is not parsed from %j', (target, status) => {
     expect(address.read(target, '')).toMatchObject({ status });
   });
 });

@@ -89,7 +89,7 @@ function scene() {
 const heat = (value: number) => ({ type: 'heat', pot: 'p', heat: value }) as const;
 
 describe('rooms of a feed with requests', () => {
-  test('have batches, heartbeats, limits and subscribers of their own', async () => {
+  test('have separate batches, heartbeats, limits and subscribers', async () => {
     const { timers, server, asked, visit } = scene();
     const [hot, cold] = [await visit('hot'), await visit('cold')];
     expect(asked).toEqual([
@@ -110,7 +110,7 @@ describe('rooms of a feed with requests', () => {
     expect(server.subscribers('heat', { room: 'warm' }, 'p')).toBe(0);
   });
 
-  test('are gone with their last connection, and so is what waited in them', async () => {
+  test('are removed with their last connection and waiting messages', async () => {
     const { timers, server, visit } = scene();
     const first = await visit('hot');
     server.publish('heat', { room: 'hot' }, 'p', heat(1));
@@ -123,8 +123,8 @@ describe('rooms of a feed with requests', () => {
   });
 });
 
-describe('an adapter that does not ask before it upgrades', () => {
-  test('has the connection closed', async () => {
+describe('adapter that does not check the address', () => {
+  test('closes the connection', async () => {
     const { server } = scene();
     const closed: unknown[] = [];
     const request: SocketRequest = {
@@ -149,7 +149,7 @@ describe('an adapter that does not ask before it upgrades', () => {
   });
 });
 
-describe('a feed whose address has a query alone', () => {
+describe('feed with a query in its address', () => {
   const asked: FeedDescriptor = {
     title: 'Pots',
     version: '1.0.0',
@@ -167,7 +167,7 @@ describe('a feed whose address has a query alone', () => {
     };
   }
 
-  test('publishes as one without parameters, at any path', async () => {
+  test('publishes without parameters, at any path', async () => {
     const depths: number[] = [];
     const server = feedServer<Asked>(asked, {
       heat: { snapshot: (_, { query }) => (depths.push(query.depth), []) },

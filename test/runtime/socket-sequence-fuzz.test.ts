@@ -75,7 +75,7 @@ const feeds: readonly Counting[] = [
 const runs = Array.from({ length: rounds(5) }, (_, run) => run);
 
 describe.each(feeds)('10,000 changes of a feed ($mode, $way, $scope)', (counting) => {
-  test.each(runs)('over a bad wire keep the book right after every repair (%i)', async (run) => {
+  test.each(runs)('keep the book correct after every fault (%i)', async (run) => {
     const fraction = randomFrom(seed + run);
     const isContiguous = counting.mode === 'contiguous';
     const wire = badWire(randomFrom(seed + run + 100), isContiguous);

@@ -97,8 +97,8 @@ function faultyWire(mode: SequenceMode, fraction: () => number) {
   return { arrivals, last: number - 1 };
 }
 
-describe.each(modes)('numbers that are %s', (mode) => {
-  test('are judged as the wire has treated them', () => {
+describe.each(modes)('%s sequence numbers', (mode) => {
+  test('are classified correctly for random faults', () => {
     for (let run = 0; run < rounds(50_000); run += 1) {
       const { arrivals, last } = faultyWire(mode, randomFrom(seed + run));
       const tracker = new SequenceTracker(mode);
@@ -112,7 +112,7 @@ describe.each(modes)('numbers that are %s', (mode) => {
     }
   });
 
-  test('are in order again after three messages in order, whatever came before', () => {
+  test('are in order again after three consecutive messages', () => {
     for (let run = 0; run < rounds(50_000); run += 1) {
       const fraction = randomFrom(seed + run);
       const whole = (below: number): number => Math.floor(fraction() * below);

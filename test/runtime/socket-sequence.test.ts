@@ -26,7 +26,7 @@ const ways: readonly Counting[] = [
   { mode: 'contiguous', way: 'resubscribe', scope: 'connection' },
 ];
 
-describe.each(ways)('a book of a feed ($mode, $way, $scope)', (counting) => {
+describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
   /** A book that is live after 20 changes, on a wire on which the number of the next frame can be replaced. */
   async function live() {
     let bogus: string | undefined;
@@ -64,27 +64,24 @@ describe.each(ways)('a book of a feed ($mode, $way, $scope)', (counting) => {
     };
   }
 
-  test.each(impossible)(
-    'is right after one outlier %s, at the cost of one snapshot',
-    async (number) => {
-      const { followed, changed, bogusNext, truth, asked, of, timers, stale } = await live();
-      await bogusNext(number);
-      // 1e9 is a number that can follow where numbers only grow: the next one shows that it was none.
-      const isDoubtful = counting.mode === 'contiguous' || number !== '1e9';
-      expect(stale.length).toBe(isDoubtful ? 1 : 0);
-      for (let count = 0; count < 5; count += 1) await changed();
-      await timers.advance(10_000);
-      await changed();
-      expect(followed.isLive).toBe(true);
-      expect(textOf(followed.book)).toBe(truth.text());
-      expect(asked()).toBe(1);
-      expect(of('outlier').length).toBe(1);
-      expect(of('resync').length).toBe(1);
-      expect(of('duplicate')).toEqual([]);
-    },
-  );
+  test.each(impossible)('is correct after the outlier %s, with one snapshot', async (number) => {
+    const { followed, changed, bogusNext, truth, asked, of, timers, stale } = await live();
+    await bogusNext(number);
+    // 1e9 is a number that can follow where numbers only grow: the next one shows that it was none.
+    const isDoubtful = counting.mode === 'contiguous' || number !== '1e9';
+    expect(stale.length).toBe(isDoubtful ? 1 : 0);
+    for (let count = 0; count < 5; count += 1) await changed();
+    await timers.advance(10_000);
+    await changed();
+    expect(followed.isLive).toBe(true);
+    expect(textOf(followed.book)).toBe(truth.text());
+    expect(asked()).toBe(1);
+    expect(of('outlier').length).toBe(1);
+    expect(of('resync').length).toBe(1);
+    expect(of('duplicate')).toEqual([]);
+  });
 
-  test.each([0, 7, 19, 12])('is right after its numbers start again at %i', async (start) => {
+  test.each([0, 7, 19, 12])('is correct after its numbers restart at %i', async (start) => {
     const { followed, changed, truth, asked, of, timers, stale } = await live();
     truth.sequence = start;
     await changed();
@@ -99,7 +96,7 @@ describe.each(ways)('a book of a feed ($mode, $way, $scope)', (counting) => {
     expect(of('resync').length).toBe(1);
   });
 
-  test('is right after two outliers in a row, at the cost of one snapshot each', async () => {
+  test('is correct after two outliers, with one snapshot each', async () => {
     for (const [first, second] of [
       ['1e9', '1e9'],
       ['1000000000', '1000000001'],
@@ -119,7 +116,7 @@ describe.each(ways)('a book of a feed ($mode, $way, $scope)', (counting) => {
     }
   });
 
-  test('makes no storm of snapshots where outliers never end', async () => {
+  test('limits the number of snapshots for endless outliers', async () => {
     const { changed, bogusNext, asked, timers, followed, truth } = await live();
     for (let count = 0; count < 600; count += 1) {
       await bogusNext(impossible[count % impossible.length] ?? '');
@@ -137,8 +134,8 @@ describe.each(ways)('a book of a feed ($mode, $way, $scope)', (counting) => {
   });
 });
 
-describe('a book', () => {
-  test('whose first snapshot is followed by numbers that start again is right', async () => {
+describe('book', () => {
+  test('is correct if numbers restart after its first snapshot', async () => {
     const made = countedScene(
       { mode: 'contiguous', way: 'operation' },
       { fraction: randomFrom(3) },
@@ -154,7 +151,7 @@ describe('a book', () => {
     expect(textOf(book)).toBe(truth.text());
   });
 
-  test('drops copies of messages without a snapshot', async () => {
+  test('ignores duplicates without a snapshot', async () => {
     let copies = false;
     const made = countedScene(
       { mode: 'contiguous', way: 'operation' },
@@ -173,7 +170,7 @@ describe('a book', () => {
     expect(of('duplicate').length).toBe(20);
   });
 
-  test('is not live while a small jump may still be a gap', async () => {
+  test('is not live while a small jump may be a gap', async () => {
     const { truth, server, client, timers, snapshots, of } = countedScene(
       { mode: 'contiguous', way: 'operation' },
       { fraction: randomFrom(3) },
@@ -199,7 +196,7 @@ describe('a book', () => {
   });
 });
 
-describe.each(['contiguous', 'increasing'] as const)('a stream without snapshots (%s)', (mode) => {
+describe.each(['contiguous', 'increasing'] as const)('stream without snapshots (%s)', (mode) => {
   async function ticking() {
     const made = countedScene({ mode, way: 'none' });
     const seen: string[] = [];
@@ -219,7 +216,7 @@ describe.each(['contiguous', 'increasing'] as const)('a stream without snapshots
     return { ...made, seen, tick };
   }
 
-  test.each([1e9, -1, 2.5, 2 ** 53 + 2])('goes on after an outlier %d', async (outlier) => {
+  test.each([1e9, -1, 2.5, 2 ** 53 + 2])('continues after the outlier %d', async (outlier) => {
     const { seen, tick, of, timers } = await ticking();
     await tick(outlier, 4, 5, 6);
     await timers.advance(1000);
@@ -236,7 +233,7 @@ describe.each(['contiguous', 'increasing'] as const)('a stream without snapshots
     expect(of('duplicate')).toEqual([]);
   });
 
-  test('subscribes again where the numbers start again, and loses nothing', async () => {
+  test('subscribes again after a restart of numbers, and loses nothing', async () => {
     const { seen, tick, of, server, timers } = await ticking();
     await tick(100, 101);
     seen.length = 0;
@@ -251,7 +248,7 @@ describe.each(['contiguous', 'increasing'] as const)('a stream without snapshots
     expect(server.subscribers('ticks', 'A')).toBe(1);
   });
 
-  test('loses no first message where the numbers start again while it subscribes again', async () => {
+  test('keeps the first message after a restart during a new subscription', async () => {
     const { seen, tick, of, timers } = await ticking();
     await tick(1e9, 4, 5);
     await timers.advance(1000);
@@ -266,7 +263,7 @@ describe.each(['contiguous', 'increasing'] as const)('a stream without snapshots
     ]);
   });
 
-  test('drops one message that comes again or late', async () => {
+  test('ignores a repeated or late message', async () => {
     const { seen, tick, of } = await ticking();
     await tick(3, 4, 2, 5, 4, 6);
     expect(seen).toEqual(['A4', 'A5', 'A6']);
@@ -274,7 +271,7 @@ describe.each(['contiguous', 'increasing'] as const)('a stream without snapshots
     expect(of('resync')).toEqual([]);
   });
 
-  test('makes no storm of subscriptions where outliers never end', async () => {
+  test('limits the number of subscriptions for endless outliers', async () => {
     const { tick, of, seen, timers } = await ticking();
     for (let number = 4; number < 604; number += 1) {
       await tick(number, -1);

@@ -3,8 +3,8 @@ import { settled } from './http-client-fixture.js';
 import { type MarketTypes } from './socket-market.js';
 import { serve, ada, subscribe } from './socket-server-scene.js';
 
-describe('limits', () => {
-  test('the first subscription has a deadline', async () => {
+describe('server limits', () => {
+  test('close a connection without a subscription after a deadline', async () => {
     const { connect, timers } = serve();
     const [idle, busy] = [connect(), connect()];
     await busy.say(subscribe(['status']));
@@ -15,7 +15,7 @@ describe('limits', () => {
     expect(busy.closed).toBeUndefined();
   });
 
-  test('so many subscriptions of one caller to one key, over all connections', async () => {
+  test('bound the subscriptions of a caller per key, over all connections', async () => {
     const { connect, server } = serve({ limits: { subscriptionsPerKey: 2 } });
     const peers = [connect(), connect(), connect()];
     for (const peer of peers) await peer.say(subscribe(['ticker'], { product_ids: ['A'] }));
@@ -28,7 +28,7 @@ describe('limits', () => {
     expect(server.subscribers('ticker', 'A')).toBe(3);
   });
 
-  test('so many keys of one connection', async () => {
+  test('bound the keys of a connection', async () => {
     const { connect, server } = serve({ subscriptionsPerConnection: 3 });
     const peer = connect();
     await peer.say(subscribe(['ticker'], { product_ids: ['A', 'B', 'C', 'D'] }));
@@ -36,7 +36,7 @@ describe('limits', () => {
     expect(server.subscribers('ticker')).toBe(3);
   });
 
-  test('so many messages a second, and an end for who goes on', async () => {
+  test('bound the messages per second, and close a connection that continues', async () => {
     const { connect, timers } = serve({ limits: { messages: { rate: 1, burst: 3 } } });
     const peer = connect();
     for (let count = 0; count < 5; count += 1) await peer.say(subscribe(['status']));
@@ -50,7 +50,7 @@ describe('limits', () => {
     expect(peer.closed?.code).toBe(1008);
   });
 
-  test('so many connections of one address', async () => {
+  test('bound the connections of an address', async () => {
     const { connect, timers, server } = serve({ limits: { connections: { rate: 1, burst: 2 } } });
     const peers = [connect(), connect(), connect(), connect('10.0.0.2')];
     expect(peers.map(({ closed }) => closed?.code)).toEqual([
@@ -64,7 +64,7 @@ describe('limits', () => {
     expect(server.connections).toBe(4);
   });
 
-  test('so many bytes of one message', async () => {
+  test('bound the bytes of a message', async () => {
     const { connect } = serve({ limits: { messageBytes: 100 } });
     const peer = connect();
     await peer.say(subscribe(['x'.repeat(200)]));
@@ -72,7 +72,7 @@ describe('limits', () => {
     expect(peer.closed?.code).toBe(1009);
   });
 
-  test('who answers no ping is given up', async () => {
+  test('close a connection without a pong', async () => {
     const { connect, timers } = serve();
     const [alive, dead] = [connect(), connect()];
     dead.answersPings = false;
@@ -83,14 +83,14 @@ describe('limits', () => {
   });
 });
 
-describe('a slow client', () => {
+describe('slow client', () => {
   const update = (size: string): MarketTypes['level2']['message'] => ({
     type: 'l2update',
     product_id: 'A',
     changes: [['buy', '1', size]],
   });
 
-  test('is told and closed, where that is the policy', async () => {
+  test('is closed with policy "disconnect"', async () => {
     const { connect, server, events } = serve();
     const peer = connect();
     await peer.say(subscribe(['level2'], { product_ids: ['A'], ...ada }));
@@ -104,7 +104,7 @@ describe('a slow client', () => {
     expect(server.subscribers('level2')).toBe(0);
   });
 
-  test('gets the latest of each key when it has caught up, where that is the policy', async () => {
+  test('receives the latest message of each key with policy "conflate"', async () => {
     const { connect, server } = serve();
     const peer = connect();
     await peer.say(subscribe(['ticker'], { product_ids: ['A', 'B'] }));
@@ -129,7 +129,7 @@ describe('a slow client', () => {
     expect(peer.received.at(-1)).toMatchObject({ sequence: 50_001 });
   });
 
-  test('misses messages, where that is the policy', async () => {
+  test('misses messages with policy "drop"', async () => {
     const { connect, server } = serve();
     const peer = connect();
     await peer.say(subscribe(['balance'], ada));

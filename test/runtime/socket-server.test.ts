@@ -4,8 +4,8 @@ import { type MarketTypes } from './socket-market.js';
 import { nothing, type Trader } from './socket-scene.js';
 import { serve, ada, subscribe } from './socket-server-scene.js';
 
-describe('a request to subscribe', () => {
-  test('names channels as texts or objects, and keys for one or for all', async () => {
+describe('subscription request', () => {
+  test('contains channels as strings or objects, with keys for one or for all', async () => {
     const { connect, server } = serve();
     const peer = connect();
     await peer.say(
@@ -27,7 +27,7 @@ describe('a request to subscribe', () => {
     expect(server.subscribers('level2Batch', 'A')).toBe(1);
   });
 
-  test('adds to those before it', async () => {
+  test('adds to earlier subscriptions', async () => {
     const { connect } = serve();
     const peer = connect();
     await peer.say(subscribe(['ticker'], { product_ids: ['A'] }));
@@ -38,7 +38,7 @@ describe('a request to subscribe', () => {
     });
   });
 
-  test('is taken back by key, by channel, and by a name alone', async () => {
+  test('is cancelled by key, by channel, or by name only', async () => {
     const { connect } = serve();
     const peer = connect();
     const leave = (channels: unknown, more: object = {}): Promise<void> =>
@@ -59,14 +59,14 @@ describe('a request to subscribe', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['no JSON', '{', 'Malformed message'],
-    ['something else', { type: 'ticker' }, 'Malformed message'],
+    ['invalid JSON', '{', 'Malformed message'],
+    ['another message', { type: 'ticker' }, 'Malformed message'],
     ['no channels', { type: 'subscribe' }, 'No channels are named'],
     ['an empty list', subscribe([]), 'No channels are named'],
-    ['a channel that is none', subscribe(['tickers']), 'tickers is not a valid channel'],
+    ['an unknown channel', subscribe(['tickers']), 'tickers is not a valid channel'],
     ['a number', subscribe([7]), 'A channel has no name'],
-    ['keys that are none', subscribe([{ name: 'ticker', product_ids: [1] }]), 'must be a list'],
-    ['a prototype', subscribe(['__proto__']), '__proto__ is not a valid channel'],
+    ['invalid keys', subscribe([{ name: 'ticker', product_ids: [1] }]), 'must be a list'],
+    ['the name __proto__', subscribe(['__proto__']), '__proto__ is not a valid channel'],
     ['no keys', subscribe(['ticker']), 'ticker needs product_ids'],
     ['no credentials', subscribe(['level2'], { product_ids: ['A'] }), 'requires authentication'],
     [
@@ -74,7 +74,7 @@ describe('a request to subscribe', () => {
       subscribe(['ticker'], { product_ids: ['A'], signature: 'bad' }),
       'Authentication Failed',
     ],
-  ])('is refused for %s, and nothing of it is done', async (_, message, text) => {
+  ])('is rejected completely for %s', async (_, message, text) => {
     const { connect, server, events } = serve();
     const peer = connect();
     await peer.say(message);
@@ -85,13 +85,13 @@ describe('a request to subscribe', () => {
     expect(events).toContainEqual(expect.objectContaining({ kind: 'refused' }));
   });
 
-  test('is refused as a whole where one channel of it is', async () => {
+  test('is rejected completely if one channel is rejected', async () => {
     const { connect, server } = serve();
     await connect().say(subscribe(['ticker', 'level2'], { product_ids: ['A'] }));
     expect([server.subscribers('ticker'), server.subscribers('level2')]).toEqual([0, 0]);
   });
 
-  test('is for the handler to judge', async () => {
+  test('is authorised by the handler', async () => {
     const authorize = vi.fn<(request: { readonly keys: readonly string[] }) => object | undefined>(
       ({ keys }) => (keys.includes('mine') ? undefined : { message: 'No', reason: 'not yours' }),
     );
@@ -112,7 +112,7 @@ describe('a request to subscribe', () => {
     expect(server.subscribers('balance', 'mine')).toBe(1);
   });
 
-  test('leaves a subscription unauthenticated that showed nothing, and lets a later one change that', async () => {
+  test('is anonymous without credentials, and a later one may authenticate', async () => {
     const { connect, server } = serve();
     const peer = connect();
     await peer.say(subscribe(['status'], ada));
@@ -130,7 +130,7 @@ describe('a request to subscribe', () => {
     expect(got).toHaveLength(2);
   });
 
-  test('gets its snapshot first, and then whatever was published meanwhile', async () => {
+  test('receives its snapshot first, then messages published meanwhile', async () => {
     let give: ((messages: readonly MarketTypes['level2']['message'][]) => void) | undefined;
     const { connect, server } = serve(
       {},
@@ -158,7 +158,7 @@ describe('a request to subscribe', () => {
     ]);
   });
 
-  test('whose snapshot fails is over', async () => {
+  test('ends if its snapshot fails', async () => {
     const { connect, server, events } = serve(
       {},
       {
@@ -175,8 +175,8 @@ describe('a request to subscribe', () => {
   });
 });
 
-describe('publishing', () => {
-  test('encodes once for all', async () => {
+describe('published message', () => {
+  test('is encoded once for all', async () => {
     const { connect, server } = serve();
     const peers = Array.from({ length: 20 }, () => connect());
     for (const peer of peers) await peer.say(subscribe(['ticker'], { product_ids: ['A'] }));
@@ -187,7 +187,7 @@ describe('publishing', () => {
     expect(peers.every(({ received }) => received.length === 2)).toBe(true);
   });
 
-  test('collects a batch and merges it', async () => {
+  test('is collected in a batch and merged', async () => {
     const { connect, server, timers } = serve();
     const peer = connect();
     await peer.say(subscribe(['level2_batch'], { product_ids: ['A', 'B'] }));
@@ -219,7 +219,7 @@ describe('publishing', () => {
     expect(peer.received).toHaveLength(3);
   });
 
-  test('refuses what the channel does not carry, and what is not valid', () => {
+  test('is rejected if invalid or of another channel', () => {
     const report = () => [
       { pointer: '/price', keyword: 'type', expected: 'a string', schema: 'here' },
     ];
@@ -231,8 +231,8 @@ describe('publishing', () => {
   });
 });
 
-describe('draining', () => {
-  test('sends what waits, closes all, and takes nobody else', async () => {
+describe('drain', () => {
+  test('sends waiting messages, closes all connections, and rejects new ones', async () => {
     const { connect, server } = serve();
     const peer = connect();
     await peer.say(subscribe(['level2_batch'], { product_ids: ['A'] }));
@@ -245,7 +245,7 @@ describe('draining', () => {
     expect(connect().closed?.code).toBe(1001);
   });
 
-  test('breaks off who does not go', async () => {
+  test('terminates connections that do not close', async () => {
     const { server, timers } = serve();
     const terminate = vi.fn<() => void>();
     const send = (): void => undefined;

@@ -16,7 +16,7 @@ import { manualTimers } from './http-client-fixture.js';
 import { entriesFeed, type EntryTypes, update } from './socket-order-scene.js';
 
 describe('writes', () => {
-  test('go out at once after a pause, and once in an interval while they follow one another', async () => {
+  test('are sent at once after a pause, and once per interval otherwise', async () => {
     const timers = manualTimers();
     const flush = createFlusher(5, timers);
     const released: string[] = [];
@@ -65,14 +65,14 @@ describe('writes', () => {
   });
 });
 
-test('the guide lists every reason for which a server ends a connection', () => {
+test('documents every reason for closing a connection in the guide', () => {
   const guide = readFileSync('docs/guide/feeds.md', 'utf8');
   for (const { code, reason } of Object.values(closeReasons as object) as CloseReason[]) {
     expect(guide).toMatch(new RegExp(`^\\| ${code} \\| \`${reason}\` `, 'm'));
   }
 });
 
-describe('a connection over sockets', () => {
+describe('connection over sockets', () => {
   let server: FeedServer<EntryTypes>;
   let url: string;
   let stop: () => void;
@@ -92,7 +92,7 @@ describe('a connection over sockets', () => {
     stop();
   });
 
-  test('is sent a burst of more than its limit in order, because it takes it', async () => {
+  test('receives a burst above its limit in order if it reads it', async () => {
     const socket = new WebSocket(url);
     const received: number[] = [];
     socket.on('message', (data: Buffer) => {
@@ -118,9 +118,9 @@ describe('a connection over sockets', () => {
       1009,
       'message too big',
     ],
-    ['a text that is not UTF-8', text(Buffer.from([0xff])), 1007, 'text is not UTF-8'],
-    ['a frame that is not masked', Buffer.from([0x81, 1, 0x61]), 1002, 'protocol error'],
-  ])('is told why it ends after %s', async (_, bytes, code, reason) => {
+    ['invalid UTF-8', text(Buffer.from([0xff])), 1007, 'text is not UTF-8'],
+    ['an unmasked frame', Buffer.from([0x81, 1, 0x61]), 1002, 'protocol error'],
+  ])('receives the reason for its end after %s', async (_, bytes, code, reason) => {
     const raw = connect(Number(new URL(url).port), '127.0.0.1');
     raw.write(
       'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
@@ -138,7 +138,7 @@ describe('a connection over sockets', () => {
     raw.destroy();
   });
 
-  test('is told as much of a long reason as there is room for', async () => {
+  test('receives a truncated reason if it is too long', async () => {
     const socket = new WebSocket(url);
     await once(socket, 'open');
     const closed = once(socket, 'close');

@@ -7,7 +7,7 @@ import { sharedPath } from '../shared.js';
 const facts = sharedPath('platform', 'facts.md');
 const size = { rate: 1, burst: 3 };
 
-describe('a bucket of tokens', () => {
+describe('token bucket', () => {
   /** A burst of 3 and a rate of 1: seconds, tokens that are left, and whether the request was taken. */
   const example: readonly (readonly [seconds: number, left: number, taken: boolean])[] = [
     [0.5, 2, true],
@@ -19,7 +19,7 @@ describe('a bucket of tokens', () => {
     [5, 2, true],
   ];
 
-  it('is filled when somebody looks, and gives what it has', () => {
+  it('is refilled when it is used', () => {
     const bucket = fullBucket(size, 0);
     for (const [seconds, left, taken] of example) {
       refill(bucket, size, seconds * 1000);
@@ -30,7 +30,7 @@ describe('a bucket of tokens', () => {
     }
   });
 
-  it('does the same in the store of a server', () => {
+  it('has the same results in the store of a server', () => {
     const store = memoryRateLimitStore();
     const taken = example.map(
       ([seconds]) => store.take([{ key: 'a', ...size }], seconds * 1000) === 0,
@@ -39,7 +39,7 @@ describe('a bucket of tokens', () => {
   });
 
   it.skipIf(facts === undefined)(
-    'does what the worked example of the platform does (skipped without ../shared/platform)',
+    'has the results of the worked example of the platform (skipped without ../shared/platform)',
     () => {
       const text = readFileSync(facts ?? '', 'utf8');
       const [, rows = ''] = /worked example \(burst 3, rate 1\): t=([^|]+)/.exec(text) ?? [];
@@ -50,7 +50,7 @@ describe('a bucket of tokens', () => {
     },
   );
 
-  it('is not filled by a clock that goes back', () => {
+  it('is not refilled by a clock that is set back', () => {
     const bucket = fullBucket(size, 10_000);
     bucket.tokens = 0;
     refill(bucket, size, 5000);
@@ -58,7 +58,7 @@ describe('a bucket of tokens', () => {
     expect(bucket.tokens).toBe(0);
   });
 
-  it('loses nothing to fractions', () => {
+  it('loses no fractions', () => {
     const thirds = { rate: 3, burst: 1 };
     const bucket = fullBucket(thirds, 0);
     let taken = 0;
@@ -72,7 +72,7 @@ describe('a bucket of tokens', () => {
   });
 });
 
-describe('a store of buckets', () => {
+describe('store of buckets', () => {
   const spend = (
     key: string,
     rate = 1,
@@ -83,7 +83,7 @@ describe('a store of buckets', () => {
     burst,
   });
 
-  it('takes from all buckets of a request or from none', () => {
+  it('takes a token from all buckets of a request or from none', () => {
     const store = memoryRateLimitStore();
     expect(store.take([spend('a'), spend('b', 1, 2)], 0)).toBe(0);
     expect(store.take([spend('a'), spend('b', 1, 2)], 0)).toBe(1000);
@@ -91,7 +91,7 @@ describe('a store of buckets', () => {
     expect(store.take([spend('b', 1, 2)], 0)).toBe(1000);
   });
 
-  it('says how long it takes until the slowest has a token', () => {
+  it('returns the time until the slowest bucket has a token', () => {
     const store = memoryRateLimitStore();
     const both = [spend('a', 10), spend('b', 0.1)];
     expect(store.take(both, 0)).toBe(0);
@@ -99,7 +99,7 @@ describe('a store of buckets', () => {
     expect(store.take(both, 10_000)).toBe(0);
   });
 
-  it('keeps only so many, and forgets the one that nobody asked for', () => {
+  it('has a limited size, and discards the least recently used bucket', () => {
     const store = memoryRateLimitStore(2);
     expect(store.take([spend('a')], 0)).toBe(0);
     expect(store.take([spend('b')], 0)).toBe(0);
@@ -109,7 +109,7 @@ describe('a store of buckets', () => {
     expect(store.take([spend('b')], 0)).toBe(0);
   });
 
-  it.each([0, -1, NaN])('refuses a capacity of %d', (capacity) => {
+  it.each([0, -1, NaN])('rejects a capacity of %d', (capacity) => {
     expect(() => memoryRateLimitStore(capacity)).toThrow('capacity');
   });
 });

@@ -36,8 +36,8 @@ async function requestTo(
   };
 }
 
-describe('requests over undici', () => {
-  test('come back with raw headers, a character for each byte', async () => {
+describe('requests with undiciTransport', () => {
+  test('have raw response headers, with a character for each byte', async () => {
     const request = await requestTo((_, response) =>
       response.writeHead(200, ['X-A', '1', 'x-a', 'caf\u00e9']).end('made'),
     );
@@ -46,7 +46,7 @@ describe('requests over undici', () => {
     expect(new TextDecoder().decode(await readBody(body, 100))).toBe('made');
   });
 
-  test('are refused as soon as an answer is longer than it may be', async () => {
+  test('are rejected as soon as the response is too long', async () => {
     const request = await requestTo((_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(10_000)));
@@ -58,7 +58,7 @@ describe('requests over undici', () => {
     await expect(readBody(body, 1_000_000)).rejects.toMatchObject({ code: 'body-too-large' });
   });
 
-  test('take pieces no faster than they are wanted', async () => {
+  test('read chunks only as needed', async () => {
     let written = 0;
     const request = await requestTo((_, response) => {
       const more = (): void => {
@@ -81,7 +81,7 @@ describe('requests over undici', () => {
   });
 
   test.each(['signal', 'onAbort', 'signal beside onAbort'] as const)(
-    'break off by %s',
+    'are aborted by %s',
     async (by) => {
       const { promise: closed, resolve } = withResolvers();
       const gone = new AbortController();
@@ -99,7 +99,7 @@ describe('requests over undici', () => {
     },
   );
 
-  test('let go of the connection of an answer that nobody reads', async () => {
+  test('close the connection of a response that is not read', async () => {
     const { promise: closed, resolve } = withResolvers();
     const request = await requestTo((incoming, response) => {
       incoming.socket.on('close', resolve);

@@ -26,31 +26,31 @@ const payment = compile({
 
 const lines = (value: unknown): readonly string[] => payment.check(value).map(violationText);
 
-describe('a violation as a line', () => {
+describe('violationText', () => {
   test.each([
     ['the value itself', 5, ['the value: expected an object, found 5']],
     [
-      'the branch that was chosen',
+      'the selected branch',
       { by: { kind: 'card', number: '0'.repeat(20) } },
       [`/by/number (of card): expected at most 19 characters, found "${'0'.repeat(20)}"`],
     ],
     [
-      'the branches there are',
+      'the existing branches',
       { by: { kind: 'coin' } },
       ['/by/kind: expected "card" or "bank", found "coin"'],
     ],
     [
-      'long values in short',
+      'long values truncated',
       { note: 'n'.repeat(5000) },
       [`/note: expected at most 10 characters, found "${'n'.repeat(45)}..." of 5000 characters`],
     ],
     ['no secret', { pin: '0815-4711' }, ['/pin: expected at most 4 characters']],
     ['nothing below a secret', { token: { text: 4711 } }, ['/token/text: expected a string']],
-  ])('says %s', (_what, value, want) => {
+  ])('contains %s', (_what, value, want) => {
     expect(lines(value)).toEqual(want);
   });
 
-  test('is what an assertion says first', () => {
+  test('is the message of an assertion', () => {
     const violations = payment.check({ pin: '0815-4711', note: 'n'.repeat(11) });
     const assertPayment: (value: unknown) => void = assertion('Payment', () => violations);
     expect(() => assertPayment(0)).toThrow(
@@ -59,7 +59,7 @@ describe('a violation as a line', () => {
   });
 });
 
-describe('a secret', () => {
+describe('secret', () => {
   const values: readonly unknown[] = [
     { pin: 'hunter2-hunter2' },
     { pin: { hunter2: 'hunter2' } },
@@ -68,7 +68,7 @@ describe('a secret', () => {
     { by: { kind: 'card', number: '1' }, token: [{ text: 'hunter2' }] },
   ];
 
-  test.each(values)('is in no line, no issue and no error: %j', (value) => {
+  test.each(values)('is not in any text, issue or error: %j', (value) => {
     const violations: readonly Violation[] = payment.check(value);
     expect(violations.length).toBeGreaterThan(0);
     const said = [

@@ -49,8 +49,8 @@ const { vectors } = (
   file === undefined ? { vectors: [] } : JSON.parse(readFileSync(file, 'utf8'))
 ) as { readonly vectors: readonly Vector[] };
 
-describe('an event stream', () => {
-  test('is the same however it is cut, with marks and characters of several bytes', () => {
+describe('random event stream', () => {
+  test('is parsed to the same events in any chunks', () => {
     const text = fc.constantFrom(
       'data: a',
       'data:\ufeff€',
@@ -80,8 +80,8 @@ describe('an event stream', () => {
   });
 });
 
-describe.skipIf(file === undefined)('the event streams of web-platform-tests', () => {
-  test('are twenty', () => expect(vectors).toHaveLength(20));
+describe.skipIf(file === undefined)('event streams of web-platform-tests', () => {
+  test('include twenty tests', () => expect(vectors).toHaveLength(20));
 
   describe.each(Object.entries(cuts))('%s', (_, cut) => {
     test.each(vectors)('$name', ({ body, events, reconnectionTimeMs, lastEventIdAfter }) => {
@@ -93,43 +93,43 @@ describe.skipIf(file === undefined)('the event streams of web-platform-tests', (
   });
 });
 
-describe('an event stream', () => {
-  test('gives an event the id that it brought, and what came before it stays for the next', () => {
+describe('event stream', () => {
+  test('assigns an id to its event only', () => {
     const events = [
       ...createEventParser(100, fresh()).push(bytesOf('id: 7\ndata: a\n\ndata: b\n\n')),
     ];
     expect(events).toEqual([{ data: 'a', id: '7' }, { data: 'b' }]);
   });
 
-  test('goes on from the id that it was begun with', () => {
+  test('continues with the last event id', () => {
     const state: EventState = { lastEventId: '6', retry: undefined };
     expect(parsed([bytesOf('data: a\n\n')], state)).toEqual([
       { type: 'message', data: 'a', lastEventId: '6' },
     ]);
   });
 
-  test('takes an id without data, and a time to reconnect even before the event is there', () => {
+  test('accepts an id without data, and a reconnection time before the event', () => {
     const state = fresh();
     expect(parsed([bytesOf('id: 9\n\nretry: 50\n')], state)).toEqual([]);
     expect(state).toEqual({ lastEventId: '9', retry: 50 });
   });
 
-  test('puts the replacement character where there is no UTF-8', () => {
+  test('replaces invalid UTF-8 by the replacement character', () => {
     const bytes = Uint8Array.from([...bytesOf('data: '), 0xff, 0x0a, 0x0a]);
     expect(parsed([bytes], fresh())).toMatchObject([{ data: '\ufffd' }]);
   });
 
   test.each([
     ['one line', 'data: 0123456789ab'],
-    ['several lines', 'data: 01234\ndata: 56789\n'],
+    ['the sum of lines', 'data: 01234\ndata: 56789\n'],
     ['a comment', ': 0123456789ab'],
-  ])('is refused where %s of an event exceed the limit', (_, text) => {
+  ])('is rejected if %s of an event exceeds the limit', (_, text) => {
     expect(() => [...createEventParser(10, fresh()).push(bytesOf(text))]).toThrow(
       'an item of the stream is longer than 10 bytes',
     );
   });
 
-  test('may be as long as it likes where its events are short', () => {
+  test('has no limit on its own length', () => {
     const state = fresh();
     const parser = createEventParser(20, state);
     let count = 0;

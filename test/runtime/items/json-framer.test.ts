@@ -14,43 +14,43 @@ function texts(framer: JsonFramer, body: string, step: number): readonly string[
   return found.map((each) => new TextDecoder().decode(each).trim());
 }
 
-describe.each([1, 2, 3, 1000])('cut every %i bytes', (step) => {
+describe.each([1, 2, 3, 1000])('chunks of %i bytes', (step) => {
   test.each([
-    ['each on its line', '{"a":1}\n[2]\n3\n', ['{"a":1}', '[2]', '3']],
+    ['one item on each line', '{"a":1}\n[2]\n3\n', ['{"a":1}', '[2]', '3']],
     ['with carriage returns', '1\r\n2\r\n', ['1', '2']],
     ['with blank lines', '\n1\n \n\r\n2\n\n', ['1', '2']],
-    ['without a last line end', '1\n"ü"', ['1', '"ü"']],
-    ['none', '', []],
-  ])('lines: %s', (_, body, expected) => {
+    ['without a final line break', '1\n"ü"', ['1', '"ü"']],
+    ['no items', '', []],
+  ])('split lines: %s', (_, body, expected) => {
     expect(texts(createLineFramer(100), body, step)).toEqual(expected);
   });
 
   test.each([
-    ['each after its separator', '\u001e{"a":1}\n\u001e[2]\n', ['{"a":1}', '[2]']],
-    ['over several lines', '\u001e{\n"a":\n1}\n', ['{\n"a":\n1}']],
+    ['one item after each separator', '\u001e{"a":1}\n\u001e[2]\n', ['{"a":1}', '[2]']],
+    ['an item on several lines', '\u001e{\n"a":\n1}\n', ['{\n"a":\n1}']],
     ['with empty records', '\u001e\u001e1\n\u001e\n\u001e2\n', ['1', '2']],
-    ['whose last one shows its own end', '\u001e1\n\u001e{"a":1}', ['1', '{"a":1}']],
-    ['none', '', []],
-  ])('records: %s', (_, body, expected) => {
+    ['with a complete last record', '\u001e1\n\u001e{"a":1}', ['1', '{"a":1}']],
+    ['no items', '', []],
+  ])('split records: %s', (_, body, expected) => {
     expect(texts(createSequenceFramer(100), body, step)).toEqual(expected);
   });
 
   test.each([
-    ['that begin without a separator', '1\n\u001e2\n', 'before the first record separator'],
-    ['whose last number may go on', '\u001e1\n\u001e23', 'cut off'],
-    ['whose last word may go on', '\u001etru', 'cut off'],
-  ])('records %s are refused', (_, body, message) => {
+    ['that start without a separator', '1\n\u001e2\n', 'before the first record separator'],
+    ['with a truncated number at the end', '\u001e1\n\u001e23', 'cut off'],
+    ['with a truncated word at the end', '\u001etru', 'cut off'],
+  ])('reject records %s', (_, body, message) => {
     expect(() => texts(createSequenceFramer(100), body, step)).toThrow(message);
   });
 
-  test('an item that is too long is refused, whether or not its end is seen', () => {
+  test('reject an item that is too long, whether complete or not', () => {
     expect(() => texts(createLineFramer(5), '1\n123456', step)).toThrow('longer than 5 bytes');
     expect(() => texts(createLineFramer(5), '1\n123456\n', step)).toThrow('longer than 5 bytes');
     expect(texts(createLineFramer(5), '12345\n12345', step)).toEqual(['12345', '12345']);
   });
 });
 
-test('a source may use its bytes again', () => {
+test('copies the bytes of a chunk', () => {
   const framer = createLineFramer(100);
   const bytes = new TextEncoder().encode('"ab');
   expect(framer.push(bytes)).toEqual([]);

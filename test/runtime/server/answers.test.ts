@@ -42,8 +42,8 @@ async function sent(
 
 const refused = { status: 500 };
 
-describe('an answer', () => {
-  it('goes out as its outcome says', async () => {
+describe('handler response', () => {
+  it('is sent as its outcome declares', async () => {
     const { response } = await sent(({ ok }) =>
       ok?.({ a: 1, b: undefined, when: new Date(0) }, { 'X-Count': 3, 'X-Names': ['a', 'b'] }),
     );
@@ -54,7 +54,7 @@ describe('an answer', () => {
     });
   });
 
-  it('without a body has none', async () => {
+  it('has no body without content', async () => {
     expect((await sent(({ noContent }) => noContent?.())).response).toEqual({
       status: 204,
       headers: [],
@@ -62,11 +62,11 @@ describe('an answer', () => {
     });
   });
 
-  it('may come later', async () => {
+  it('may be asynchronous', async () => {
     expect((await sent(async ({ noContent }) => noContent?.())).status).toBe(204);
   });
 
-  it('takes its status first where several are meant', async () => {
+  it('has its status as the first argument for a range', async () => {
     expect((await sent(({ clientError }) => clientError?.(409, {}))).status).toBe(409);
     expect((await sent(({ other }) => other?.(503, {}))).status).toBe(503);
   });
@@ -85,49 +85,45 @@ describe('an answer', () => {
     ['an impossible status', ({ other }: Respond) => other?.(42, {}), 'impossible-status'],
     ['an interim status', ({ other }: Respond) => other?.(101, {}), 'impossible-status'],
     [
-      'a status of no outcome',
+      'the status of no outcome',
       () => ({ when: 201, status: 201, body: {} }),
       'status-of-another-outcome',
     ],
-    [
-      'a body where none is declared',
-      () => ({ when: 204, status: 204, body: {} }),
-      'undeclared-body',
-    ],
-    ['no body where one is declared', ({ notFound }: Respond) => notFound?.(), 'missing-body'],
-    ['nothing', () => undefined, 'no-answer'],
-    ['something else', () => ({ hello: 1 }), 'no-answer'],
+    ['an undeclared body', () => ({ when: 204, status: 204, body: {} }), 'undeclared-body'],
+    ['a missing body', ({ notFound }: Respond) => notFound?.(), 'missing-body'],
+    ['undefined', () => undefined, 'no-answer'],
+    ['another object', () => ({ hello: 1 }), 'no-answer'],
     [
       'an undeclared content type',
       ({ notFound }: Respond) => notFound?.({}, undefined, 'text/plain'),
       'undeclared-content-type',
     ],
     [
-      'a header that ends early',
+      'a line break in a header',
       ({ notFound }: Respond) => notFound?.({}, { 'X-A': 'a\r\nSet-Cookie: b' }),
       'malformed-header',
     ],
     [
-      'a header name that is none',
+      'an invalid header name',
       ({ notFound }: Respond) => notFound?.({}, { 'X A': 'a' }),
       'malformed-header',
     ],
     [
-      'a length of its own',
+      'its own Content-Length',
       ({ notFound }: Respond) => notFound?.({}, { 'content-length': '1' }),
       'reserved-header',
     ],
     [
-      'no status where it goes first',
+      'a missing status for a range',
       ({ clientError }: Respond) => clientError?.({}),
       'handler-failed',
     ],
-  ])('with %s is a fault of the server', async (_, answer, reason) => {
+  ])('with %s is an internal error', async (_, answer, reason) => {
     const { status, log } = await sent(answer);
     expect([status, log]).toEqual([500, [reason]]);
   });
 
-  it('an undeclared status is refused where there is no default', async () => {
+  it('with an undeclared status is rejected without a default', async () => {
     const few = { outcomes: outcomes.slice(0, 2) };
     expect(await sent(() => ({ when: 404, status: 404, body: {} }), {}, few)).toMatchObject({
       ...refused,
@@ -135,7 +131,7 @@ describe('an answer', () => {
     });
   });
 
-  it('keeps lines of their own for headers that are not declared', async () => {
+  it('keeps separate lines for undeclared headers', async () => {
     const { response } = await sent(({ notFound }) =>
       notFound?.({}, { 'Set-Cookie': ['a=1', 'b=2'], Vary: 'Accept' }),
     );
@@ -146,8 +142,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a handler that throws', () => {
-  it('is a 500 whose cause is for the log alone', async () => {
+describe('handler that throws', () => {
+  it('causes a 500, and its error is only logged', async () => {
     const cause = new Error('password=hunter2 at db.internal');
     const { response, entries } = await sent(() => {
       throw cause;
@@ -162,7 +158,7 @@ describe('a handler that throws', () => {
   });
 });
 
-describe('answers that are checked', () => {
+describe('checked responses', () => {
   const check: Check = {
     is: (value) => typeof value === 'object' && value !== null && !('secret' in value),
     report: () => [
@@ -176,7 +172,7 @@ describe('answers that are checked', () => {
   };
   const options: HttpOptions = { validateResponses: { tell: [{ contents: [check] }] } };
 
-  it('become 500 where they are not as described, and say why to the log alone', async () => {
+  it('become 500 if invalid, and the reason is only logged', async () => {
     const { response, entries } = await sent(
       ({ ok }) => ok?.({ secret: 1 }, { 'X-Count': 1 }),
       options,
@@ -188,7 +184,7 @@ describe('answers that are checked', () => {
     ]);
   });
 
-  it('are checked as they will be read', async () => {
+  it('are checked as the client will read them', async () => {
     const { status } = await sent(
       ({ ok }) => ok?.({ secret: undefined }, { 'X-Count': 1 }),
       options,
@@ -196,12 +192,12 @@ describe('answers that are checked', () => {
     expect(status).toBe(200);
   });
 
-  it('miss no required header', async () => {
+  it('require their declared headers', async () => {
     expect((await sent(({ ok }) => ok?.({}), options)).log).toEqual(['missing-header']);
   });
 });
 
-describe('bodies that are not JSON', () => {
+describe('bodies other than JSON', () => {
   const contents = [
     { mediaType: 'application/json', codec: 'json' as const },
     { mediaType: 'text/csv', codec: 'text' as const },
@@ -228,7 +224,7 @@ describe('bodies that are not JSON', () => {
 
   it.each([
     ['an object', { a: 1 }, undefined, ['application/json', '{"a":1}']],
-    ['text', 'a,b', 'text/csv; charset=utf-8', ['text/csv; charset=utf-8', 'a,b']],
+    ['a string', 'a,b', 'text/csv; charset=utf-8', ['text/csv; charset=utf-8', 'a,b']],
     ['bytes', Uint8Array.of(1), undefined, ['application/octet-stream', Uint8Array.of(1)]],
     [
       'a form',
@@ -236,11 +232,11 @@ describe('bodies that are not JSON', () => {
       'application/x-www-form-urlencoded',
       ['application/x-www-form-urlencoded', 'a=x+y&b=1&b=2'],
     ],
-  ])('%s', async (_, value, type, expected) => {
+  ])('are encoded: %s', async (_, value, type, expected) => {
     expect(await bodyOf(value, type)).toEqual(expected);
   });
 
-  it('streams of bytes, events and lines', async () => {
+  it('include streams of bytes, events and lines', async () => {
     expect(await bodyOf(items(new TextEncoder().encode('a'), 'b'))).toEqual([
       'application/octet-stream',
       'ab',
@@ -261,8 +257,8 @@ describe('bodies that are not JSON', () => {
   });
 });
 
-describe('the types of answers', () => {
-  it('hold the key of the description and its statuses', () => {
+describe('types of responses', () => {
+  it('contain the key of the description and its statuses', () => {
     expectTypeOf<Answer<201, string>['status']>().toEqualTypeOf<number>();
     expectTypeOf<500>().toMatchTypeOf<StatusOf<'5XX'>>();
     expectTypeOf<404>().not.toMatchTypeOf<StatusOf<'5XX'>>();

@@ -4,13 +4,13 @@ import { encodeForm } from '../../../runtime/core/parameters/form.js';
 import { posted } from './request.js';
 import { json, read, raw, pieces } from './body-fixture.js';
 
-describe('a JSON body', () => {
+describe('JSON body', () => {
   it.each([
     'application/json',
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
-  ])('is read under %s', async (type) => {
+  ])('is accepted as %s', async (type) => {
     expect(await read(json, raw(type, '{"a":1}'))).toEqual({ a: 1 });
   });
 
@@ -29,11 +29,11 @@ describe('a JSON body', () => {
     'json',
     '',
     'application/json; charset=utf-8; charset=latin1',
-  ])('is refused under "%s"', async (type) => {
+  ])('is rejected as "%s"', async (type) => {
     expect(await read(json, raw(type, '{"a":1}'))).toEqual([415, 'header/Content-Type']);
   });
 
-  it('is refused without a type, with two of them, and encoded', async () => {
+  it('is rejected without a type, with two types, and with a content coding', async () => {
     expect(await read(json, raw(undefined, '{}'))).toEqual([415, 'header/Content-Type']);
     expect(
       await read(json, raw('application/json', '{}', ['content-type', 'application/json'])),
@@ -62,18 +62,18 @@ describe('a JSON body', () => {
     '"\\ud800"',
     `${'['.repeat(200)}${']'.repeat(200)}`,
     ' ',
-  ])('is refused as %j', async (text) => {
+  ])('is rejected: %j', async (text) => {
     expect(await read(json, raw('application/json', text))).toEqual([400, 'body']);
   });
 
-  it('is refused where it is not UTF-8', async () => {
+  it('is rejected if it is not UTF-8', async () => {
     expect(await read(json, raw('application/json', Uint8Array.of(0x22, 0xff, 0x22)))).toEqual([
       400,
       'body',
     ]);
   });
 
-  it('takes __proto__ for data', async () => {
+  it('keeps __proto__ as data', async () => {
     const value = await read(json, raw('application/json', '{"__proto__":{"admin":true}}'));
     expect(Object.keys(value as object)).toEqual(['__proto__']);
     expect(Reflect.get({}, 'admin')).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a JSON body', () => {
     expect(await read(json, raw('application/json', 'null'))).toBeNull();
   });
 
-  it('is checked, and every violation named by its place', async () => {
+  it('is checked, with the pointer of every violation', async () => {
     const check: Check = {
       is: () => false,
       report: () => [
@@ -103,36 +103,36 @@ describe('a JSON body', () => {
     ]);
   });
 
-  it('is refused when its guard says so, even if the report is silent', async () => {
+  it('is rejected by its guard even without violations', async () => {
     expect(await read(json, posted('/send', {}), { is: () => false, report: () => [] })).toEqual([
       400,
       'body',
     ]);
   });
 
-  it('comes in pieces', async () => {
+  it('may arrive in chunks', async () => {
     expect(
       await read(json, raw('application/json', { stream: pieces('{"a', '":1', '}') })),
     ).toEqual({ a: 1 });
   });
 });
 
-describe('no body', () => {
-  it('is refused where one is required', async () => {
+describe('missing body', () => {
+  it('is rejected if required', async () => {
     for (const body of [undefined, '', new Uint8Array(0), { stream: pieces() }]) {
       expect(await read(json, raw('application/json', body))).toEqual([400, 'body']);
     }
     expect(await read(json, raw(undefined, undefined))).toEqual([400, 'body']);
   });
 
-  it('is no value where none is required', async () => {
+  it('is undefined if optional', async () => {
     const optional: BodyDescriptor = { contents: json.contents };
     expect(await read(optional, raw(undefined, undefined))).toBeUndefined();
     expect(await read(optional, raw(undefined, { stream: pieces() }))).toBeUndefined();
     expect(await read(optional, raw('application/json', '{}'))).toEqual({});
   });
 
-  it('is what an operation sees that declares none', async () => {
+  it('is passed to an operation without a declared body', async () => {
     const unread = {
       stream: {
         [Symbol.asyncIterator]: () => {
@@ -145,7 +145,7 @@ describe('no body', () => {
 });
 
 describe('other bodies', () => {
-  it('forms are read by the types of their members', async () => {
+  it('include forms with typed fields', async () => {
     const form: BodyDescriptor = {
       contents: [
         {
@@ -170,7 +170,7 @@ describe('other bodies', () => {
     expect(await read(form, raw(type, 'a=%zz'))).toEqual([400, 'body/a']);
   });
 
-  it('forms hold objects and lists the way their encoding says', async () => {
+  it('include forms with objects and lists in the declared encoding', async () => {
     const integer = { types: ['integer'] } as const;
     const form: BodyDescriptor = {
       contents: [
@@ -219,7 +219,7 @@ describe('other bodies', () => {
     ]);
   });
 
-  it('text is UTF-8', async () => {
+  it('include text in UTF-8', async () => {
     const text: BodyDescriptor = { contents: [{ mediaType: 'text/plain', codec: 'text' }] };
     expect(await read(text, raw('text/plain', 'é'))).toBe('é');
     expect(await read(text, raw('text/plain; charset=iso-8859-1', 'é'))).toEqual([
@@ -229,7 +229,7 @@ describe('other bodies', () => {
     expect(await read(text, raw('text/plain', Uint8Array.of(0xff)))).toEqual([400, 'body']);
   });
 
-  it('of several types the closest decides', async () => {
+  it('use the most specific of several media types', async () => {
     const several: BodyDescriptor = {
       contents: [
         { mediaType: '*/*', codec: 'text' },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { api, manualTimers, serverOf, watched } from './request.js';
 import { json, post, read, raw, pieces } from './body-fixture.js';
 
-describe('bytes', () => {
+describe('binary body', () => {
   const binary = post({
     required: true,
     contents: [{ mediaType: 'application/octet-stream', codec: 'binary' }],
@@ -26,7 +26,7 @@ describe('bytes', () => {
     return { handle, results };
   }
 
-  it('reach the handler while they come', async () => {
+  it('is streamed to the handler', async () => {
     const log: string[] = [];
     async function* source(): AsyncGenerator<Uint8Array> {
       for (const text of ['a', 'b']) {
@@ -41,7 +41,7 @@ describe('bytes', () => {
     expect(log).toEqual(['sent a', 'got a', 'sent b', 'got b']);
   });
 
-  it('can be had whole, within the limit', async () => {
+  it('can be read as a whole within the limit', async () => {
     const { handle, results } = streaming(async (body) => (await body.bytes()).length, {
       limits: { body: 5 },
     });
@@ -50,7 +50,7 @@ describe('bytes', () => {
     expect(results).toEqual([5]);
   });
 
-  it('have a limit of their own, and time between pieces', async () => {
+  it('has its own size limit, and a time limit between chunks', async () => {
     const clock = manualTimers();
     const { handle } = streaming(
       async (body) => {
@@ -73,7 +73,7 @@ describe('bytes', () => {
 });
 
 describe('limits', () => {
-  it('keep their defaults where they are undefined', async () => {
+  it('have defaults if undefined', async () => {
     const limits = Object.fromEntries(
       ['body', 'idle', 'bodyTime'].map((name) => [name, undefined]),
     );
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect((await handle(raw('application/json', large))).status).toBe(413);
   });
 
-  it.each([Number.NaN, -1])('can not be %d', (body) => {
+  it.each([Number.NaN, -1])('throw if set to %d', (body) => {
     expect(() => watched([post(json)], { limits: { body } })).toThrow(
       '"limits.body" must be a number that is not negative.',
     );
@@ -90,7 +90,7 @@ describe('limits', () => {
     expect(() => watched([post(json)], { idempotency: { lifetime: body } })).toThrow('lifetime');
   });
 
-  it('hold for every kind of body', async () => {
+  it('apply to every kind of body', async () => {
     const { handle } = watched([post(json)], { limits: { body: 8 } });
     const long = '{"a":"bcd"}';
     for (const body of [
@@ -103,7 +103,7 @@ describe('limits', () => {
     expect((await handle(raw('application/json', '{"a":12}'))).status).toBe(204);
   });
 
-  it('are seen in the declared length before anything is read', async () => {
+  it('are checked against the declared length before reading', async () => {
     const { handle } = watched([post(json)]);
     let opened = false;
     async function* source(): AsyncGenerator<Uint8Array> {
@@ -120,7 +120,7 @@ describe('limits', () => {
     expect(opened).toBe(false);
   });
 
-  it('close the stream that is too long', async () => {
+  it('close a stream that is too long', async () => {
     let closed = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
@@ -135,7 +135,7 @@ describe('limits', () => {
     expect(closed).toBe(true);
   });
 
-  it('of time hold for slow bodies, drop by drop', async () => {
+  it('of time apply to slow bodies', async () => {
     const clock = manualTimers();
     async function* drops(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -147,7 +147,7 @@ describe('limits', () => {
     expect((await handle(raw('application/json', { stream: drops() }))).status).toBe(408);
   });
 
-  it('end the reading when the caller goes', async () => {
+  it('stop reading when the client disconnects', async () => {
     const gone = new AbortController();
     const { handle } = watched([post(json)], {}, api());
     const hanging = {
@@ -161,7 +161,7 @@ describe('limits', () => {
     expect((await waiting).status).toBe(408);
   });
 
-  it('a body that breaks off is a bad request', async () => {
+  it('do not hide a truncated body, which is a bad request', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield Uint8Array.of(0x7b);
       throw new Error('socket hang up');

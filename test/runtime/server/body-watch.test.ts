@@ -32,8 +32,8 @@ function collected(): {
   return { sent, hear: () => hear(), end: () => end() };
 }
 
-describe('bodies that are waited for together', () => {
-  it('are each refused in their own time', async () => {
+describe('bodies with timeouts', () => {
+  it('are rejected separately', async () => {
     const clock = manualTimers();
     const handle = serverOf(
       [operation],
@@ -74,8 +74,8 @@ describe('bodies that are waited for together', () => {
   });
 });
 
-describe('a request that needs no waiting', () => {
-  it('is answered without a promise, and a promise is had for the asking', async () => {
+describe('request without a body', () => {
+  it('is answered synchronously, or with a promise on request', async () => {
     const get = { ...operation, id: 'look', method: 'GET', path: ['/look'] };
     const { body: _, ...bodiless } = get;
     const handle = serverOf([bodiless], {

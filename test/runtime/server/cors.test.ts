@@ -85,7 +85,7 @@ const of = (response: WireResponse, name: string): string | undefined =>
   headerValue(response.headers, name);
 
 describe('CORS', () => {
-  test('is off unless it is asked for', async () => {
+  test('is disabled by default', async () => {
     const answers = [
       await ask(server(), 'OPTIONS', preflight('PUT')),
       await ask(server(), 'GET', origin),
@@ -95,7 +95,7 @@ describe('CORS', () => {
     expect(names.filter((name) => /^(?:access-control|vary)/i.test(name))).toEqual([]);
   });
 
-  test('says in a preflight what the description declares for the route', async () => {
+  test('answers a preflight with the methods and headers of the route', async () => {
     const handle = server({ origins: [shop], maxAge: 60, allowedHeaders: ['X-Trace'] });
     const put = await ask(handle, 'OPTIONS', preflight('PUT'));
     expect(put.status).toBe(204);
@@ -110,7 +110,7 @@ describe('CORS', () => {
     expect(of(head, 'Access-Control-Allow-Headers')).toBe('X-Page, X-Trace');
   });
 
-  test('lets pages read what the description declares, and faults', async () => {
+  test('exposes declared headers, and headers of faults', async () => {
     const handle = server({ origins: (name) => name === shop, exposedHeaders: ['X-Trace'] });
     const list = await ask(handle, 'GET', origin);
     expect(of(list, 'Access-Control-Allow-Origin')).toBe(shop);
@@ -123,10 +123,10 @@ describe('CORS', () => {
 
   test.each([
     ['another origin', ['Origin', 'https://evil.example']],
-    ['an origin that only looks alike', ['Origin', 'https://SHOP.example']],
-    ['no origin that has a name', ['Origin', 'null']],
+    ['a similar origin', ['Origin', 'https://SHOP.example']],
+    ['the origin "null"', ['Origin', 'null']],
     ['two origins', ['Origin', shop, 'Origin', shop]],
-  ])('lets nobody in from %s', async (_, headers) => {
+  ])('rejects %s', async (_, headers) => {
     const handle = server({ origins: [shop] });
     const asked = await ask(handle, 'OPTIONS', [
       ...headers,
@@ -141,13 +141,13 @@ describe('CORS', () => {
     }
   });
 
-  test('answers a preflight for a method that is not there like any question for options', async () => {
+  test('answers a preflight for an unknown method like any OPTIONS request', async () => {
     const response = await ask(server({ origins: [shop] }), 'OPTIONS', preflight('DELETE'));
     expect([response.status, of(response, 'Allow')]).toEqual([204, 'GET, HEAD, OPTIONS, PUT']);
     expect(of(response, 'Access-Control-Allow-Methods')).toBeUndefined();
   });
 
-  test('knows everybody, or with credentials somebody', async () => {
+  test('accepts any origin, but only listed ones with credentials', async () => {
     const open = await ask(server({ origins: '*' }), 'GET', origin);
     expect([of(open, 'Access-Control-Allow-Origin'), of(open, 'Vary')]).toEqual(['*', undefined]);
     const own = await ask(server({ origins: [shop], credentials: true }), 'GET', origin);

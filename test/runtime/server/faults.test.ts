@@ -92,8 +92,8 @@ async function fault(
 
 const good = ['X-Key', 'good'];
 
-describe('a fault is said in the shape of the document', () => {
-  it('of the outcome for its status', async () => {
+describe('body of a fault', () => {
+  it('has the error shape of the outcome for its status', async () => {
     expect(said(await fault({ target: '/v2/policies/x', headers: good }))).toEqual({
       status: 400,
       body: {
@@ -103,14 +103,14 @@ describe('a fault is said in the shape of the document', () => {
     });
   });
 
-  it('else of its range', async () => {
+  it('has the error shape of its status range', async () => {
     expect(said(await fault({ target: '/v2/policies/1' }))).toEqual({
       status: 401,
       body: { errorType: 'unauthorized', errorMessage: 'Valid credentials are needed.' },
     });
   });
 
-  it('else the first shape of the operation, with the code that a like shape has for it', async () => {
+  it('has the first error shape of the operation, with the code of a similar one', async () => {
     expect(said(await fault({ target: '/v2/accounts', method: 'POST' })).body).toMatchObject({
       errorType: 'refused',
     });
@@ -118,7 +118,7 @@ describe('a fault is said in the shape of the document', () => {
     expect(said(partial)).toMatchObject({ status: 400, body: { errorType: 'invalid_request' } });
   });
 
-  it('with its members wherever they stand, and the list of violations', async () => {
+  it('has the declared properties at any depth, and the list of violations', async () => {
     const response = await fault({ target: '/v1/webhooks?limit=x&page=y' });
     expect(said(response)).toEqual({
       status: 400,
@@ -136,7 +136,7 @@ describe('a fault is said in the shape of the document', () => {
     expect(headerOf(response, 'content-type')).toEqual(['application/json']);
   });
 
-  it('of the operation with the nearest path where none was found', async () => {
+  it('has the error shape of the operation with the nearest path', async () => {
     expect(said(await fault({ target: '/v2/nothing' })).body).toMatchObject({
       errorMessage: 'There is nothing here.',
     });
@@ -146,7 +146,7 @@ describe('a fault is said in the shape of the document', () => {
     });
   });
 
-  it('with the texts of the document, where the server has nothing particular to say', async () => {
+  it('has the messages of the document unless the server adds details', async () => {
     expect(said(await fault({ target: '/worded/1/2' }))).toEqual({
       status: 404,
       body: { message: 'NotFound' },
@@ -158,7 +158,7 @@ describe('a fault is said in the shape of the document', () => {
     });
   });
 
-  it('as a problem document where the description has none', async () => {
+  it('is a problem document without an error shape', async () => {
     const { handle } = watched([operation('plain')]);
     const response = await handle(request({ target: '/nothing' }));
     expect(said(response)).toEqual({
@@ -173,7 +173,7 @@ describe('a fault is said in the shape of the document', () => {
     expect(headerOf(response, 'content-type')).toEqual(['application/problem+json']);
   });
 
-  it('names three places at most in its sentence', async () => {
+  it('names at most three violations in its message', async () => {
     const many = Array.from({ length: 5 }, (_, index) =>
       parameter(`p${index}`, { required: true }),
     );
@@ -185,14 +185,14 @@ describe('a fault is said in the shape of the document', () => {
     expect((body as { violations: unknown[] }).violations).toHaveLength(5);
   });
 
-  it('without a body where HEAD asked', async () => {
+  it('is omitted for HEAD', async () => {
     const response = await fault({ target: '/v1/nothing', method: 'HEAD' });
     expect([response.status, response.body]).toEqual([404, undefined]);
   });
 });
 
 describe('onFault', () => {
-  it('says it in another way, and keeps what the protocol demands', async () => {
+  it('replaces the response, except for required headers', async () => {
     const seen: Fault[] = [];
     const response = await fault(
       { target: '/plain', method: 'PUT' },
@@ -211,7 +211,7 @@ describe('onFault', () => {
     expect(seen).toMatchObject([{ name: 'method-not-allowed', status: 405 }]);
   });
 
-  it('may leave it as it is', async () => {
+  it('may keep the response', async () => {
     expect(
       (await fault({ target: '/v1/nothing' }, { onFault: async () => undefined })).status,
     ).toBe(404);
@@ -224,9 +224,9 @@ describe('onFault', () => {
         throw new Error('oops');
       },
     ],
-    ['answers no status', () => ({ status: 42 })],
-    ['answers a header that ends early', () => ({ status: 400, headers: { 'X-A': 'a\r\nb' } })],
-  ])('that %s is passed over, and the log is told', async (_, onFault) => {
+    ['returns an invalid status', () => ({ status: 42 })],
+    ['returns a header with a line break', () => ({ status: 400, headers: { 'X-A': 'a\r\nb' } })],
+  ])('is ignored and logged if it %s', async (_, onFault) => {
     const log: LogEntry[] = [];
     const response = await fault(
       { target: '/v1/nothing' },
@@ -239,8 +239,8 @@ describe('onFault', () => {
   });
 });
 
-describe('the log', () => {
-  it('that throws changes nothing', async () => {
+describe('log', () => {
+  it('changes nothing if it throws', async () => {
     const log = () => {
       throw new Error('disk full');
     };

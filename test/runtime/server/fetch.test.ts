@@ -17,8 +17,8 @@ function answering(response: WireResponse) {
 
 const empty: WireResponse = { status: 204, headers: [], body: undefined };
 
-describe('a web request', () => {
-  it('becomes a request on the wire', async () => {
+describe('web request', () => {
+  it('is converted to a wire request', async () => {
     await answering(empty)(
       new Request('https://api.example.com/a%20b?q=1', {
         method: 'POST',
@@ -42,14 +42,14 @@ describe('a web request', () => {
     expect(text).toBe('hi');
   });
 
-  it('without a body has none', async () => {
+  it('without a body is converted without one', async () => {
     await answering(empty)(new Request('http://localhost:8080/'));
     expect(seen).toMatchObject([{ authority: 'localhost:8080', body: undefined }]);
   });
 });
 
-describe('a web response', () => {
-  it('keeps lines of their own', async () => {
+describe('web response', () => {
+  it('keeps separate header lines', async () => {
     const headers = ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Content-Type', 'text/plain'];
     const response = await answering({ status: 201, headers, body: 'é' })(new Request('http://a/'));
     expect([response.status, await response.text(), response.headers.getSetCookie()]).toEqual([
@@ -59,7 +59,7 @@ describe('a web response', () => {
     ]);
   });
 
-  it('streams, and tells the source when the reader goes', async () => {
+  it('is streamed, and closes its source when the reader stops', async () => {
     let closed = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {

@@ -192,8 +192,8 @@ const handle = createKettleServer(
 
 const client = connect(description, { transport: handle, credentials: { bearer: 'good' } });
 
-describe('a generated client and a generated server', () => {
-  it('talk in memory', async () => {
+describe('generated client and server', () => {
+  it('communicate in memory', async () => {
     const outcome = await createKettle.result(client, 'a b/c', { litres: 1.5 });
     expect(outcome).toMatchObject({
       kind: 'success',
@@ -204,7 +204,7 @@ describe('a generated client and a generated server', () => {
     expect(await getKettle(client, 'é')).toEqual({ id: 'é', litres: 1 });
   });
 
-  it('say faults that the other understands', async () => {
+  it('exchange declared faults', async () => {
     expect(await createKettle.result(client, 'k', { litres: 10 })).toMatchObject({
       kind: 'failure',
       status: 409,
@@ -232,7 +232,7 @@ describe('a generated client and a generated server', () => {
     });
   });
 
-  it('do a thing once for one key', async () => {
+  it('execute a request once per idempotency key', async () => {
     const key = { idempotencyKey: '7d4c3f5e-8d5b-4f0e-9b1a-2f6f3c1d0e4a' };
     const first = await createKettle(client, 'k', { litres: 2 }, key);
     expect(await createKettle(client, 'k', { litres: 2 }, key)).toEqual(first);
@@ -241,7 +241,7 @@ describe('a generated client and a generated server', () => {
     });
   });
 
-  it('are whole, or partial and say so', async () => {
+  it('return 501 for handlers missing in a partial server', async () => {
     const partial = createPartialKettleServer(
       {},
       { authorities: ['api.example.com'], security: { bearer, wallet } },

@@ -52,7 +52,7 @@ function counting(
 }
 
 describe('a second request with the same key', () => {
-  it('gets the identical answer, whatever its token, and however its body is spelt', async () => {
+  it('receives the same response, with another token or spelling of its body', async () => {
     const { handle, count } = counting();
     const first = await handle(
       posted('/kettles', '{"a":1,"b":[2]}', ['X-Key', 'alice:1', 'X-Idempotency-Key', 'k1']),
@@ -69,7 +69,7 @@ describe('a second request with the same key', () => {
     expect(count()).toBe(1);
   });
 
-  it('and another payload is refused', async () => {
+  it('is rejected with another payload', async () => {
     const { send, count } = counting();
     await send({ a: 1 });
     expect((await send({ a: 2 })).status).toBe(422);
@@ -79,7 +79,7 @@ describe('a second request with the same key', () => {
     expect(count()).toBe(1);
   });
 
-  it('while the first runs is a conflict, and another payload even then a mismatch', async () => {
+  it('conflicts while the first is running, and is rejected with another payload', async () => {
     let finish = (): void => undefined;
     const running = new Promise<void>((resolve) => {
       finish = resolve;
@@ -102,7 +102,7 @@ describe('a second request with the same key', () => {
     expect(await send({ a: 1 })).toEqual({ status: 201, body: { count: 1 } });
   });
 
-  it('of another caller is another request', async () => {
+  it('is another request for another caller', async () => {
     const { send } = counting();
     expect((await send({ a: 1 })).body).toEqual({ count: 1 });
     expect((await send({ a: 1 }, { caller: 'bob:1' })).body).toEqual({ count: 2 });
@@ -110,8 +110,8 @@ describe('a second request with the same key', () => {
   });
 });
 
-describe('what frees the key', () => {
-  it('is a request that was refused before the handler', async () => {
+describe('key is released', () => {
+  it('by a request rejected before the handler', async () => {
     const { send, handle, count } = counting();
     expect((await send({ a: 1 }, { caller: 'bad' })).status).toBe(401);
     expect(
@@ -122,7 +122,7 @@ describe('what frees the key', () => {
     expect((await send({ a: 1 })).status).toBe(201);
   });
 
-  it.each([500, 503, 408, 425, 429])('is an answer of %d', async (status) => {
+  it.each([500, 503, 408, 425, 429])('by a response with status %d', async (status) => {
     const { send } = counting((count, { created, other }) =>
       count === 1 ? other(status, {}) : created({ count }),
     );
@@ -130,7 +130,7 @@ describe('what frees the key', () => {
     expect((await send({ a: 2 })).body).toEqual({ count: 2 });
   });
 
-  it('is a handler that throws', async () => {
+  it('by a handler that throws', async () => {
     const { send } = counting((count, { created }) => {
       if (count === 1) throw new Error('oops');
       return created({ count });
@@ -139,14 +139,14 @@ describe('what frees the key', () => {
     expect((await send({ a: 1 })).body).toEqual({ count: 2 });
   });
 
-  it('is not an answer that refuses', async () => {
+  it('but not by a declared error response', async () => {
     const { send, count } = counting((_, { other }) => other(409, { no: true }));
     expect(await send({ a: 1 })).toEqual({ status: 409, body: { no: true } });
     expect(await send({ a: 1 })).toEqual({ status: 409, body: { no: true } });
     expect(count()).toBe(1);
   });
 
-  it('is time', async () => {
+  it('after its lifetime', async () => {
     const clock = manualTimers();
     const { send } = counting(undefined, { clock, idempotency: { lifetime: 1000 } });
     await send({ a: 1 });
@@ -157,8 +157,8 @@ describe('what frees the key', () => {
   });
 });
 
-describe('the store in memory', () => {
-  it('keeps no more than its capacity, and forgets the oldest answer first', async () => {
+describe('memoryIdempotencyStore', () => {
+  it('has a capacity, and discards the oldest response first', async () => {
     const { send } = counting(undefined, { idempotency: { capacity: 2 } });
     await send({}, { id: 'a' });
     await send({}, { id: 'b' });
@@ -168,7 +168,7 @@ describe('the store in memory', () => {
     expect((await send({}, { id: 'a' })).body).toEqual({ count: 4 });
   });
 
-  it('forgets a caller’s own answers before those of others', async () => {
+  it('discards responses of the same caller first', async () => {
     const { send } = counting(undefined, { idempotency: { capacity: 3 } });
     await send({}, { id: 'a', caller: 'bob:1' });
     for (const id of ['a', 'b', 'c', 'd']) await send({}, { id, caller: 'mallory:1' });
@@ -177,7 +177,7 @@ describe('the store in memory', () => {
     expect((await send({}, { id: 'a', caller: 'carol:1' })).status).toBe(201);
   });
 
-  it('lets nothing new in while all that it knows is running', () => {
+  it('accepts no new request while all known ones are running', () => {
     const store = memoryIdempotencyStore(1);
     const claim = { claim: '1', digest: 'd', owner: 'o', now: 0, expires: 10 };
     expect(store.begin('a', claim)).toEqual({ state: 'new' });
@@ -185,7 +185,7 @@ describe('the store in memory', () => {
     expect(store.begin('b', { ...claim, now: 10 })).toEqual({ state: 'new' });
   });
 
-  it('lets a late answer not overwrite that of a later attempt', () => {
+  it('does not replace a newer response by a late one', () => {
     const store = memoryIdempotencyStore();
     store.begin('a', { claim: 'old', digest: 'd', owner: 'o', now: 0, expires: 10 });
     store.begin('a', { claim: 'new', digest: 'd', owner: 'o', now: 10, expires: 20 });
@@ -200,14 +200,14 @@ describe('the store in memory', () => {
   });
 });
 
-it('a request without a key is never remembered', async () => {
+it('stores nothing for a request without a key', async () => {
   const { handle, count } = counting();
   for (let times = 0; times < 2; times++)
     await handle(posted('/kettles', {}, ['X-Key', 'alice:1']));
   expect(count()).toBe(2);
 });
 
-it('a streamed answer is remembered whole', async () => {
+it('stores a streamed response as a whole', async () => {
   const streamed = operation('create', {
     method: 'POST',
     outcomes: [
@@ -234,7 +234,7 @@ it('a streamed answer is remembered whole', async () => {
   expect(count).toBe(1);
 });
 
-describe('a store that fails', () => {
+describe('failing store', () => {
   const broken = (failing: 'begin' | 'finish' | 'release') => {
     const store = memoryIdempotencyStore();
     const log: LogEntry[] = [];
@@ -250,14 +250,14 @@ describe('a store that fails', () => {
     };
   };
 
-  it('before the request ran fails it', async () => {
+  it('fails the request before it runs', async () => {
     const { send, count } = counting(undefined, broken('begin').options);
     const response = await send({ a: 1 });
     expect([response.status, count()]).toEqual([500, 0]);
     expect(JSON.stringify(response)).not.toContain('10.0.0.1');
   });
 
-  it('after it ran takes nobody the answer', async () => {
+  it('does not affect the response after the handler', async () => {
     const { log, options } = broken('finish');
     const { send } = counting(undefined, options);
     expect(await send({ a: 1 })).toEqual({ status: 201, body: { count: 1 } });
@@ -266,7 +266,7 @@ describe('a store that fails', () => {
     ]);
   });
 
-  it('after the handler did hides nothing of that', async () => {
+  it('does not hide an error of the handler', async () => {
     const { log, options } = broken('release');
     const { send } = counting(() => {
       throw new Error('out of water');

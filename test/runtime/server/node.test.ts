@@ -42,26 +42,26 @@ async function raw(port: number, text: string): Promise<string> {
 
 const plain: WireResponse = { status: 200, headers: ['Content-Type', 'text/plain'], body: 'hello' };
 
-describe('a request that node:http cannot read', () => {
+describe('request that node:http cannot read', () => {
   const long = 'a'.repeat(40_000);
   const host = 'Host: a\r\n';
   it.each([
-    ['a target beyond the limit for heads', `GET /${long} HTTP/1.1\r\n${host}\r\n`, 414],
-    ['such a target of a query', `GET /a?b=${long}${long}${long} HTTP/1.1\r\n${host}\r\n`, 414],
+    ['a target above the header limit', `GET /${long} HTTP/1.1\r\n${host}\r\n`, 414],
+    ['such a target with a query', `GET /a?b=${long}${long}${long} HTTP/1.1\r\n${host}\r\n`, 414],
     [
       'such a target after another request',
       `GET / HTTP/1.1\r\n${host}\r\nGET /${long} HTTP/1.1\r\n${host}\r\n`,
       414,
     ],
     ['a header that is too long', `GET / HTTP/1.1\r\n${host}A: ${long}\r\n\r\n`, 431],
-    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['another protocol', 'hello\r\n\r\n', 400],
   ])('is answered: %s', async (_, text, status) => {
     const port = await serve(async () => plain);
     const answer = await raw(port, text);
     expect(answer.match(/HTTP\/1\.1 \d{3}/g)?.at(-1)).toBe(`HTTP/1.1 ${status}`);
   });
 
-  it('is answered in pieces as well', async () => {
+  it('is answered if it arrives in chunks', async () => {
     const port = await serve(async () => plain);
     const socket = dial(port);
     socket.setNoDelay(true);
@@ -78,8 +78,8 @@ describe('a request that node:http cannot read', () => {
   });
 });
 
-describe('a request of node:http', () => {
-  it('arrives as it stands on the wire', async () => {
+describe('request of node:http', () => {
+  it('keeps its target and headers unchanged', async () => {
     const seen: WireRequest[] = [];
     const port = await serve(async (request) => {
       seen.push(request);
@@ -111,7 +111,7 @@ describe('a request of node:http', () => {
     ]);
   });
 
-  it('streams its body, in either framing', async () => {
+  it('streams its body, with a length or chunked', async () => {
     const port = await serve(async ({ body }) => {
       let text = '';
       if (typeof body === 'object' && 'stream' in body)
@@ -126,8 +126,8 @@ describe('a request of node:http', () => {
   });
 });
 
-describe('an answer', () => {
-  it('keeps lines of their own, and has its length', async () => {
+describe('response over node:http', () => {
+  it('keeps separate header lines, and has a length', async () => {
     const headers = ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2'];
     const port = await serve(async () => ({ status: 201, headers, body: 'é' }));
     const answer = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
@@ -136,7 +136,7 @@ describe('an answer', () => {
     );
   });
 
-  it('to HEAD has the length of the body that is not sent', async () => {
+  it('to HEAD has the length of the omitted body', async () => {
     const port = await serve(async () => ({
       status: 200,
       headers: ['Content-Length', '5'],
@@ -147,14 +147,14 @@ describe('an answer', () => {
     expect(answer.endsWith('\r\n\r\n')).toBe(true);
   });
 
-  it('of 204 has neither body nor length', async () => {
+  it('with status 204 has neither body nor length', async () => {
     const port = await serve(async () => ({ status: 204, headers: [], body: undefined }));
     expect(await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).not.toContain(
       'Content-Length',
     );
   });
 
-  it('reaches a caller whose body was not read, and the connection is closed', async () => {
+  it('reaches a client whose body was not read, and closes the connection', async () => {
     const port = await serve(async () => ({ status: 401, headers: [], body: undefined }));
     const answer = await raw(
       port,
@@ -193,25 +193,22 @@ describe('an answer', () => {
   it.each([
     ['longer', 'hello world', 'hello'],
     ['shorter', 'hell', 'hell'],
-  ])(
-    '%s than it said is broken off, so that nothing of it is the next answer',
-    async (_, text, whole) => {
-      async function* odd(): AsyncGenerator<Uint8Array> {
-        yield Buffer.from(text.slice(0, 5));
-        if (text.length > 5) yield Buffer.from(text.slice(5));
-      }
-      const port = await serve(async () => ({
-        status: 200,
-        headers: [],
-        body: { stream: odd(), length: 5 },
-      }));
-      // Ends because the server closes the connection, which it would otherwise keep.
-      const answer = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => '');
-      expect(answer.split('\r\n\r\n')[1] ?? whole).toBe(whole);
-    },
-  );
+  ])('that is %s than its length ends the connection', async (_, text, whole) => {
+    async function* odd(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(text.slice(0, 5));
+      if (text.length > 5) yield Buffer.from(text.slice(5));
+    }
+    const port = await serve(async () => ({
+      status: 200,
+      headers: [],
+      body: { stream: odd(), length: 5 },
+    }));
+    // Ends because the server closes the connection, which it would otherwise keep.
+    const answer = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n').catch(() => '');
+    expect(answer.split('\r\n\r\n')[1] ?? whole).toBe(whole);
+  });
 
-  it('keeps no piece that was sent', async () => {
+  it('keeps no sent chunk in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collector: unknown = runInNewContext('gc');
     if (typeof collector !== 'function') throw new Error('the collector was asked for');
@@ -236,7 +233,7 @@ describe('an answer', () => {
     expect(alive).toBe(0);
   });
 
-  it('that fails half-way is broken off', async () => {
+  it('that fails ends the connection', async () => {
     let fail = (): void => undefined;
     const failed = new Promise<void>((resolve) => {
       fail = resolve;
@@ -265,8 +262,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a caller that goes', () => {
-  it('fires the signal, and ends the stream that it was sent', async () => {
+describe('disconnecting client', () => {
+  it('aborts the signal, and ends the response stream', async () => {
     let closed = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       closed = resolve;
@@ -294,7 +291,7 @@ describe('a caller that goes', () => {
     expect(aborted?.aborted).toBe(true);
   });
 
-  it('while a handler works is told', async () => {
+  it('aborts the signal while a handler runs', async () => {
     let told = (_: unknown): void => undefined;
     const reason = new Promise((resolve) => {
       told = resolve;
@@ -314,7 +311,7 @@ describe('a caller that goes', () => {
     expect(await reason).toBeInstanceOf(Error);
   });
 
-  it('is not seen where the answer was finished', async () => {
+  it('does not abort the signal after the response', async () => {
     let signal: AbortSignal | undefined;
     const port = await serve(async (request) => {
       signal = request.signal;
@@ -325,7 +322,7 @@ describe('a caller that goes', () => {
   });
 });
 
-describe('a server of node:http', () => {
+describe('server of node:http', () => {
   it('has safe timeouts', () => {
     const server = nodeServer(async () => plain);
     expect(server).toMatchObject({
@@ -337,7 +334,7 @@ describe('a server of node:http', () => {
     server.close();
   });
 
-  it('says Continue only when the body is wanted', async () => {
+  it('sends 100 Continue only when the body is read', async () => {
     const refusing = await serve(async () => ({ status: 401, headers: [], body: undefined }));
     const head =
       'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\nConnection: close\r\n\r\n';
@@ -353,7 +350,7 @@ describe('a server of node:http', () => {
     socket.end('x');
   });
 
-  it('can be somebody else’s, too', async () => {
+  it('can be created by the user', async () => {
     const port = await listening(
       createPlainServer(
         nodeHandler(async ({ scheme }) => ({ ...plain, body: scheme }), { scheme: 'https' }),

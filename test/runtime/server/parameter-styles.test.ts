@@ -23,7 +23,7 @@ interface Vector {
 
 const vectorsPath = sharedPath('suites', 'oas-param-style', 'vectors.json');
 
-describe.skipIf(vectorsPath === undefined)('the style examples of OpenAPI', () => {
+describe.skipIf(vectorsPath === undefined)('style examples of OpenAPI', () => {
   const { vectors } = (
     vectorsPath === undefined ? { vectors: [] } : JSON.parse(readFileSync(vectorsPath, 'utf8'))
   ) as {
@@ -46,7 +46,7 @@ describe.skipIf(vectorsPath === undefined)('the style examples of OpenAPI', () =
     object: { types: ['object'], properties: { R: integer, G: integer, B: integer } },
   };
   it.each(wanted)(
-    '$versions $style explode=$explode $valueKind',
+    'are read: $versions $style explode=$explode $valueKind',
     async ({ style, explode, in: where, valueKind, value, expected }) => {
       const colour = parameter('color', {
         in: where,
@@ -61,7 +61,7 @@ describe.skipIf(vectorsPath === undefined)('the style examples of OpenAPI', () =
   );
 });
 
-describe('what our client writes is what our server reads', () => {
+describe('parameter encoded by the client is decoded by the server', () => {
   const graphemes = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((word) => !/^\.{1,2}$/.test(word));
@@ -77,7 +77,7 @@ describe('what our client writes is what our server reads', () => {
 
   for (const [where, style] of forms) {
     for (const explode of [false, true]) {
-      it(`${where} ${style} explode=${explode}`, async () => {
+      it(`\`in ${where} with style ${style}, explode=${explode}\``, async () => {
         // What separates the parts of these styles can not stand in a part.
         const mark =
           style === 'label'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { api, operation, parameter, request, said, watched } from './request.js';
 import { text, integer, read, query } from './parameter-fixture.js';
 
-describe('a single value is read without coercion', () => {
+describe('a single value', () => {
   it.each([
     ['string', 'a%20b+c', 'a b c'],
     ['string', '', ''],
@@ -16,7 +16,7 @@ describe('a single value is read without coercion', () => {
     ['boolean', 'true', true],
     ['boolean', 'false', false],
     ['null', 'null', null],
-  ] as const)('%s of %j', async (name, raw, value) => {
+  ] as const)('of type %s is read from %j', async (name, raw, value) => {
     expect(await query({ type: { types: [name] } }, `q=${raw}`)).toEqual({ query: { q: value } });
   });
 
@@ -41,7 +41,7 @@ describe('a single value is read without coercion', () => {
     ['number', ['.5', '1.', '01', 'Infinity', 'NaN', '1e999', '', '1,5', '9007199254740993']],
     ['boolean', ['True', 'TRUE', '1', '0', 'yes', 'on', '', 'true%20', 'null']],
     ['null', ['', 'NULL', '0']],
-  ] as const)('%s of nothing else', async (name, raws) => {
+  ] as const)('of type %s is not read from other text', async (name, raws) => {
     for (const raw of raws) {
       expect([raw, await query({ type: { types: [name] } }, `q=${raw}`)]).toEqual([
         raw,
@@ -57,7 +57,7 @@ describe('a single value is read without coercion', () => {
     expect(await query({ type }, 'q=five')).toEqual({ query: { q: 'five' } });
   });
 
-  it('refuses it twice', async () => {
+  it('is rejected if repeated', async () => {
     expect(await query({ type: text }, 'q=a&q=a')).toEqual(['query/q']);
     expect(await query({ type: text, explode: false }, 'q=a&q=a')).toEqual(['query/q']);
     expect(
@@ -68,21 +68,21 @@ describe('a single value is read without coercion', () => {
     ).toEqual(['cookie/a']);
   });
 
-  it('refuses malformed percent-encoding', async () => {
+  it('is rejected with malformed percent-encoding', async () => {
     expect(await query({ type: text }, 'q=%zz')).toEqual(['query/q']);
     expect(await query({ type: text }, 'q=%C3%28')).toEqual(['query/q']);
     expect(await query({ type: text }, '%=1')).toEqual(['query']);
   });
 
-  it('takes + for itself where reserved characters may stand', async () => {
+  it('may contain + with allowReserved', async () => {
     expect(await query({ type: text, allowReserved: true }, 'q=a+b/c')).toEqual({
       query: { q: 'a+b/c' },
     });
   });
 });
 
-describe('absence', () => {
-  it('is no member, unless the parameter is required', async () => {
+describe('missing parameter', () => {
+  it('has no property, and is rejected if required', async () => {
     expect(await query({}, 'other=1')).toEqual({ query: {} });
     expect(await query({ required: true }, 'other=1')).toEqual(['query/q']);
     expect(await read([parameter('X-A', { in: 'header', required: true })], {})).toEqual([
@@ -90,7 +90,7 @@ describe('absence', () => {
     ]);
   });
 
-  it('is told for every parameter at once', async () => {
+  it('is reported with every other violation', async () => {
     const all = [
       parameter('a', { required: true }),
       parameter('b', { type: integer }),
@@ -99,19 +99,19 @@ describe('absence', () => {
     expect(await read(all, { target: '/read?b=x' })).toEqual(['query/a', 'query/b', 'header/X-C']);
   });
 
-  it('can be said by an empty value where that is allowed', async () => {
+  it('may be an empty value with allowEmptyValue', async () => {
     expect(await query({ type: { types: ['boolean'] }, allowEmptyValue: true }, 'q')).toEqual({
       query: {},
     });
   });
 });
 
-describe('query parameters that nobody declared', () => {
-  it('are let through by default', async () => {
+describe('undeclared query parameters', () => {
+  it('are ignored by default', async () => {
     expect(await query({}, 'q=1&utm=2&__proto__=3')).toEqual({ query: { q: '1' } });
   });
 
-  it('are refused where the server is told to', async () => {
+  it('are rejected with unknownQuery "refuse"', async () => {
     const deep = [
       parameter('q'),
       parameter('f', { style: 'deepObject', type: { types: ['object'] } }),
@@ -125,10 +125,10 @@ describe('query parameters that nobody declared', () => {
   });
 });
 
-describe('many members of a query', () => {
+describe('many query parameters', () => {
   const limit = parameter('limit', { type: integer });
 
-  it('are refused above their limit', async () => {
+  it('are rejected above their limit', async () => {
     const many = Array.from({ length: 101 }, (_, index) => `p${index}`).join('&');
     expect(await read([limit], { target: `/read?${many}` })).toEqual(['query']);
     expect(
@@ -136,7 +136,7 @@ describe('many members of a query', () => {
     ).toEqual({ query: {} });
   });
 
-  it('are all seen, however many separators stand before them', async () => {
+  it('are all read despite empty ones', async () => {
     const target = `/read?${'&'.repeat(1000)}limit=5`;
     expect(await read([limit], { target })).toEqual({ query: { limit: 5 } });
     expect(await read([limit], { target: `${target}&limit=6` })).toEqual(['query/limit']);
@@ -175,7 +175,7 @@ describe('lists and objects', () => {
       'q=%7B%22a%22:[1]%7D',
       { a: [1] },
     ],
-  ] as const)('%o of %s', async (parts, target, value) => {
+  ] as const)('with %o are read from %s', async (parts, target, value) => {
     expect(await query(parts, target)).toEqual({ query: { q: value } });
   });
 
@@ -195,11 +195,11 @@ describe('lists and objects', () => {
       'q=%7B%22a%22:1,%22a%22:1%7D',
       ['query/q'],
     ],
-  ] as const)('%o but not of %s', async (parts, target, places) => {
+  ] as const)('with %o are rejected in %s', async (parts, target, places) => {
     expect(await query(parts, target)).toEqual(places);
   });
 
-  it('take no names that belong to others', async () => {
+  it('do not contain other parameters', async () => {
     const free = { types: ['object' as const], additional: text };
     const one = operation('read', {
       path: ['/read'],
@@ -223,7 +223,7 @@ describe('lists and objects', () => {
     expect(JSON.stringify(seen)).not.toContain('secret');
   });
 
-  it('take names such as __proto__ for data', async () => {
+  it('may contain names such as __proto__', async () => {
     const open: WireType = { types: ['object'], additional: text };
     const found = (await query(
       { type: open, style: 'deepObject' },
@@ -238,14 +238,14 @@ describe('lists and objects', () => {
     expect(Reflect.get({}, 'x')).toBeUndefined();
   });
 
-  it('stand in headers, several lines of which are one list', async () => {
+  it('are read from one or several header lines', async () => {
     const header = parameter('X-L', { in: 'header', type: list });
     expect(await read([header], { headers: ['X-L', '1, 2', 'x-l', '3'] })).toEqual({
       headers: { 'X-L': [1, 2, 3] },
     });
   });
 
-  it('stand in cookies', async () => {
+  it('are read from cookies', async () => {
     const cookies = [
       parameter('a', { in: 'cookie', type: integer }),
       parameter('b', { in: 'cookie', type: list, explode: false }),
@@ -255,7 +255,7 @@ describe('lists and objects', () => {
     });
   });
 
-  it('can be the whole query', async () => {
+  it('may be the whole query string', async () => {
     const whole = parameter('all', {
       in: 'querystring',
       type: object,
@@ -268,7 +268,7 @@ describe('lists and objects', () => {
 });
 
 describe('credentials among the parameters', () => {
-  it('do not reach the handler', async () => {
+  it('are hidden from the handler', async () => {
     const key = parameter('key', { in: 'path', required: true, credential: true });
     expect(
       await read([key, parameter('id', { in: 'path', required: true })], {
@@ -280,7 +280,7 @@ describe('credentials among the parameters', () => {
   });
 });
 
-describe('checks', () => {
+describe('checks of parameters', () => {
   const short: Check = {
     is: (value) => typeof value === 'string' && value.length <= 3,
     report: () => [
@@ -293,7 +293,7 @@ describe('checks', () => {
     ],
   };
 
-  it('see the value that was read, and are asked by index', async () => {
+  it('receive the decoded value, by index', async () => {
     const two = [parameter('a'), parameter('b')];
     expect(
       await read(two, { target: '/read?a=long&b=long' }, { checks: [undefined, short] }),
@@ -305,11 +305,11 @@ describe('checks', () => {
     });
   });
 
-  it('are not asked about what is absent', async () => {
+  it('are skipped for a missing parameter', async () => {
     expect(await read([parameter('a')], {}, { checks: [short] })).toEqual({ query: {} });
   });
 
-  it('are said with place, keyword and expectation', async () => {
+  it('are reported with location, keyword and expectation', async () => {
     const { handle } = watched([operation('read', { parameters: [parameter('a')] })], {
       checks: { read: { parameters: [short] } },
     });

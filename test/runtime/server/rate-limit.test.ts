@@ -49,8 +49,8 @@ async function statuses(handle: Handle, count: number, method = 'GET'): Promise<
   return found;
 }
 
-describe('a server that counts requests', () => {
-  it('runs no handler for what it refuses, and says so in words that have no shape', async () => {
+describe('server with rate limits', () => {
+  it('rejects a request before its handler, with a problem document', async () => {
     const { handle, log, ran } = limited([perUser], { rateLimits: { keys } });
     expect(await statuses(handle, 1)).toEqual([204]);
     const response = await handle(request({ target: '/get' }));
@@ -60,7 +60,7 @@ describe('a server that counts requests', () => {
     expect([ran(), log.map(({ reason }) => reason)]).toEqual([1, ['rate-limited']]);
   });
 
-  it('counts for a caller only what the caller signed, body included', async () => {
+  it('counts only verified requests for a caller, including their bodies', async () => {
     const signed: Verifier<string> = {
       head: ({ credentials: [name = ''] }) => ({ ok: true, principal: name }),
       body: (_presented, bytes, principal) =>
@@ -96,7 +96,7 @@ describe('a server that counts requests', () => {
     expect(await status('')).toBe(401);
   });
 
-  it('counts HEAD with GET, and neither OPTIONS nor what it does not know', async () => {
+  it('counts HEAD with GET, but neither OPTIONS nor unknown methods', async () => {
     const { handle } = limited([perIp], { rateLimits: { keys } });
     expect(await statuses(handle, 3, 'OPTIONS')).toEqual([204, 204, 204]);
     expect(await statuses(handle, 3, 'PUT')).toEqual([405, 405, 405]);
@@ -104,7 +104,7 @@ describe('a server that counts requests', () => {
     expect(await statuses(handle, 2)).toEqual([204, 429]);
   });
 
-  it('says the fault in the shape of the document', async () => {
+  it('responds with the error shape of the document', async () => {
     const { handle } = limited(
       [perUser],
       { rateLimits: { keys } },
@@ -127,7 +127,7 @@ describe('a server that counts requests', () => {
     });
   });
 
-  it('asks for keys with what is known: the peer first, the principals after', async () => {
+  it('determines keys from the peer first, then from the principals', async () => {
     const asked: unknown[] = [];
     const bearer: Verifier = { head: () => ({ ok: true, principal: 'Ada' }) };
     const { handle } = limited(
@@ -150,25 +150,25 @@ describe('a server that counts requests', () => {
     expect(asked).toEqual([{}, { bearer: 'Ada' }, 'get']);
   });
 
-  it('counts nothing of whom the key does not name', async () => {
+  it('does not count requests whose key is null', async () => {
     const { handle } = limited([perUser], { rateLimits: { keys: { user: () => null } } });
     expect(await statuses(handle, 5)).toEqual([204, 204, 204, 204, 204]);
   });
 
-  it.each([undefined, 7, {}])('fails where a key is %o', async (key) => {
+  it.each([undefined, 7, {}])('returns an error if a key is %o', async (key) => {
     const { handle, log, ran } = limited([perUser], { rateLimits: { keys: { user: () => key } } });
     expect(await statuses(handle, 1)).toEqual([500]);
     expect([ran(), log[0]?.reason]).toEqual([0, 'rate-limit-key-missing']);
   });
 
-  it('is not made without a key for everything that limits are per', () => {
+  it('requires a key function for every scope', () => {
     const made = (of: object) => () => limited([perIp, perUser], { rateLimits: { keys: of } });
     expect(made({ ip: () => 'one' })).toThrow('"rateLimits.keys" has no "user"');
     expect(made(Object.create(keys))).toThrow('"rateLimits.keys" has no "ip"');
     expect(made(keys)).not.toThrow();
   });
 
-  it('keeps keys apart whatever is in them', async () => {
+  it('distinguishes keys with any characters', async () => {
     const names = ['a', 'a","b', '__proto__', ''];
     let at = 0;
     const { handle } = limited([perUser], {
@@ -177,7 +177,7 @@ describe('a server that counts requests', () => {
     expect(await statuses(handle, 5)).toEqual([204, 204, 204, 204, 429]);
   });
 
-  it('asks a store of its own, and lets nobody in where that fails', async () => {
+  it('uses a custom store, and rejects requests if it fails', async () => {
     const spent: unknown[] = [];
     const { handle } = limited([perUser], {
       rateLimits: {
@@ -202,8 +202,8 @@ describe('a server that counts requests', () => {
   });
 });
 
-describe('a JSON-RPC endpoint', () => {
-  it('counts requests, whatever they carry', async () => {
+describe('JSON-RPC endpoint', () => {
+  it('counts requests with any content', async () => {
     const perKey: RateLimitDescriptor = { bucket: 'rpc', rate: 1, burst: 2, per: 'key' };
     const handle = createRpcServer(
       description,

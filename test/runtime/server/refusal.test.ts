@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { headerOf, parameter, posted, request, said } from './request.js';
 import { guarded, bearer, badBearer, wallet } from './security-fixture.js';
 
-describe('a refusal', () => {
-  it('challenges for every kind of Authorization, and keeps the reason for the log', async () => {
+describe('rejected request', () => {
+  it('has challenges for every Authorization scheme, and the reason is logged', async () => {
     const { handle, log } = guarded([{ bearer: [] }, { basic: [] }, { wallet: [] }]);
     const missing = await handle(request({ target: '/boil' }));
     expect(headerOf(missing, 'www-authenticate')).toEqual([
@@ -20,7 +20,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('never shows a credential to the log', async () => {
+  it('logs no credential', async () => {
     const { handle, log } = guarded([{ bearer: [], queryKey: [] }]);
     await handle(
       request({ target: '/boil?key=hunter2', headers: ['Authorization', 'Bearer hunter2'] }),
@@ -30,7 +30,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('the body', () => {
+describe('request body', () => {
   const declared: Partial<OperationDescriptor> = {
     method: 'POST',
     body: { required: true, contents: [{ mediaType: 'application/json', codec: 'json' }] },
@@ -44,7 +44,7 @@ describe('the body', () => {
         : { ok: false, reason: 'body-differs' },
   };
 
-  it('is not touched before the head is found good', async () => {
+  it('is not read before the head is verified', async () => {
     let read = false;
     const stream = {
       [Symbol.asyncIterator]: () => {
@@ -63,7 +63,7 @@ describe('the body', () => {
     expect(read).toBe(false);
   });
 
-  it('is verified as bytes before it is parsed or validated', async () => {
+  it('is verified before it is parsed and validated', async () => {
     const { handle, log, seen } = guarded([{ wallet: [] }], declared, { wallet: sealing });
     expect((await handle(posted('/boil', '{"a": 1}', ['X-Wallet-Auth', '{"a": 1}']))).status).toBe(
       204,
@@ -76,7 +76,7 @@ describe('the body', () => {
     expect(log.map(({ reason }) => reason)).toEqual(['body-differs', 'invalid-request']);
   });
 
-  it('that is not declared, or not there, is verified too', async () => {
+  it('is verified even if undeclared or missing', async () => {
     const { handle } = guarded([{ wallet: [] }], { method: 'POST' }, { wallet: sealing });
     expect((await handle(posted('/boil', 'smuggled', ['X-Wallet-Auth', '']))).status).toBe(401);
     expect(
@@ -85,7 +85,7 @@ describe('the body', () => {
     ).toBe(204);
   });
 
-  it('is buffered up to its limit for a verifier that wants it', async () => {
+  it('is buffered up to its limit for a verifier', async () => {
     const bytes = {
       ...declared,
       body: { contents: [{ mediaType: 'application/octet-stream', codec: 'binary' as const }] },
@@ -100,7 +100,7 @@ describe('the body', () => {
     expect((await handle(sent)).status).toBe(413);
   });
 
-  it('faults come after those of credentials', async () => {
+  it('is validated after credentials', async () => {
     const { handle } = guarded([{ bearer: [] }], {
       ...declared,
       parameters: [parameter('n', { required: true })],

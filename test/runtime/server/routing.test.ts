@@ -46,7 +46,7 @@ async function went(target: string, method = 'GET'): Promise<unknown> {
   return seen[0] ?? response.status;
 }
 
-describe('a path finds its operation', () => {
+describe('path', () => {
   it.each([
     ['/orders', { operation: 'listOrders' }],
     ['/orders?limit=1', { operation: 'listOrders' }],
@@ -67,7 +67,7 @@ describe('a path finds its operation', () => {
     ['/orders/__proto__', { operation: 'getOrder', path: { id: '__proto__' } }],
     ['/orders/a+b', { operation: 'getOrder', path: { id: 'a+b' } }],
     ['https://api.example.com/orders', { operation: 'listOrders' }],
-  ])('%s', async (target, found) => {
+  ])('finds its operation: %s', async (target, found) => {
     expect(await went(target)).toEqual({ principals: {}, ...found });
   });
 
@@ -91,7 +91,7 @@ describe('a path finds its operation', () => {
     '/files/name',
     '/pairs/BTC-/rate',
     '/',
-  ])('%s is not found', async (target) => {
+  ])('is not found: %s', async (target) => {
     expect(await went(target)).toBe(404);
   });
 
@@ -105,17 +105,17 @@ describe('a path finds its operation', () => {
     'orders',
     '',
     '/a\u0000',
-  ])('%s is malformed', async (target) => {
+  ])('is malformed: %s', async (target) => {
     expect(await went(target)).toBe(400);
   });
 
-  it('under the path of the first server', async () => {
+  it('starts with the path of the first server', async () => {
     const based = watched(routes, {}, api({ servers: [{ url: 'https://{host}/v1/' }] }));
     expect((await based.handle(request({ target: '/v1/orders' }))).status).toBe(204);
     expect((await based.handle(request({ target: '/orders' }))).status).toBe(404);
   });
 
-  describe('whose slash at the end is optional', () => {
+  describe('with an optional trailing slash', () => {
     const trailingSlash = 'optional' as const;
     const loose = [
       operation('listFees', { path: ['/fees/'], trailingSlash }),
@@ -138,7 +138,7 @@ describe('a path finds its operation', () => {
       ['/v1/fees//', undefined],
       ['/v1/Fees/', undefined],
       ['/v1/fees/1//', undefined],
-    ])('%s', async (target, found) => {
+    ])('finds its operation: %s', async (target, found) => {
       const server = watched(loose, {}, api({ servers: [{ url: '/v1' }] }));
       await server.handle(request({ target }));
       expect(server.seen[0]).toEqual(
@@ -146,13 +146,13 @@ describe('a path finds its operation', () => {
       );
     });
 
-    it('leaves no room for another operation of either spelling', () => {
+    it('excludes another operation with either spelling', () => {
       const other = operation('other', { path: ['/fees'] });
       expect(() => watched([...loose, other])).toThrow('Two operations answer "GET /fees"');
     });
   });
 
-  it('in time that a hostile path can not stretch', async () => {
+  it('is matched in linear time', async () => {
     const long = operation('long', {
       path: ['/', 0, '-', 1, '-', 2, '-', 3, '-', 4, 'x'],
       parameters: ['a', 'b', 'c', 'd', 'e'].map(path),
@@ -162,8 +162,8 @@ describe('a path finds its operation', () => {
   });
 });
 
-describe('a method', () => {
-  it('that a path does not have is answered 405 with those that it has', async () => {
+describe('method', () => {
+  it('unknown to a path is answered with 405 and the known ones', async () => {
     const response = await handle(request({ method: 'PUT', target: '/orders/1' }));
     expect([response.status, headerOf(response, 'allow')]).toEqual([
       405,
@@ -176,14 +176,14 @@ describe('a method', () => {
     expect([response.status, headerOf(response, 'allow')]).toEqual([405, ['GET, HEAD, OPTIONS']]);
   });
 
-  it('chooses among operations that call their parameters differently', async () => {
+  it('selects among operations with different parameter names', async () => {
     expect(await went('/orders/7', 'DELETE')).toMatchObject({
       operation: 'cancelOrder',
       path: { order: '7' },
     });
   });
 
-  it('is told by OPTIONS', async () => {
+  it('is listed for OPTIONS', async () => {
     const response = await handle(request({ method: 'OPTIONS', target: '/orders' }));
     expect([response.status, headerOf(response, 'allow')]).toEqual([
       204,
@@ -193,11 +193,11 @@ describe('a method', () => {
     expect((await handle(request({ method: 'OPTIONS', target: '*' }))).status).toBe(204);
   });
 
-  it('counts case', async () => {
+  it('is case-sensitive', async () => {
     expect(await went('/orders', 'get')).toBe(405);
   });
 
-  it('HEAD is answered as GET without its body', async () => {
+  it('HEAD is answered as GET without a body', async () => {
     const text = operation('text', {
       outcomes: [
         { status: 200, respond: 'ok', contents: [{ mediaType: 'text/plain', codec: 'text' }] },
@@ -215,8 +215,8 @@ describe('a method', () => {
   });
 });
 
-describe('a server is not made', () => {
-  it('of two operations that answer the same requests', () => {
+describe('createServer', () => {
+  it('throws for two operations with the same route', () => {
     const clash = [
       operation('one', { path: ['/a/', 0], parameters: [path('x')] }),
       operation('two', { path: ['/a/', 0], parameters: [path('y')] }),
@@ -224,7 +224,7 @@ describe('a server is not made', () => {
     expect(() => watched(clash)).toThrow('Two operations answer "GET /a/{}".');
   });
 
-  it('with a handler missing, unless it is partial', async () => {
+  it('throws for a missing handler, unless the server is partial', async () => {
     expect(() => serverOf(routes, {})).toThrow(
       /The handlers "listOrders", (?:"\w+", )*"\w+" are missing/,
     );
@@ -232,20 +232,20 @@ describe('a server is not made', () => {
     expect((await partial(request({ target: '/orders' }))).status).toBe(501);
   });
 
-  it('without knowing its hosts', () => {
+  it('throws without authorities', () => {
     expect(() => serverOf(routes, {}, { partial: true, authorities: [] })).toThrow('"authorities"');
     expect(() =>
       serverOf(routes, {}, { partial: true, authorities: [], trustHost: true }),
     ).not.toThrow();
   });
 
-  it('of what every object has', () => {
+  it('throws for a handler inherited from Object.prototype', () => {
     const odd = operation('toString');
     expect(() => serverOf([odd], {})).toThrow('The handler "toString" is missing');
   });
 });
 
-describe('the host', () => {
+describe('host', () => {
   const hosts = watched(routes, { authorities: ['API.example.com', 'localhost:8080'] });
   const status = async (authority: string, scheme: 'http' | 'https' = 'https'): Promise<number> =>
     (await hosts.handle(request({ target: '/orders', authority, scheme }))).status;
@@ -256,7 +256,7 @@ describe('the host', () => {
     ['api.example.com:443', 'https'],
     ['api.example.com:80', 'http'],
     ['localhost:8080', 'http'],
-  ] as const)('%s over %s is its own', async (authority, scheme) => {
+  ] as const)('%s over %s is accepted', async (authority, scheme) => {
     expect(await status(authority, scheme)).toBe(204);
   });
 
@@ -274,7 +274,7 @@ describe('the host', () => {
     expect(await status(authority, scheme)).toBe(421);
   });
 
-  it('is that of the target where the target has one', async () => {
+  it('is read from an absolute target first', async () => {
     const away = await hosts.handle(request({ target: 'https://evil.example/orders' }));
     const here = await hosts.handle(
       request({ target: 'https://api.example.com/orders', authority: 'evil.example' }),
@@ -282,7 +282,7 @@ describe('the host', () => {
     expect([away.status, here.status]).toEqual([421, 204]);
   });
 
-  it('is not moved by X-Forwarded-Host, and stands once', async () => {
+  it('is not read from X-Forwarded-Host, and must not be repeated', async () => {
     const forwarded = ['X-Forwarded-Host', 'api.example.com'];
     expect(
       (
@@ -296,12 +296,12 @@ describe('the host', () => {
   });
 });
 
-describe('limits of the head', () => {
+describe('limits of the request head', () => {
   it.each([
     ['a long target', { target: `/orders?${'a'.repeat(9000)}` }, 414],
     ['many headers', { target: '/orders', headers: Array.from({ length: 202 }, () => 'x') }, 400],
-    ['many query members', { target: `/orders?${'a=1&'.repeat(101)}` }, 400],
-  ])('%s is refused', async (_, sent, status) => {
+    ['many query parameters', { target: `/orders?${'a=1&'.repeat(101)}` }, 400],
+  ])('reject %s', async (_, sent, status) => {
     expect(said(await handle(request(sent))).status).toBe(status);
   });
 });

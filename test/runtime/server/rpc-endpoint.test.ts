@@ -13,8 +13,8 @@ import {
   call,
 } from './rpc-fixture.js';
 
-describe('a batch', () => {
-  it('is answered in order, without its notifications', async () => {
+describe('batch', () => {
+  it('is answered in order, without notifications', async () => {
     const { ask } = server();
     const { body } = await ask([call('add', [1, 2], 'a'), { jsonrpc: '2.0', method: 'name' }, 5]);
     expect(body).toEqual([
@@ -23,14 +23,14 @@ describe('a batch', () => {
     ]);
   });
 
-  it('of notifications alone gets no answer', async () => {
+  it('of notifications only is not answered', async () => {
     expect(await server().ask([{ jsonrpc: '2.0', method: 'name' }])).toEqual({
       status: 204,
       body: undefined,
     });
   });
 
-  it('has its limit', async () => {
+  it('has a limited size', async () => {
     expect((await server().ask([1, 2, 3, 4])).body).toMatchObject({
       error: { code: -32600 },
       id: null,
@@ -38,8 +38,8 @@ describe('a batch', () => {
   });
 });
 
-describe('the endpoint', () => {
-  it('verifies the key in its path before it reads anything, and keeps it to itself', async () => {
+describe('endpoint', () => {
+  it('verifies the key in its path before reading the body, and hides it', async () => {
     const { handle, calls, log } = server();
     const response = await handle(posted('/rpc/wr0ng', '{broken'));
     expect([response.status, calls]).toEqual([401, []]);
@@ -51,7 +51,7 @@ describe('the endpoint', () => {
     expect(JSON.stringify([response, log])).not.toContain('wr0ng');
   });
 
-  it('takes JSON alone, by POST alone', async () => {
+  it('accepts only JSON and POST', async () => {
     const { handle } = server();
     const text = {
       ...posted('/rpc/k3y', call('add', [1, 2])),
@@ -62,7 +62,7 @@ describe('the endpoint', () => {
     expect((await handle(posted('/rpc/k3y', `"${'x'.repeat(1_100_000)}"`))).status).toBe(413);
   });
 
-  it('is not made where checks have no param to stand for', () => {
+  it('cannot be created with checks for unknown parameters', () => {
     const nameless = [
       { descriptor: method('name', { method: 'name', params: 'by-name' }), handler: 'name' },
     ];
@@ -77,7 +77,7 @@ describe('the endpoint', () => {
     );
   });
 
-  it('stands beside plain operations', async () => {
+  it('may be combined with other operations', async () => {
     const plain = operation('plain');
     const both = [...operations.slice(0, 1), plain].map((descriptor) => ({
       descriptor,

@@ -11,64 +11,69 @@ import {
   badWallet,
 } from './security-fixture.js';
 
-describe('alternatives', () => {
+describe('security requirements', () => {
   const both = [{ bearer: [], wallet: [] }];
   const optional = [{ bearer: [], wallet: [] }, { bearer: [] }];
   const reversed = [{ bearer: [] }, { bearer: [], wallet: [] }];
   const anonymous = [{ bearer: [] }, {}];
   it.each([
     [
-      'both needed, both good',
+      'two required, both valid',
       both,
       [...bearer, ...wallet],
       { bearer: 'bearer user', wallet: 'wallet user' },
     ],
-    ['both needed, one missing', both, bearer, 401],
-    ['both needed, the other missing', both, wallet, 401],
-    ['both needed, one bad', both, [...bearer, ...badWallet], 401],
-    ['both needed, the other bad', both, [...badBearer, ...wallet], 401],
-    ['one optional, absent', optional, bearer, { bearer: 'bearer user' }],
+    ['two required, one missing', both, bearer, 401],
+    ['two required, the other missing', both, wallet, 401],
+    ['two required, one invalid', both, [...bearer, ...badWallet], 401],
+    ['two required, the other invalid', both, [...badBearer, ...wallet], 401],
+    ['one optional, missing', optional, bearer, { bearer: 'bearer user' }],
     [
-      'one optional, good',
+      'one optional, valid',
       optional,
       [...bearer, ...wallet],
       { bearer: 'bearer user', wallet: 'wallet user' },
     ],
-    ['one optional, bad', optional, [...bearer, ...badWallet], 401],
+    ['one optional, invalid', optional, [...bearer, ...badWallet], 401],
     [
-      'one optional, good, weaker first',
+      'one optional, valid, weaker first',
       reversed,
       [...bearer, ...wallet],
       { bearer: 'bearer user', wallet: 'wallet user' },
     ],
-    ['one optional, bad, weaker first', reversed, [...bearer, ...badWallet], 401],
+    ['one optional, invalid, weaker first', reversed, [...bearer, ...badWallet], 401],
     ['anonymous allowed', anonymous, [], {}],
-    ['anonymous allowed, known', anonymous, bearer, { bearer: 'bearer user' }],
-    ['anonymous allowed, bad', anonymous, badBearer, 401],
-    ['anonymous allowed, another word', anonymous, ['Authorization', 'Digest x'], 401],
-    ['nothing demanded', [], badBearer, {}],
-    ['nothing demanded, empty requirement', [{}], badBearer, {}],
-    ['nothing presented', both, [], 401],
+    ['anonymous allowed, valid', anonymous, bearer, { bearer: 'bearer user' }],
+    ['anonymous allowed, invalid', anonymous, badBearer, 401],
     [
-      'either of two words, first',
+      'anonymous allowed, unknown Authorization scheme',
+      anonymous,
+      ['Authorization', 'Digest x'],
+      401,
+    ],
+    ['none', [], badBearer, {}],
+    ['an empty requirement', [{}], badBearer, {}],
+    ['no credentials', both, [], 401],
+    [
+      'either of two Authorization schemes, first',
       [{ bearer: [] }, { basic: [] }],
       bearer,
       { bearer: 'bearer user' },
     ],
     [
-      'either of two words, second',
+      'either of two Authorization schemes, second',
       [{ bearer: [] }, { basic: [] }],
       ['authorization', 'basic good'],
       { basic: 'basic user' },
     ],
-    ['two lines of Authorization', [{ bearer: [] }], [...bearer, ...bearer], 401],
+    ['a repeated Authorization header', [{ bearer: [] }], [...bearer, ...bearer], 401],
     [
-      'two lines of different words',
+      'two different Authorization headers',
       [{ bearer: [] }],
       [...bearer, 'Authorization', 'Basic good'],
       401,
     ],
-    ['known but not allowed', [{ bearer: [] }], ['Authorization', 'Bearer limited'], 403],
+    ['valid but not authorised', [{ bearer: [] }], ['Authorization', 'Bearer limited'], 403],
     ['query', [{ queryKey: [] }], [], 401],
     [
       'cookie',
@@ -77,19 +82,14 @@ describe('alternatives', () => {
       { cookieKey: 'cookieKey user' },
     ],
     [
-      'cookie whose key is encoded',
+      'an encoded cookie',
       [{ cookieKey: [] }],
       ['Cookie', 'session=g%6Fod'],
       { cookieKey: 'cookieKey user' },
     ],
-    [
-      'cookie by another spelling of its name',
-      [{ cookieKey: [] }],
-      ['Cookie', 's%65ssion=good'],
-      401,
-    ],
-    ['cookie twice', [{ cookieKey: [] }], ['Cookie', 'session=good; session=good'], 401],
-  ])('%s', async (_, security, headers, expected) => {
+    ['a cookie with an encoded name', [{ cookieKey: [] }], ['Cookie', 's%65ssion=good'], 401],
+    ['a repeated cookie', [{ cookieKey: [] }], ['Cookie', 'session=good; session=good'], 401],
+  ])('are checked: %s', async (_, security, headers, expected) => {
     const { handle, seen } = guarded(security);
     const { status } = await handle(request({ target: '/boil', headers }));
     expect(
@@ -98,7 +98,7 @@ describe('alternatives', () => {
     expect(seen.length).toBe(typeof expected === 'number' ? 0 : 1);
   });
 
-  it('two schemes that read the same text need only one that takes it', async () => {
+  it('accept a credential that one of two schemes accepts', async () => {
     const never: Verifier = { head: () => ({ ok: false, reason: 'never' }) };
     const { handle, seen } = guarded([{ oauth: ['read'] }, { bearer: [] }], {}, { oauth: never });
     expect((await handle(request({ target: '/boil', headers: bearer }))).status).toBe(204);
@@ -111,15 +111,15 @@ describe('alternatives', () => {
     ['of the second alternative', [{ oauth: ['admin'] }, { oauth: ['read'] }], ['read'], 204],
     ['of no alternative', [{ oauth: ['admin'] }, { oauth: ['read'] }], ['write'], 403],
     ['of one alternative in part', [{ oauth: ['a', 'b'] }, { oauth: ['c'] }], ['a'], 403],
-    ['of nobody, where one alternative needs none', [{ oauth: ['a'] }, { oauth: [] }], [], 204],
+    ['none, if one alternative needs none', [{ oauth: ['a'] }, { oauth: [] }], [], 204],
     [
-      'of nobody, where the other alternative lacks a scheme',
+      'none, if the other alternative lacks a scheme',
       [{ oauth: ['a'] }, { oauth: [], wallet: [] }],
       [],
       403,
     ],
   ])(
-    'scopes %s are held against a verifier that is asked once',
+    'with scopes %s are checked by one call of the verifier',
     async (_, security, scopes, expected) => {
       const asked: unknown[] = [];
       const scoped: Verifier = {
@@ -134,7 +134,7 @@ describe('alternatives', () => {
     },
   );
 
-  it('a verifier that says nothing of scopes has granted those that all alternatives demand', async () => {
+  it('grant the scopes of all alternatives if the verifier returns none', async () => {
     const seen: Presented[] = [];
     const { handle } = guarded(
       [{ oauth: ['read', 'admin'] }, { oauth: ['read', 'audit'] }],
@@ -156,7 +156,7 @@ describe('alternatives', () => {
   });
 });
 
-describe('a verifier', () => {
+describe('verifier', () => {
   it.each([
     ['Bearer good', 204],
     ['bearer good', 204],
@@ -169,14 +169,14 @@ describe('a verifier', () => {
     ['Basic good', 401],
     ['Digest good', 401],
     ['', 401],
-  ])('sees the value behind the word of its scheme: %j', async (line, status) => {
+  ])('receives the value after the Authorization scheme: %j', async (line, status) => {
     const { handle, seen } = guarded([{ bearer: [] }]);
     const response = await handle(request({ target: '/boil', headers: ['Authorization', line] }));
     expect(response.status).toBe(status);
     expect(seen).toHaveLength(status === 204 ? 1 : 0);
   });
 
-  it('of a key that stands in Authorization sees all but the lines of other schemes', async () => {
+  it('of an API key in Authorization ignores lines of other schemes', async () => {
     const description: ApiDescriptor = {
       ...kettles,
       security: {
@@ -194,7 +194,7 @@ describe('a verifier', () => {
     expect(await ask('Bearer good')).toEqual([['good']]);
   });
 
-  it('sees every value, and the authority of the server', async () => {
+  it('receives every value, and the authority of the server', async () => {
     const { handle, presented } = guarded([{ bearer: [], wallet: [] }]);
     const headers = ['authorization', 'bearer  good', 'X-WALLET-AUTH', ' a', 'x-wallet-auth', 'b'];
     await handle(request({ target: '/boil?x=1', headers, authority: 'API.example.com:443' }));
@@ -204,7 +204,7 @@ describe('a verifier', () => {
     ]);
   });
 
-  it('finds a key in the query and in the path, decoded', async () => {
+  it('receives a decoded key from the query or the path', async () => {
     const inQuery = guarded([{ queryKey: [] }]);
     await inQuery.handle(request({ target: '/boil?key=g%6Fod&key=x' }));
     expect(inQuery.presented[0]?.credentials).toEqual(['good', 'x']);
@@ -217,7 +217,7 @@ describe('a verifier', () => {
     ]);
   });
 
-  it('of a certificate is asked where one is shown', async () => {
+  it('of a certificate is called if there is one', async () => {
     const tls: Verifier = {
       head: ({ request: { peer } }) => ({ ok: true, principal: peer?.certificate?.length }),
     };
@@ -231,7 +231,7 @@ describe('a verifier', () => {
     expect(seen).toMatchObject([{ principals: { tls: 2 } }]);
   });
 
-  it('sees what those before it found, and the variables', async () => {
+  it('receives earlier principals, and the variables', async () => {
     const found: unknown[] = [];
     const second: Verifier = {
       head({ principals, variables }) {
@@ -245,7 +245,7 @@ describe('a verifier', () => {
     expect(found).toEqual([{ bearer: 'bearer user' }, { issuer: 'kettles' }]);
   });
 
-  it('that throws lets nobody in, and says nothing outside', async () => {
+  it('that throws rejects the request without details', async () => {
     const broken: Verifier = {
       head: () => {
         throw new Error('key store at 10.0.0.1 is down');
@@ -258,7 +258,7 @@ describe('a verifier', () => {
     expect(log).toMatchObject([{ reason: 'verifier-failed', scheme: 'bearer' }]);
   });
 
-  it('that is missing is noticed when the server is made', () => {
+  it('that is missing throws when the server is created', () => {
     const one = operation('boil', { security: [{ bearer: [] }] });
     expect(() => watched([one], { security: {} }, kettles)).toThrow(
       'A verifier for the scheme "bearer" is needed',

@@ -61,8 +61,8 @@ function shop(security: OperationDescriptor['security'], scopes: readonly string
   };
 }
 
-describe('a token that is good once', () => {
-  it('is no replay of itself where alternatives demand different scopes of it', async () => {
+describe('single-use token', () => {
+  it('is not rejected as a replay if alternatives require different scopes', async () => {
     const security = [{ bearer: ['write'], never: [] }, { bearer: ['admin'] }];
     expect(await shop(security, ['write', 'admin'])()).toEqual({ ordered: 1 });
     expect(await shop(security, ['write'])()).toBe(403);
@@ -70,8 +70,8 @@ describe('a token that is good once', () => {
   });
 });
 
-describe('a caller', () => {
-  it('is the same with a fresh token, even one whose key has no name', async () => {
+describe('caller', () => {
+  it('stays the same with a new token, even if its key has no name', async () => {
     const order = shop([{ bearer: [], wallet: [] }]);
     expect([await order(), await order()]).toEqual([{ ordered: 1 }, { ordered: 1 }]);
   });
