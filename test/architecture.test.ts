@@ -17,17 +17,17 @@ interface Import {
 const rooms = readTable(readFileSync('docs/architecture.md', 'utf8'));
 const files = ['generator', 'runtime', ...generatedSources()].flatMap(sourcesBelow);
 
-describe('the table of imports', () => {
-  test('names rooms that exist', () => {
+describe('import table', () => {
+  test('lists existing areas', () => {
     for (const { name } of rooms) expect(existsSync(name), name).toBe(true);
   });
 
-  test('knows a room for every source file', () => {
+  test('has an area for every source file', () => {
     expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
     expect(files.length).toBeGreaterThan(100);
   });
 
-  test('allows every import there is', () => {
+  test('allows every import of the sources', () => {
     expect(files.flatMap((file) => forbiddenImports(file))).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('the table of imports', () => {
     ["export * from '../load/load.js';", ['generator/core/x.ts imports generator/load']],
     ["import '../load/load.js';", ['generator/core/x.ts imports generator/load']],
     ["import { a } from './origin.js';", []],
-  ])('is held against %j', (text, want) => {
+  ])('is checked for %j', (text, want) => {
     expect(forbiddenImports('generator/core/x.ts', text)).toEqual(want);
   });
 });

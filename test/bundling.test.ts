@@ -38,8 +38,8 @@ function pathsIn(text: string, start: string = 'platform'): readonly string[] {
     .filter((path) => path.startsWith(`/${start}/`));
 }
 
-describe('a bundler keeps what is used', () => {
-  test('of a client: the function that is called, and no other operation', async () => {
+describe('bundle', () => {
+  test('of a client contains the called function, and no other operation', async () => {
     const { text, files } = await bundled(`
       import { connectPlatform, getPolicy } from '@platform/platform';
       await getPolicy(connectPlatform({ baseUrl: 'https://api.example.com' }), 'an-id');`);
@@ -54,7 +54,7 @@ describe('a bundler keeps what is used', () => {
   const common =
     /send|deadline|retry|body|redact|interceptors|exact-numbers|read-json|undeclared|header|transport|connect\.ts|random|clock|prepare|perform|encoder|decoder|require-parts|invalid-re|judge/;
 
-  test('of an operation alone: what is particular to it, and neither what its client does nor what it has no use for', async () => {
+  test('of an operation contains neither its client nor capabilities that it does not need', async () => {
     const { text, files } = await bundled(`
       export { getTemperature } from './test/cases/two-halves/output/src/index.ts';`);
     expect(pathsIn(text, 'kettles')).toEqual(['/kettles/']);
@@ -65,7 +65,7 @@ describe('a bundler keeps what is used', () => {
     expect(text).not.toMatch(/AbortController|Retry-After|setTimeout|fetch\(|TextDecoder/i);
   });
 
-  test('of an operation and what makes its client: nothing that the operation has no use for', async () => {
+  test('of an operation and its client contains no capabilities that it does not need', async () => {
     const { text, files } = await bundled(`
       import { connectKettles, getTemperature } from './test/cases/two-halves/output/src/index.ts';
       await getTemperature(connectKettles({ baseUrl: 'https://api.example.com' }), 'a');`);
@@ -75,7 +75,7 @@ describe('a bundler keeps what is used', () => {
     expect(text).toMatch(/AbortController/);
   });
 
-  test('of a client with its services: all operations, and neither server nor checks nor keys', async () => {
+  test('of a client class contains all operations, but neither server nor checks nor keys', async () => {
     const { text, files } = await bundled(`
       import { PlatformClient } from '@platform/platform';
       console.log(new PlatformClient({ baseUrl: 'https://api.example.com' }));`);
@@ -83,7 +83,7 @@ describe('a bundler keeps what is used', () => {
     expect(files.filter((path) => /jose|\/auth\/|\/server|validators/.test(path))).toEqual([]);
   });
 
-  test('of keys: the library that signs is loaded when it is first needed', async () => {
+  test('of a key loads the signing library on first use', async () => {
     const { files } = await bundled(`
       import { apiKey } from '@platform/platform';
       console.log(apiKey('name', 'secret'));`);
@@ -91,7 +91,7 @@ describe('a bundler keeps what is used', () => {
   });
 
   test.each(['platform', 'exchange'])(
-    'of the client of %s, which nobody bundles: what signs is loaded, and nothing that verifies or serves',
+    'is not needed by the client of %s, which loads no verifiers and no server',
     async (name) => {
       const { reached } = await bundled(`export * from '@platform/${name}';`);
       const auth = reached.filter((path) => path.startsWith('runtime/auth/'));
@@ -103,7 +103,7 @@ describe('a bundler keeps what is used', () => {
     },
   );
 
-  test('of validators: those of the schema', async () => {
+  test('of validators contains those of the schema', async () => {
     const { text } = await bundled(`
       import { isPolicyScope } from '@platform/platform/validators';
       console.log(isPolicyScope('project'));`);
@@ -120,7 +120,7 @@ test.each([
   ['socket', []],
   ['socket/server', []],
   ['fix', ['import-statement node:buffer', 'import-statement node:async_hooks']],
-])('the part %s of the runtime stands alone and needs no library but %j', async (part, needed) => {
+])('the entry point %s of the runtime needs no library but %j', async (part, needed) => {
   const { files } = await bundled(`export * from '@tallystick/runtime/${part}';`);
   const [room = ''] = part.split('/');
   const foreign = files.filter((path) => !/^(<stdin>|runtime\/core\/)/.test(path));

@@ -24,7 +24,7 @@ const update = process.env['UPDATE_CASES'] === '1';
 const manifest = 'output/.tallystick.json';
 
 describe('cases', () => {
-  test.each(readdirSync(cases))('%s', async (name) => {
+  test.each(readdirSync(cases))('%s has the expected output and diagnostics', async (name) => {
     const folder = join(cases, name);
     const host = memoryHost(inputsOf(folder), '/case');
     const { code, error } = await run(commandOf(folder), host);
@@ -42,8 +42,8 @@ describe('cases', () => {
   });
 });
 
-describe('the output of cases', () => {
-  test('compiles under the strictest flags', () => {
+describe('output of cases', () => {
+  test('compiles with the strictest options', () => {
     const folder = resolve('.tallystick/cases');
     const config = {
       extends: '../../tsconfig.json',
@@ -59,7 +59,7 @@ describe('the output of cases', () => {
   });
 
   test.each(['index', 'server', 'validators'])(
-    'runs no word of a hostile document: %s',
+    'executes no words of a hostile description: %s',
     async (name) => {
       const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
         throw new Error(`a word of the document ran and said ${code}`);
@@ -71,7 +71,7 @@ describe('the output of cases', () => {
   );
 
   test.each(['feed', 'feed-server', 'feed-checks'])(
-    'runs no word of a hostile feed: %s',
+    'executes no words of a hostile feed: %s',
     async (name) => {
       const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
         throw new Error(`a word of the document ran and said ${code}`);

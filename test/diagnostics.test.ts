@@ -23,22 +23,22 @@ const codes = new Set(
   sources.flatMap((text) => [...text.matchAll(CODE)].map(([, code = '']) => code)),
 );
 
-describe('diagnostics and their pages', () => {
-  it('finds the codes of every room', () => {
+describe('pages of diagnostics', () => {
+  it('include well-known codes', () => {
     const some = ['syntax', 'forbidden-reference', 'invalid-type', 'schema-cycle', 'jwt-claims'];
     expect([...codes]).toEqual(expect.arrayContaining(some));
   });
 
-  it('has a page for every code', () => {
+  it('exist for every code', () => {
     expect([...codes].filter((code) => !pages.includes(code)).sort()).toEqual([]);
   });
 
-  it('has a code for every page', () => {
+  it('have a code each', () => {
     const text = sources.join('\n');
     expect(pages.filter((page) => !text.includes(`'${page}'`))).toEqual([]);
   });
 
-  it.each(pages)('the page of %s says how bad it is and what it means', (page) => {
+  it.each(pages)('start with severity and meaning: %s', (page) => {
     const text = readFileSync(join(folder, `${page}.md`), 'utf8');
     expect(text.startsWith(`# ${page}\n\n`)).toBe(true);
     expect(text).toMatch(/^# .*\n\n(?:Error|Warning)\b/);

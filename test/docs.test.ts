@@ -18,8 +18,8 @@ const documents = readdirSync('docs/guide', { recursive: true, encoding: 'utf8' 
   })
   .filter(({ body }) => /^(?:openapi|asyncapi|swagger):/.test(body));
 
-describe('the guide', () => {
-  test('has a section for every extension that the generator reads, and shows it in a document', () => {
+describe('guide', () => {
+  test('documents every extension, with an example', () => {
     const page = ['extensions', 'fix']
       .map((name) => readFileSync(`docs/guide/${name}.md`, 'utf8'))
       .join('\n');
@@ -34,7 +34,7 @@ describe('the guide', () => {
     expect([...known].filter((name) => !shown.includes(`${name}:`))).toEqual([]);
   });
 
-  test.each(documents)('$name has nothing to complain about', async ({ body }) => {
+  test.each(documents)('has valid examples: $name', async ({ body }) => {
     const host = memoryHost({ '/docs/openapi.yaml': body }, '/docs');
     const diagnostics = await lint({ documents: ['openapi.yaml'] }, host);
     expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
@@ -50,7 +50,7 @@ const pages = [
   'generator/README.md',
 ];
 
-test('the programs on every page compile', async () => {
+test('the programs of every page compile', async () => {
   const folder = resolve('.tallystick/docs');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

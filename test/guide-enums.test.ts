@@ -10,7 +10,7 @@ const blocks = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, body = '']) =>
 const modules = { '@acme/shop': objects, '@acme/enum-shop': enums };
 
 test.each(blocks.filter((body) => body.includes('console.log')))(
-  'a program of the guide says what is written below it: %#',
+  'a program of the guide prints its comments: %#',
   (body) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     evaluate(body, modules);
@@ -21,7 +21,7 @@ test.each(blocks.filter((body) => body.includes('console.log')))(
   },
 );
 
-test('a switch over an enum takes what came over the wire', () => {
+test('a switch over an enum accepts a value received from the wire', () => {
   const body = blocks.find((each) => each.includes('@acme/enum-shop')) ?? '';
   const next = evaluate(body, modules)['next'] as (order: unknown) => string;
   const order: unknown = JSON.parse('{ "id": "1", "status": "sent-out" }');
@@ -29,7 +29,7 @@ test('a switch over an enum takes what came over the wire', () => {
   expect(next(order)).toBe('wait');
 });
 
-test('what is shown of a list is what is generated', () => {
+test('the enum of the guide equals the generated one', () => {
   const generated = readFileSync('test/cases/enum-objects/output/src/types.ts', 'utf8');
   const shown = blocks.find((each) => each.includes('export const Status')) ?? '';
   const lines = shown.slice(0, shown.indexOf('} as const')).split('\n');

@@ -32,13 +32,13 @@ beforeAll(async () => {
   diagnostics = stderr;
 });
 
-test('the guide begins with a complete document that nothing is to be said against', () => {
+test('the guide starts with a complete document without diagnostics', () => {
   expect(page.slice(page.indexOf('```'))).toMatch(/^```yaml\nasyncapi: 3\.0\.0\n/);
   expect(diagnostics).toBe('');
 });
 
 test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })))(
-  'the $name of the guide says what is written below it',
+  'the $name of the guide prints its comments',
   async ({ name, body }) => {
     const file = join(folder, `${name.replace(' ', '-')}.mjs`);
     await build({

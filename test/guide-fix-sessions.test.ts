@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 
 test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })))(
-  'the $name of the guide says what is written below it, and ends',
+  'the $name of the guide prints its comments, and exits',
   async ({ name, body }) => {
     const file = join(folder, `${name.replace(' ', '-')}.mjs`);
     await build({

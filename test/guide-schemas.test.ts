@@ -29,7 +29,7 @@ const modules = {
   }),
 };
 
-test.each(programs)('a program of the guide says what is written below it: %#', (body) => {
+test.each(programs)('a program of the guide prints its comments: %#', (body) => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   evaluate(body, modules);
   const said = log.mock.calls.map((words) => words.join(' '));
@@ -39,7 +39,7 @@ test.each(programs)('a program of the guide says what is written below it: %#', 
   expect(said).toEqual(written.map((line) => line.slice(3)));
 });
 
-test('the route of the guide answers', async () => {
+test('the route of the guide rejects an invalid body', async () => {
   const body = blocks.find((each) => each.includes('export const app')) ?? '';
   const app = evaluate(body, modules)['app'] as hono.Hono;
   const answer = await app.request('/policies', {

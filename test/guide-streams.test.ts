@@ -9,7 +9,7 @@ const page = readFileSync('docs/guide/streams.md', 'utf8');
 const programs = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, body = '']) => body);
 const output = resolve('test/cases/streams/output/src');
 
-test('the program of the guide says what is written below it', async () => {
+test('the program of the guide prints its comments', async () => {
   const folder = resolve('.tallystick/guide-streams');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

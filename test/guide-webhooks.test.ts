@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 
 test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })))(
-  'the $name of the guide says what is written below it',
+  'the $name of the guide prints its comments',
   async ({ name, body }) => {
     const file = join(folder, `${name.replace(' ', '-')}.mjs`);
     await build({

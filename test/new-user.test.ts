@@ -38,7 +38,7 @@ function makePackage(name: string): string {
   return home;
 }
 
-describe('one value of an enum, changed in the YAML', () => {
+describe('a changed enum value in the description', () => {
   const home = join(folder, 'enum');
   const generate = async (): Promise<string> =>
     (await run(['generate', 'spec/openapi.yaml', '--out', 'src/platform'], diskHost(home))).error;
@@ -58,7 +58,7 @@ describe('one value of an enum, changed in the YAML', () => {
     writeFileSync(join(home, 'src/handlers.ts'), handlers.join('\n'));
   });
 
-  test('makes the compiler point at the handler that must change, and at nothing else', async () => {
+  test('causes a compile error only in the handler that must change', async () => {
     const project = join(home, 'tsconfig.NodeNext.json');
     expect(await generate()).toBe('');
     expect(await typeErrors(project)).toEqual([]);
@@ -214,7 +214,7 @@ const documents: { readonly [name: string]: object } = {
   },
 };
 
-describe('sources in a package of somebody else', () => {
+describe('sources in a package of the user', () => {
   const home = join(folder, 'sources');
   const outcomes = new Map<string, string>();
 
@@ -229,16 +229,16 @@ describe('sources in a package of somebody else', () => {
     }
   });
 
-  test.each(Object.keys(documents))('are made of a document with %s', (name) => {
+  test.each(Object.keys(documents))('are generated from a document with %s', (name) => {
     expect(outcomes.get(name)).toBe('');
   });
 
-  test.each(['NodeNext', 'Bundler'])('compile under %s resolution', async (resolution) => {
+  test.each(['NodeNext', 'Bundler'])('compile with moduleResolution %s', async (resolution) => {
     expect(await typeErrors(join(home, `tsconfig.${resolution}.json`))).toEqual([]);
   });
 });
 
-describe('a document that is new in the config', () => {
+describe('a new document in the config file', () => {
   let clone: string;
   beforeAll(() => {
     clone = mkdtempSync(join(tmpdir(), 'tallystick-clone-'));
@@ -250,7 +250,7 @@ describe('a document that is new in the config', () => {
   });
   afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
-  test('makes a package that the next npm ci knows', () => {
+  test('adds a package to the lockfile, which npm ci requires', () => {
     const document = { openapi: '3.1.0', info: { title: 'New', version: '1.0.0' }, paths: {} };
     writeFileSync(join(clone, 'spec/new.json'), JSON.stringify(document));
     appendFileSync(

@@ -137,14 +137,14 @@ test.each([
   });
 });
 
-describe.each(published)('the package in %s', (path) => {
-  test('is found in order by publint', () => expectPublished(tarballOf(path)));
+describe.each(published)('package in %s', (path) => {
+  test('is accepted by publint', () => expectPublished(tarballOf(path)));
 
   // The runtime is CommonJS too; what is generated is if it is asked for.
   const profile = path === 'runtime' ? 'node16' : 'esm-only';
-  test('is found in order by attw', () => expectTyped(tarballOf(path), profile), 600_000);
+  test('is accepted by attw', () => expectTyped(tarballOf(path), profile), 600_000);
 
-  test('holds its README and its licence, and nothing of the workspace', async () => {
+  test('contains its README and licence, and nothing of the workspace', async () => {
     const { stdout } = await run('tar', ['-tzf', tarballOf(path)]);
     const files = stdout.trim().split('\n');
     expect(files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE']));
@@ -199,7 +199,7 @@ const flags = {
   rootDir: 'src',
 };
 
-describe('an empty project with the packages installed', () => {
+describe('project with the installed packages', () => {
   const compilers = [
     { compiler: 'TypeScript 5.9', bin: 'typescript/bin/tsc' },
     { compiler: 'TypeScript 7', bin: 'typescript-7/bin/tsc' },
@@ -221,7 +221,7 @@ describe('an empty project with the packages installed', () => {
     },
   );
 
-  test('gives browsers a client that asks for nothing of Node', async () => {
+  test('bundles a client for browsers without Node', async () => {
     const { metafile } = await build({
       stdin: { contents: "export * from '@platform/platform';", resolveDir: project },
       bundle: true,
@@ -237,7 +237,7 @@ describe('an empty project with the packages installed', () => {
     expect(imports.filter(({ path }) => path.startsWith('node:'))).toEqual([]);
   });
 
-  test('makes a client and a server of a description with the generator', async () => {
+  test('generates a client and a server', async () => {
     cpSync(join(root, 'spec/rpc/openapi.yaml'), join(project, 'openapi.yaml'));
     const { stdout } = await run(
       'npx',
@@ -255,7 +255,7 @@ describe('an empty project with the packages installed', () => {
     expect(await compiled('typescript-7/bin/tsc', 'tsconfig.made.json')).toBe('');
   });
 
-  describe('and a package of both formats', () => {
+  describe('and a package with both module formats', () => {
     const asking =
       "import('@acme/both').then((m) => console.log(m.BothClient === c.BothClient, typeof c.BothClient))";
     let tarball: string;
@@ -272,16 +272,16 @@ describe('an empty project with the packages installed', () => {
       });
     });
 
-    test('is found in order by publint', () => expectPublished(tarball));
-    test('is found in order by attw', () => expectTyped(tarball, 'node16'));
+    test('is accepted by publint', () => expectPublished(tarball));
+    test('is accepted by attw', () => expectTyped(tarball, 'node16'));
 
-    test('has each class once in Node, however it is loaded', async () => {
+    test('loads each class once in Node, with import and require', async () => {
       const program = `const c = require('@acme/both'); ${asking}`;
       const { stdout } = await run(process.execPath, ['-e', program], { cwd: project });
       expect(stdout).toBe('true function\n');
     });
 
-    test('is CommonJS for what knows nothing else', async () => {
+    test('loads CommonJS without export conditions', async () => {
       const program = `
         const path = require('node:path').resolve('node_modules/@acme/both/cjs/index.js');
         const c = require(path);
@@ -291,7 +291,7 @@ describe('an empty project with the packages installed', () => {
     });
   });
 
-  test('talks to the server of the README as the README says', async () => {
+  test('runs the server and client of the README of the platform', async () => {
     const key = pemKey('a7c1');
     const keys = { [key.name]: { key: key.publicPem } };
     const environment = {
@@ -307,7 +307,7 @@ describe('an empty project with the packages installed', () => {
     expect(standalone).toBe('');
   });
 
-  test('signs for the server of the README as the README says', async () => {
+  test('runs the server and client of the README of the exchange', async () => {
     const secret = Buffer.alloc(64, 1).toString('base64');
     const shared = { me: { secret, passphrase: 'pp123', scopes: ['trade'] } };
     const environment = {
@@ -323,7 +323,7 @@ describe('an empty project with the packages installed', () => {
     expect(standalone).toBe('');
   });
 
-  test('calls the methods of the README as the README says', async () => {
+  test('runs the server and client of the README with JSON-RPC', async () => {
     const environment = { CLIENT_API_KEY_CREDENTIAL: 'kJ2xQ0aVbN7yTz5w' };
     const { client, standalone } = await conversation('rpc', environment, (text) => text);
     expect(client).toMatch(/nextPageToken/);

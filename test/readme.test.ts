@@ -39,13 +39,13 @@ describe('README.md', () => {
     await run(first.split(' ').slice(2), diskHost(folder));
   });
 
-  test('shows commands, documents and programs', () => {
+  test('contains commands, documents and programs', () => {
     expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'yaml', 'ts']));
     expect(blocks.filter(({ language, name }) => language !== 'sh' && name === '')).toEqual([]);
   });
 
   test.each(commands.filter((line) => line.startsWith('npx tallystick ')))(
-    '%s works',
+    'has a command that works: %s',
     async (line) => {
       expect(await run(line.split(' ').slice(2), diskHost(folder))).toMatchObject({
         code: 0,
@@ -55,7 +55,7 @@ describe('README.md', () => {
   );
 
   test.each(commands.filter((line) => line.startsWith('npm install ')))(
-    '%s installs a package that this repository publishes',
+    'installs a published package: %s',
     (line) => {
       const published = ['generator', 'runtime'].map((part) => {
         const { name }: { readonly name: string } = JSON.parse(
@@ -68,7 +68,7 @@ describe('README.md', () => {
   );
 
   test.each(commands.filter((line) => !/^(npx tallystick|npm install) /.test(line)))(
-    '%s is a command of this repository',
+    'has a command of this repository: %s',
     (line) => {
       const { scripts }: { readonly scripts: object } = JSON.parse(
         readFileSync('package.json', 'utf8'),
@@ -80,7 +80,7 @@ describe('README.md', () => {
     },
   );
 
-  test('its programs compile under the strictest flags', () => {
+  test('has programs that compile with the strictest options', () => {
     const compiler = resolve('node_modules/typescript-7/bin/tsc');
     const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
     expect(stdout).toBe('');
@@ -88,7 +88,7 @@ describe('README.md', () => {
 
   test.each(
     blocks.filter(({ language }) => language === 'ts').map(({ name, text }) => ({ name, text })),
-  )('$name does what its comments say', async ({ name, text }) => {
+  )('has a program that prints its comments: $name', async ({ name, text }) => {
     const printed: string[] = [];
     const log = vi
       .spyOn(console, 'log')
@@ -103,7 +103,7 @@ describe('README.md', () => {
     );
   });
 
-  test('its links lead somewhere', () => {
+  test('has links to existing files', () => {
     const links = [...readFileSync('README.md', 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
       ([, path = '']) => path,
     );
@@ -130,15 +130,18 @@ describe('docs/guide/cli.md', () => {
     };
   };
 
-  test.each(linesOf(blocksOf('docs/guide/cli.md')))('%s works', async (line) => {
-    const there = host();
-    if (line === 'tallystick check') await run(['generate'], there);
-    // A shell would fill the pipe, and take what comes out of it.
-    const [, command = ''] = /(?:^|\| )tallystick (.*?)(?: > \S+)?$/.exec(line) ?? [];
-    const piped = command.startsWith('generate') ? document : order;
-    const outcome = await run(command.split(' '), there, { input: [piped] });
-    expect(outcome).toMatchObject({ code: 0, error: '' });
-  });
+  test.each(linesOf(blocksOf('docs/guide/cli.md')))(
+    'has a command that works: %s',
+    async (line) => {
+      const there = host();
+      if (line === 'tallystick check') await run(['generate'], there);
+      // A shell would fill the pipe, and take what comes out of it.
+      const [, command = ''] = /(?:^|\| )tallystick (.*?)(?: > \S+)?$/.exec(line) ?? [];
+      const piped = command.startsWith('generate') ? document : order;
+      const outcome = await run(command.split(' '), there, { input: [piped] });
+      expect(outcome).toMatchObject({ code: 0, error: '' });
+    },
+  );
 });
 
 /** What the commands on FIX find: a description, dictionaries, a log and an order. */

@@ -19,14 +19,14 @@ const bench = createWorkbench('hostile');
 const connect = vi.spyOn(Socket.prototype, 'connect');
 afterAll(() => connect.mockRestore());
 
-describe('a breakout', () => {
+describe('breakouts', () => {
   test.each([
     ["const a = '' + (globalThis.__pwned = 1) + '';", ['x.ts:1: __pwned']],
     ['// a\nprocess.exit(3);', ['x.ts:2: ExpressionStatement', 'x.ts:2: process']],
     ['const a = `/pets/${id}`;', ['x.ts:1: a template']],
     ['const a = /a+/;', ['x.ts:1: /a+/']],
     ["/** __pwned */\nconst a = '__pwned';", []],
-  ])('is found in %j: %j', (text, want) => {
+  ])('finds code from the document in %j: %j', (text, want) => {
     expect(breakouts('x.ts', text, payloads)).toEqual(want);
   });
 });
@@ -85,7 +85,7 @@ const broken: Readonly<Record<string, string>> = {
   'kin-openapi__testdata__issue235.spec0-typo.yml': '24 unresolved-reference',
 };
 
-describe.skipIf(bad === undefined)(`broken documents (${reason})`, () => {
+describe.skipIf(bad === undefined)(`invalid documents (${reason})`, () => {
   test.each(rowsOf(bad))('$file: $what_is_wrong', async ({ file = '' }) => {
     const { outcome, host } = await generate(dirname(bad ?? ''), file);
     expectHarmless(outcome, host, dirname(bad ?? ''));
@@ -103,7 +103,7 @@ describe.skipIf(bad === undefined)(`broken documents (${reason})`, () => {
   });
 });
 
-describe.skipIf(bad === undefined)(`broken documents, leniently (${reason})`, () => {
+describe.skipIf(bad === undefined)(`invalid documents with --lenient (${reason})`, () => {
   const rows = rowsOf(bad).filter(({ file = '' }) => !Object.hasOwn(meaningful, file));
   test.each(rows)('$file: $what_is_wrong', async ({ file = '' }) => {
     const { outcome, host } = await generate(dirname(bad ?? ''), file, '--lenient');
@@ -115,13 +115,13 @@ describe.skipIf(bad === undefined)(`broken documents, leniently (${reason})`, ()
 });
 
 describe.skipIf(hostile === undefined || bad === undefined)(
-  `what came of these documents (${reason})`,
+  `output of these documents (${reason})`,
   () => {
-    test('compiles under the strictest flags', () => {
+    test('compiles with the strictest options', () => {
       expect(bench.check()).toEqual([]);
     }, 120_000);
 
-    test('runs no word of theirs when it is loaded', async () => {
+    test('executes no words of the documents when it is loaded', async () => {
       for (const [name, files] of outputs) {
         for (const path of files.filter((each) => !each.includes('/')))
           await import(pathToFileURL(join(bench.folder, name, path)).href);

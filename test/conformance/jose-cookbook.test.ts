@@ -22,9 +22,9 @@ const read = (name: string): Example =>
   JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')) as Example;
 
 describe.skipIf(folder === undefined)(
-  'examples of RFC 7520, 7797 and 8037 (the suite lies in a folder of its own)',
+  'examples of RFC 7520, 7797 and 8037 (in a separate suite)',
   () => {
-    test('the Ed25519 example verifies, and another payload does not', async () => {
+    test('verify the Ed25519 signature, and reject another payload', async () => {
       const { input, output } = read('curve25519/jws');
       const compact = output.compact ?? '';
       const { algorithm, key } = await verificationKey({ key: input.key });
@@ -37,7 +37,7 @@ describe.skipIf(folder === undefined)(
       });
     });
 
-    test('the Ed25519 key of the example, spelt as seed and public key, makes tokens that verify', async () => {
+    test('create verifiable tokens with the Ed25519 key, encoded as seed and public key', async () => {
       const { input } = read('curve25519/jws');
       const halves = [input.key.d, input.key.x].map(
         (half) => decodeBase64Url(half ?? '') ?? new Uint8Array(),
@@ -72,14 +72,14 @@ describe.skipIf(folder === undefined)(
       ['jws/4_2.rsa-pss_signature'],
       ['jws/4_3.ecdsa_signature'],
       ['jws/4_4.hmac-sha2_integrity_protection'],
-    ])('%s: its key is no key here', async (name) => {
+    ])('%s: reject its key', async (name) => {
       const { input } = read(name);
       await expect(verificationKey({ key: input.key })).rejects.toMatchObject({
         code: 'key-algorithm',
       });
     });
 
-    test('a payload that is not encoded is refused before any key is looked for (RFC 7797)', () => {
+    test('reject a payload without encoding (RFC 7797)', () => {
       const compact = read('rfc7797/hmac-sha2_b64_false').output.compact ?? '';
       expect(compact).not.toBe('');
       expect(() => parseCompact(compact, 8192)).toThrow(
@@ -87,12 +87,12 @@ describe.skipIf(folder === undefined)(
       );
     });
 
-    test('a signature with detached content is not a token with claims', () => {
+    test('reject a signature with detached content as a token', () => {
       const compact = read('jws/4_5.signature_with_detached_content').output.compact ?? '';
       expect(parseCompact(compact, 8192).payload).toHaveLength(0);
     });
 
-    test('HMAC of the example', async () => {
+    test('return the HMAC digest', async () => {
       const { input, signing } = read('jws/4_4.hmac-sha2_integrity_protection');
       const digest = await hmacDigest(
         decodeBase64Url(input.key.k ?? '') ?? new Uint8Array(),

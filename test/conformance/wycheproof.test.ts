@@ -71,13 +71,13 @@ function check(results: readonly (readonly [Vector, string])[], most: number): v
   );
 }
 
-describe.skipIf(jws === undefined)(`signatures of tokens (${reason})`, () => {
+describe.skipIf(jws === undefined)(`token signatures (${reason})`, () => {
   const groups = jws?.testGroups ?? [];
   const keyOf = (group: Group): JwtKey => ({ key: group.private ?? group.public ?? {} });
   const isP256 = (group: Group): boolean => keyOfCurve(group) === 'P-256';
   const keyOfCurve = (group: Group): string | undefined => (group.private ?? group.public)?.crv;
 
-  test('ES256: all that is valid, nothing that is not', async () => {
+  test('of ES256 are accepted if valid and rejected otherwise', async () => {
     const results: [Vector, string][] = [];
     for (const group of groups.filter(isP256)) {
       for (const vector of group.tests) {
@@ -88,7 +88,7 @@ describe.skipIf(jws === undefined)(`signatures of tokens (${reason})`, () => {
     check(results, 40);
   });
 
-  test('every other algorithm is refused, whether the signature is right or not', async () => {
+  test('of other algorithms are rejected', async () => {
     const others = groups.filter((group) => !isP256(group));
     expect(others.length).toBeGreaterThan(5);
     for (const group of others) {
@@ -100,35 +100,38 @@ describe.skipIf(jws === undefined)(`signatures of tokens (${reason})`, () => {
   });
 });
 
-describe.skipIf(jws === undefined)(`bare signatures (${reason})`, () => {
+describe.skipIf(jws === undefined)(`raw signatures (${reason})`, () => {
   test.each([
     ['ecdsa_secp256r1_sha256_p1363', 'ES256', 262],
     ['ed25519', 'EdDSA', 151],
-  ] as const)('%s', async (name, algorithm, count) => {
-    const results: [Vector, string][] = [];
-    for (const group of suite(name)?.testGroups ?? []) {
-      const { key } = await verificationKey({
-        key: encodeBase64(fromHex(group.publicKeyDer)),
-        algorithm,
-      });
-      const parameters =
-        algorithm === 'ES256' ? { name: 'ECDSA', hash: 'SHA-256' } : { name: 'Ed25519' };
-      for (const vector of group.tests) {
-        const signature = fromHex(vector.sig);
-        const found = await outcome(async () => {
-          checkForm(signature, algorithm);
-          if (!(await crypto.subtle.verify(parameters, key, signature, fromHex(vector.msg))))
-            throw new Error('wrong');
+  ] as const)(
+    'of %s are accepted if valid and rejected otherwise',
+    async (name, algorithm, count) => {
+      const results: [Vector, string][] = [];
+      for (const group of suite(name)?.testGroups ?? []) {
+        const { key } = await verificationKey({
+          key: encodeBase64(fromHex(group.publicKeyDer)),
+          algorithm,
         });
-        results.push([vector, found]);
+        const parameters =
+          algorithm === 'ES256' ? { name: 'ECDSA', hash: 'SHA-256' } : { name: 'Ed25519' };
+        for (const vector of group.tests) {
+          const signature = fromHex(vector.sig);
+          const found = await outcome(async () => {
+            checkForm(signature, algorithm);
+            if (!(await crypto.subtle.verify(parameters, key, signature, fromHex(vector.msg))))
+              throw new Error('wrong');
+          });
+          results.push([vector, found]);
+        }
       }
-    }
-    check(results, count);
-  });
+      check(results, count);
+    },
+  );
 });
 
 describe.skipIf(jws === undefined)(`HMAC with SHA-256 (${reason})`, () => {
-  test('hmac_sha256', async () => {
+  test('accepts valid digests only', async () => {
     const results: [Vector, string][] = [];
     for (const group of suite('hmac_sha256')?.testGroups ?? []) {
       for (const vector of group.tests) {

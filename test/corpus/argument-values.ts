@@ -125,7 +125,7 @@ export function testArguments(chosen: readonly IndexedDocument[], least: number)
   describe.skipIf(folder === '')('arguments of real documents', () => {
     let compared = 0;
     test.each(chosen.filter(isValid))(
-      '$file: are read as they were given',
+      '$file: are received as sent',
       async ({ file }) => {
         const tally = await tallyOf(file);
         compared += tally.compared;
@@ -134,7 +134,7 @@ export function testArguments(chosen: readonly IndexedDocument[], least: number)
       600_000,
     );
 
-    test('are many', () => {
+    test('have the expected number', () => {
       expect(compared).toBeGreaterThanOrEqual(least);
     });
   });

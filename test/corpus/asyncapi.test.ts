@@ -40,7 +40,7 @@ describe.skipIf(index === undefined)(`real AsyncAPI documents (${reason})`, () =
     if (ok) bench.add(file.replace(/\.\w+$/, '').replaceAll('/', '__'), written);
   });
 
-  test('what was generated compiles under the strictest flags', () => {
+  test('the output compiles with the strictest options', () => {
     expect(asyncRows()).toHaveLength(52);
     expect(bench.check()).toEqual([]);
   }, 120_000);

@@ -63,7 +63,7 @@ export function testCommandLine(entries: readonly Entry[]): void {
   const batches = batchesOf(entries.filter(({ isMade }) => isMade));
   const others = entries.filter(({ isMade }) => !isMade);
 
-  describe.skipIf(sharedPath('corpus') === undefined)('the command line and the library', () => {
+  describe.skipIf(sharedPath('corpus') === undefined)('command line and library', () => {
     beforeAll(bundleIfStale);
 
     test.each(batches.map((batch, index) => [index + 1, batch] as const))(
@@ -89,7 +89,7 @@ export function testCommandLine(entries: readonly Entry[]): void {
     );
 
     test.skipIf(others.length === 0)(
-      'say the same of documents that nothing is made of',
+      'report the same diagnostics of invalid documents',
       async () => {
         const documents = others.map(({ path }) => path);
         const diagnostics = await lint({ documents }, diskHost(folder));

@@ -15,7 +15,7 @@ import { beyondHelp, faulty, knownGaps, older, tolerated } from './expectations.
  * that works is a failure.
  */
 testDocuments('corpus', documents, ({ bench, rows }) => {
-  test('none is missing', () => {
+  test('the corpus is complete', () => {
     expect(documents.filter(isValid)).toHaveLength(147);
     expect(documents).toHaveLength(168);
     const names = new Set(documents.map(({ file }) => file));
@@ -23,7 +23,7 @@ testDocuments('corpus', documents, ({ bench, rows }) => {
     expect(listed.filter((file) => !names.has(file))).toEqual([]);
   });
 
-  test('what was generated compiles with TypeScript 7, but for the known gaps', () => {
+  test('the output compiles with TypeScript 7, except for known gaps', () => {
     const errors = bench.check();
     const gaps = Object.keys(knownGaps).map(nameOf);
     const failing = gaps.filter((name) => errors.some((line) => line.startsWith(`${name}/`)));
@@ -34,11 +34,11 @@ testDocuments('corpus', documents, ({ bench, rows }) => {
     expect(failing, 'gaps that are still there').toEqual(gaps);
   }, 600_000);
 
-  test('a sample of it compiles with TypeScript 5.9', () => {
+  test('a sample of the output compiles with TypeScript 5.9', () => {
     expect(bench.check('typescript', older.map(nameOf))).toEqual([]);
   }, 300_000);
 
-  test('docs/corpus.md is what came of them', () => {
+  test('docs/corpus.md lists the results', () => {
     const text = readFileSync('docs/corpus.md', 'utf8');
     const page = rowsOf(text);
     const seen = documents.map(({ file }) => rows.get(file) ?? []);

@@ -55,7 +55,7 @@ export function testDocuments(
     );
 
     test.each(chosen.filter((each) => !isValid(each) && !isFaulty(each)))(
-      '$file, which a validator finds invalid, is generated with a warning there',
+      '$file is generated with a warning, because a validator rejects it',
       async (document) => {
         const { diagnostics, texts } = await make(document, false, generated);
         expect(placesOf(diagnostics, 'error')).toEqual([]);
@@ -67,7 +67,7 @@ export function testDocuments(
     );
 
     test.each(chosen.filter(isFaulty))(
-      '$file has faults, found where they are',
+      '$file is rejected at the expected positions',
       async (document) => {
         const { diagnostics, texts } = await make(document, false, generated);
         const { at, why } = faulty[document.file] ?? { at: [] };

@@ -13,7 +13,7 @@ const index = sharedPath('corpus', 'asyncapi', 'INDEX.tsv');
 const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
 
 describe.skipIf(index === undefined)(
-  `@asyncapi/parser agrees with us about real documents (${reason})`,
+  `@asyncapi/parser accepts the same documents (${reason})`,
   () => {
     test.each(files())(
       '%s',

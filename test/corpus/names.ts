@@ -59,7 +59,7 @@ function repeated(names: readonly string[]): readonly string[] {
 /** Tests that the names of documents are those of a person, and stay when unrelated things are added or removed. */
 export function testNames(files: readonly string[]): void {
   describe.skipIf(folder === '').each(files.length === 0 ? ['every document'] : files)(
-    'the names of %s',
+    'names of %s',
     (file) => {
       let own: Named | undefined;
       beforeAll(() => {
@@ -69,7 +69,7 @@ export function testNames(files: readonly string[]): void {
         own = undefined;
       });
 
-      test('are free of collisions, and those of a person', () => {
+      test('are unique', () => {
         const { plan, names } = own ?? namesOf(file);
         const exported = [...names].flatMap(([place, name]) =>
           place.endsWith(' method') ? [] : name,
@@ -89,7 +89,7 @@ export function testNames(files: readonly string[]): void {
           expect(repeated(operations.map(({ method }) => method))).toEqual([]);
       });
 
-      test('stay when unrelated things are added or removed, in any order', () => {
+      test('stay the same if unrelated parts are added or reordered', () => {
         const { names } = own ?? namesOf(file);
         const { names: after } = namesOf(file, (described) =>
           reordered(grown(described, ...unrelated), random(names.size)),

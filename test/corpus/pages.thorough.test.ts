@@ -63,7 +63,7 @@ function json(value: unknown, headers: readonly string[] = []): WireResponse {
 }
 
 describe.skipIf(stripe === undefined)('Stripe', () => {
-  test('is paged through by the id of the last item', async () => {
+  test('has pages by the id of the last item', async () => {
     const { list, asked } = await paging(stripe ?? '', 'Pages of Stripe', 'GetCustomers', (url) => {
       const after = url.searchParams.get('starting_after');
       const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
@@ -88,7 +88,7 @@ describe.skipIf(github === undefined)('GitHub', () => {
       ? ['Link', `<${url.origin}/organizations/9/repos?per_page=100&page=${page + 1}>; rel="next"`]
       : ['Link', `<${url.origin}/organizations/9/repos?page=1>; rel="first"`];
 
-  test('is paged through by Link headers', async () => {
+  test('has pages by Link headers', async () => {
     const { list, asked } = await paging(
       github ?? '',
       'Pages of GitHub',
@@ -106,7 +106,7 @@ describe.skipIf(github === undefined)('GitHub', () => {
     ]);
   });
 
-  test('is not followed to another origin', async () => {
+  test('has pages on the same origin only', async () => {
     const { list, asked } = await paging(
       github ?? '',
       'Pages of GitHub',

@@ -20,7 +20,7 @@ const documents: readonly (readonly [
 ];
 
 test.skipIf(corpus === undefined).each(documents)(
-  'our types and those of openapi-typescript are the same for %s',
+  'prints types equal to those of openapi-typescript for %s',
   async (file, least, want) => {
     const document = join(corpus ?? '', file);
     const { both, differing } = await compared(file.replace(/\W+/g, '-'), document);

@@ -17,7 +17,7 @@ describe.skipIf(folder === '')(`guards of real documents (${reason})`, () => {
   rmSync(made, { recursive: true, force: true });
 
   test.each(documents)(
-    'of $file accept nothing that is not of their types',
+    'of $file accept only values of their types',
     async ({ file }) => {
       const host = overlayHost(folder);
       const { ok } = await generate({ documents: [file], out: outputFolder, lenient: true }, host);

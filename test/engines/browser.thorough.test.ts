@@ -11,7 +11,7 @@ const reason = 'no chromium is installed (Debian has it as the package "chromium
 
 type Outcomes = readonly (readonly Readonly<Record<string, unknown>>[])[];
 
-describe('a client in Chromium', async () => {
+describe('client in Chromium', async () => {
   const staged = chromium === undefined ? [] : await stagedTopics();
   let outcomes: Outcomes;
   let stage: Stage;
@@ -41,12 +41,12 @@ describe('a client in Chromium', async () => {
     await stage?.close();
   });
 
-  test('is held to every case that no rule of browsers forbids', (context) => {
+  test('runs in Chromium with most topics', (context) => {
     context.skip(chromium === undefined, reason);
     expect(staged.length).toBeGreaterThan(10);
   });
 
-  test('sends no request from which a browser would take the cookies', () => {
+  test('sends no request whose Cookie header a browser would remove', () => {
     const without = staged.flatMap(({ topic }, index) =>
       clientCases(topic).flatMap(([at, wire]) =>
         wire.except?.browser?.startsWith('Cookie') === true ? stage.arrived(index, at) : [],
@@ -56,7 +56,7 @@ describe('a client in Chromium', async () => {
   });
 
   test.each(staged.map(({ topic }, index) => ({ name: topic.name, topic, index })))(
-    'is held to the cases of $name',
+    'passes the cases of $name',
     async ({ topic, index }) => {
       const failures = await failuresOf(clientCases(topic), ['browser'], (wire, at) => {
         judgeClient(wire, outcomes[index]?.[at] ?? {}, stage.arrived(index, at));

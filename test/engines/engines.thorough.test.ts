@@ -21,7 +21,7 @@ const topics = staged.map((each, index) => ({ ...each, index, name: each.topic.n
 
 type Outcomes = readonly (readonly Readonly<Record<string, unknown>>[])[];
 
-describe.each(found)('in $name', ({ name, kind, file }) => {
+describe.each(found)('engine $name', ({ name, kind, file }) => {
   let engine: Engine;
   let stage: Stage;
   let outcomes: Outcomes;
@@ -43,20 +43,20 @@ describe.each(found)('in $name', ({ name, kind, file }) => {
     await stage?.close();
   });
 
-  test('the suite runs', (context) => {
+  test('runs the suite', (context) => {
     context.skip(file === undefined, `${name} ${reason}`);
     expect(outcomes.length).toBe(staged.length);
   });
 
   const here = file === undefined ? [] : topics;
-  test.each(here)('a client is held to the cases of $name', async ({ topic, index }) => {
+  test.each(here)('passes the client cases of $name', async ({ topic, index }) => {
     const failures = await failuresOf(clientCases(topic), [kind.place], (wire, at) => {
       judgeClient(wire, outcomes[index]?.[at] ?? {}, stage.arrived(index, at));
     });
     expect(failures).toEqual([]);
   });
 
-  test.each(here)('a server is held to the cases of $name', async ({ topic, generated, index }) => {
+  test.each(here)('passes the server cases of $name', async ({ topic, generated, index }) => {
     const failures = await failuresOf(serverCases(topic), [kind.place, 'web'], async (wire, at) => {
       await ask(`expect?topic=${index}&case=${at}`);
       const response = await sendRaw(engine.origin, statedRequest(wire));

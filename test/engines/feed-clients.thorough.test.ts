@@ -156,7 +156,7 @@ interface CoinbasePro {
 }
 
 describe('coinbase-pro', () => {
-  test('gets the ticker, level 2 and its own orders', async () => {
+  test('receives the ticker, level 2 and its own orders', async () => {
     const { WebsocketClient } = load('coinbase-pro') as CoinbasePro;
     const client = new WebsocketClient(
       ['BTC-USD'],
@@ -190,7 +190,7 @@ describe('coinbase-pro', () => {
     client.disconnect();
   });
 
-  test('is told why it gets nothing', async () => {
+  test('receives the reason for a rejected subscription', async () => {
     const { WebsocketClient } = load('coinbase-pro') as CoinbasePro;
     const client = new WebsocketClient(
       ['BTC-USD'],
@@ -266,7 +266,7 @@ describe('ccxt', () => {
     return exchange;
   }
 
-  test('gets the ticker, level 2 and its own orders and trades', async () => {
+  test('receives the ticker, level 2, and its own orders and trades', async () => {
     const exchange = await connect();
     expect(await exchange.watchTicker('BTC/USD')).toMatchObject({ last: 100.01, bid: 100 });
     expect(pricesOf(await exchange.watchOrderBook('BTC/USD'))).toEqual([[100, 99.5], [100.02]]);

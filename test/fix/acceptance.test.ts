@@ -29,7 +29,7 @@ describe.skipIf(!isThere).each(versions)(
       const accept = echoAcceptor(create, echoed, timers);
       run = (name) => play(readDefinition(definitions.get(name) ?? ''), patterns, accept, timers);
     }, 300_000);
-    test(`\`has all ${version.count} acceptance definitions of QuickFIX\``, () =>
+    test(`has all ${version.count} acceptance definitions of QuickFIX`, () =>
       expect(definitions.size).toBe(version.count));
     test.each([...definitions.keys()])('passes %s', (name) => run(name));
   },

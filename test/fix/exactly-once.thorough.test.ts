@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const kills = rounds(200, 4);
 
-test(`\`venue killed ${kills} times keeps every order exactly once, with its session in one transaction\``, async (context) => {
+test(`venue killed ${kills} times keeps every order exactly once, with its session in one transaction`, async (context) => {
   if (missing !== undefined) return context.skip(missing);
   const [name = ''] = names;
   const file = join(folder, 'venue.db');

@@ -39,7 +39,7 @@ function onlooker(
   };
 }
 
-test(`\`trader killed ${lanes.length * each} times during a burst continues its session\``, async () => {
+test(`trader killed ${lanes.length * each} times during a burst continues its session`, async () => {
   /** Orders by the trader that sent them. */
   const received = new Map(lanes.map((lane) => [lane, new Set<string>()]));
   const firstTimes: string[] = [];
@@ -119,7 +119,7 @@ describe.each([
 ] as const)('venue with sessions %s', (_, sync) => {
   const kills = rounds(60, 4);
 
-  test(`\`killed ${kills} times answers every order, and receives at most one of them again after each kill\``, async () => {
+  test(`killed ${kills} times answers every order, and receives at most one of them again after each kill`, async () => {
     const [name = ''] = names;
     const answers = new Map<string, number>();
     const notes = join(folder, `venue${sync}.notes`);

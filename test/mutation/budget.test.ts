@@ -6,8 +6,8 @@ const text = { type: 'string' };
 
 /** Schemas of which each means something else on every way to it. */
 const shapes: Readonly<Record<string, (count: number) => Record<string, object>>> = {
-  'a base of many branches, asked by many': (count) => askers(count),
-  'a ring of trees': (count) =>
+  'a base with many branches and subtypes': (count) => askers(count),
+  'a cycle of trees': (count) =>
     named(count, (index) => ({
       $id: `https://schemas.test/a${index}`,
       $dynamicAnchor: 'node',
@@ -17,7 +17,7 @@ const shapes: Readonly<Record<string, (count: number) => Record<string, object>>
         [`next${index}`]: { $ref: `https://schemas.test/a${(index + 1) % count}` },
       },
     })),
-  'a row of trees': (count) =>
+  'a chain of trees': (count) =>
     named(count, (index) => ({
       $id: `https://schemas.test/a${index}`,
       $dynamicAnchor: 'node',
@@ -25,7 +25,7 @@ const shapes: Readonly<Record<string, (count: number) => Record<string, object>>
       properties: { [`p${index}`]: text, child: { $dynamicRef: '#node' } },
       ...(index + 1 < count && { allOf: [{ $ref: `https://schemas.test/a${index + 1}` }] }),
     })),
-  'a template for each of many': (count) => ({
+  'a template for each of many schemas': (count) => ({
     T: {
       $id: 'https://schemas.test/template',
       type: 'object',
@@ -72,12 +72,12 @@ async function errorsOf(document: object): Promise<readonly string[]> {
 }
 
 test.each([
-  ['a base of many branches, asked by many', 40, 700, '"unevaluatedProperties"'],
-  ['a ring of trees', 20, 120, '"$dynamicRef"'],
-  ['a row of trees', 20, 150, '"allOf"'],
-  ['a template for each of many', 40, 450, '"properties"'],
+  ['a base with many branches and subtypes', 40, 700, '"unevaluatedProperties"'],
+  ['a cycle of trees', 20, 120, '"$dynamicRef"'],
+  ['a chain of trees', 20, 150, '"allOf"'],
+  ['a template for each of many schemas', 40, 450, '"properties"'],
 ])(
-  '%s is generated where it is small, and refused where it would grow',
+  'generates %s if small, and rejects it if its output would be too large',
   async (name, few, many, keyword) => {
     const shape = shapes[name] ?? (() => ({}));
     expect(await errorsOf(documentOf(shape(few)))).toEqual([]);
@@ -86,7 +86,7 @@ test.each([
   60_000,
 );
 
-test('alternatives that lead to more and more types of texts are refused', async () => {
+test('rejects alternatives that lead to more and more kinds of texts', async () => {
   expect(await errorsOf(deepParameter(typesThatMultiply(6)))).toEqual([]);
   expectOutgrown(await errorsOf(deepParameter(typesThatMultiply(60))), '"anyOf"');
 }, 60_000);

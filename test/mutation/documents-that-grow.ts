@@ -108,45 +108,45 @@ const extensionsOfMany = (count: number): object =>
 
 /** Schemas and settings: what tables of dates, of integers and Zod schemas say of wide schemas. */
 const schemas: Readonly<Record<string, GrowingDocument>> = {
-  'members that are dates': { document: members(date), settings: dates },
-  'items that are dates': {
+  'properties with dates': { document: members(date), settings: dates },
+  'items with dates': {
     document: one((count) => ({ type: 'array', prefixItems: times(count, () => date) })),
     settings: dates,
   },
   'schemas with dates': { document: ring(date), settings: dates },
   'branches with dates': { document: tagged(date), settings: dates },
-  'branches with dates that nothing tells apart': {
+  'branches with dates without a discriminator': {
     document: one((count) => ({ anyOf: times(count, (index) => object({ [`p${index}`]: date })) })),
     settings: dates,
   },
-  'parts with dates': {
+  'subschemas with dates': {
     document: one((count) => ({ allOf: times(count, (index) => object({ [`p${index}`]: date })) })),
     settings: dates,
   },
-  'members that are bigint': { document: members(integer), settings: bigints },
+  'properties with bigint': { document: members(integer), settings: bigints },
   'schemas with bigint': { document: ring(integer), settings: bigints },
   'branches with bigint': { document: tagged(integer), settings: bigints },
-  'members in Zod': { document: members(text), settings: zod },
+  'properties in Zod': { document: members(text), settings: zod },
   'items in Zod': {
     document: one((count) => ({ type: 'array', prefixItems: times(count, () => text) })),
     settings: zod,
   },
-  'parts in Zod': {
+  'subschemas in Zod': {
     document: one((count) => ({ allOf: times(count, (index) => object({ [`p${index}`]: text })) })),
     settings: zod,
   },
   'branches in Zod': { document: tagged(text), settings: zod },
   'schemas in Zod': { document: ring(text), settings: zod },
-  'a base of many': {
+  'a base with many subtypes': {
     document: many((index) =>
       index === 0
         ? { ...object({ k: text }, ['k']), discriminator: { propertyName: 'k' } }
         : { allOf: [schemaOf('A0'), object({ [`p${index}`]: text })] },
     ),
   },
-  'bases below bases': { document: tree },
-  'extensions of unions of many': { document: extensionsOfMany },
-  'required names that are misspelt': {
+  'nested bases': { document: tree },
+  'subtypes of unions with many branches': { document: extensionsOfMany },
+  'misspelt required names': {
     document: one((count) =>
       object(
         named(count, 'property', () => text),
@@ -164,10 +164,10 @@ const http: Readonly<Record<string, GrowingDocument>> = {
       requestBody: { content: json(object({ [`p${index}`]: text })) },
     })),
   },
-  'operations with tags of their own': {
+  'operations with different tags': {
     document: operations((index) => ({ tags: [`t${index}`] })),
   },
-  'operations that share parameters': {
+  'operations with shared parameters': {
     document: operations(
       (index, count) => ({
         parameters: times(4, (at) => ({

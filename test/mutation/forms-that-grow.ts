@@ -15,10 +15,10 @@ const deep = { style: 'deepObject', explode: true };
 /** Where `A0` is spelt as members within brackets, and as those of a form. */
 const operations: Readonly<Record<string, Operation>> = {
   'in a parameter': (schema) => ({ parameters: [{ name: 'f', in: 'query', ...deep, schema }] }),
-  'in a parameter that is needed': (schema) => ({
+  'in a required parameter': (schema) => ({
     parameters: [{ name: 'f', in: 'query', required: true, ...deep, schema }],
   }),
-  'in a member of a form': (schema) => form(object({ f: schema }), { f: deep }),
+  'in a property of a form': (schema) => form(object({ f: schema }), { f: deep }),
   'in a form': (schema) => form(schema),
 };
 
@@ -28,11 +28,11 @@ const schemas: Readonly<Record<string, Schemas>> = {
     const size = Math.ceil(Math.sqrt(count * 10));
     return named(size, 'A', () => object(named(size, 'p', reference)));
   },
-  'each of which says nothing of a member': (count) =>
+  'each with an untyped property': (count) =>
     named(count, 'A', (index) =>
       object({ x: reference((index + 1) % count), y: reference((index + 2) % count), free: {} }),
     ),
-  'rows with a member of which nothing is said': (count) => ({
+  'chains with an untyped property': (count) => ({
     ...named(count, 'A', (index) => object({ x: reference(index + 1), y: reference(index + 1) })),
     [`A${count}`]: object({ free: {} }),
   }),
@@ -44,7 +44,7 @@ const schemas: Readonly<Record<string, Schemas>> = {
         object({ z: reference((index + 1) % count) }),
       ],
     })),
-  'with alternatives of itself': (count) => ({
+  'with recursive alternatives': (count) => ({
     A0: {
       oneOf: [
         { type: 'string' },

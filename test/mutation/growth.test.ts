@@ -40,7 +40,7 @@ function expectGrowth([once = 0, twice = 0, fourTimes = 0]: readonly number[]): 
   expect(fourTimes).toBeLessThan(twice * 2.5);
 }
 
-describe('what is written grows with the schema, and no faster:', () => {
+describe('output grows linearly with a schema:', () => {
   const all = Object.entries({ ...deepShapes, ...evaluatedShapes, ...wideShapes, ...positions });
   test.each(all)('%s', async (name, shape) => {
     const lengths: number[] = [];
@@ -50,7 +50,7 @@ describe('what is written grows with the schema, and no faster:', () => {
   });
 });
 
-describe('what is written grows with the document, and no faster:', () => {
+describe('output grows linearly with a document:', () => {
   test.each(Object.entries(growingDocuments))('%s', async (name, { document, settings }) => {
     const lengths: number[] = [];
     for (const count of sizes)
@@ -59,8 +59,8 @@ describe('what is written grows with the document, and no faster:', () => {
   });
 });
 
-test('what extends unions of many branches takes members of any', async () => {
-  const document = growingDocuments['extensions of unions of many']?.document(10) ?? {};
+test('a subtype of unions with many branches accepts properties of any branch', async () => {
+  const document = growingDocuments['subtypes of unions with many branches']?.document(10) ?? {};
   const files = await written('extension', document);
   const use = `import type { A0 } from './types.js';
 export const value: A0 = { own0: 'own', p7_1: 'text', k: 7, q3: 'text' };
@@ -71,6 +71,6 @@ export const wrong: A0 = { own0: 7 };
   bench.add('extension', new Map([...files, ['use.ts', use]]));
 });
 
-test('what was written compiles under the strictest flags', () => {
+test('the output compiles with the strictest options', () => {
   expect(bench.check()).toEqual([]);
 }, 120_000);

@@ -68,7 +68,7 @@ const count = {
 type Output = ReadonlyMap<string, string>;
 
 describe.skipIf(folder === '').each(small)(
-  `hostile words in one place of $file (${reason})`,
+  `hostile words at one location of $file (${reason})`,
   ({ file }) => {
     const document = documentOf(file);
     const kinds = kindsIn(document).flatMap((kind) => Array.from({ length: turns }, () => kind));
@@ -91,10 +91,10 @@ describe.skipIf(folder === '').each(small)(
   },
 );
 
-describe.skipIf(folder === '').each(wide)(`hostile words all over %s (${reason})`, (file) => {
+describe.skipIf(folder === '').each(wide)(`hostile words everywhere in %s (${reason})`, (file) => {
   const document = documentOf(file);
 
-  test.each(rounds)('from $payload on', async ({ round }) => {
+  test.each(rounds)('starting with $payload', async ({ round }) => {
     const plain = await plainOf(file);
     const { document: hostile, places } = saturated(document, payloads, round);
     const output = await outputOf(hostile);
@@ -108,7 +108,7 @@ describe.skipIf(folder === '').each(wide)(`hostile words all over %s (${reason})
 });
 
 describe.skipIf(folder === '')(`documents with hostile words (${reason})`, () => {
-  test('are many, of every kind, and more than 20,000 files came of them', () => {
+  test('have every kind of mutation, and more than 20,000 output files', () => {
     const { kinds, ...counts } = count;
     const told = JSON.stringify({ ...counts, ...Object.fromEntries(kinds) });
     process.stdout.write(`mutations: ${told}\n`);

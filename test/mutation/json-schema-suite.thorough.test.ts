@@ -17,9 +17,9 @@ const counts: { readonly [folder: string]: number } = {
 const runs = drafts.flatMap(({ dialect, folder }) => ways.map((way) => ({ dialect, folder, way })));
 
 /** Every schema of the official suite in a description of its own, in the dialect that the description states. */
-describe.skipIf(root === undefined)('the official suite of JSON Schema through "generate"', () => {
+describe.skipIf(root === undefined)('JSON Schema suite through "generate"', () => {
   test.each(runs)(
-    'every required test of $folder passes as a $way',
+    'passes every required test of $folder in a $way',
     { timeout: 300_000 },
     async (run) => {
       expect(await runThroughApi(root ?? '', run)).toEqual({

@@ -63,48 +63,48 @@ const own = (level: number): object => ({ [`p${level}`]: text });
 
 /** Levels: looked at by every way that leads to them, 40 of them would never end. */
 export const deepShapes: Readonly<Record<string, Growing>> = {
-  'the same parent twice': levels((level, next) => ({
+  'a repeated reference in allOf': levels((level, next) => ({
     allOf: [next, next],
     properties: own(level),
   })),
-  'the same parent twice, and nothing unevaluated': levels((level, next) => ({
+  'a repeated reference in allOf with unevaluatedProperties': levels((level, next) => ({
     allOf: [next, next],
     properties: own(level),
     unevaluatedProperties: false,
   })),
-  'two branches of one schema, with a wrong example': levels(
+  'two branches with the same reference and an invalid example': levels(
     (_, next) => ({ anyOf: [next, { allOf: [next] }], example: 5 }),
     text,
   ),
-  'two branches that extend one schema': levels((level, next) => ({
+  'two branches that extend the same schema': levels((level, next) => ({
     oneOf: [next, { allOf: [next], properties: own(level), required: [`p${level}`] }],
   })),
-  'two branches that demand of one schema': levels((level, next) => ({
+  'two branches with constraints on the same schema': levels((level, next) => ({
     anyOf: [
       { allOf: [next], required: [`q${level}`] },
       { allOf: [next], properties: own(level) },
     ],
   })),
-  'branches beside branches': levels((level, next) => ({
+  'oneOf at every level': levels((level, next) => ({
     allOf: [next, { oneOf: [object(own(level)), object({ [`q${level}`]: text })] }],
   })),
-  'conditions on one schema': levels((level, next) => ({
+  'conditions on the same schema': levels((level, next) => ({
     if: next,
     then: { properties: own(level) },
     else: { not: next },
   })),
-  'members that depend on one another': levels((_, next) => ({
+  'properties that depend on each other': levels((_, next) => ({
     type: 'object',
     dependentSchemas: { a: next, b: next },
   })),
-  'two members': levels((_, next) => object({ a: next, b: { allOf: [next] } })),
-  'members of any name': levels((_, next) => ({
+  'two properties': levels((_, next) => object({ a: next, b: { allOf: [next] } })),
+  'additional properties': levels((_, next) => ({
     type: 'object',
     patternProperties: { '^a': next, '^b': next },
     propertyNames: { not: next },
     additionalProperties: next,
   })),
-  'tuples of a tuple': levels((_, next) => ({
+  'tuples of tuples': levels((_, next) => ({
     type: 'array',
     prefixItems: [next, text, { type: 'integer' }],
     items: false,
@@ -144,45 +144,45 @@ const nested =
 
 /** Levels under a keyword that asks which of the branches around it have passed. */
 export const evaluatedShapes: Readonly<Record<string, Growing>> = {
-  'conditions on what nothing else looked at': asked('unevaluatedProperties', (_, next) => ({
+  'conditions with unevaluatedProperties': asked('unevaluatedProperties', (_, next) => ({
     if: next,
     then: next,
     else: next,
   })),
-  'conditions on a member': asked('unevaluatedProperties', (level, next) => ({
+  'conditions on a property': asked('unevaluatedProperties', (level, next) => ({
     if: { properties: { [`p${level}`]: { const: level } }, required: [`p${level}`] },
     then: next,
     else: next,
   })),
-  'conditions within conditions': nested((level, next) => ({
+  'conditions in else': nested((level, next) => ({
     if: { properties: { [`p${level}`]: { const: level } }, required: [`p${level}`] },
     then: object(own(level)),
     else: next,
     unevaluatedProperties: false,
   })),
-  'conditions in conditions': nested((level, next) => ({
+  'conditions in if': nested((level, next) => ({
     if: next,
     then: object(own(level)),
     else: object({ [`q${level}`]: text }),
     ...(level === 0 && { unevaluatedProperties: false }),
   })),
-  'two branches of which each looks at more': asked('unevaluatedProperties', (level, next) => ({
+  'two branches with more properties each': asked('unevaluatedProperties', (level, next) => ({
     anyOf: [next, { allOf: [next], properties: own(level) }],
   })),
   'two branches at every level': levels((level, next) => ({
     anyOf: [next, { allOf: [next], properties: own(level) }],
     unevaluatedProperties: false,
   })),
-  'members of which each brings more': asked('unevaluatedProperties', (level, next) => ({
+  'properties that depend on more properties': asked('unevaluatedProperties', (level, next) => ({
     dependentSchemas: { [`a${level}`]: next, [`b${level}`]: next },
     properties: own(level),
   })),
-  'a parent at every level': levels((level, next) => ({
+  'allOf at every level': levels((level, next) => ({
     allOf: [next],
     properties: own(level),
     unevaluatedProperties: text,
   })),
-  'branches of tuples': asked(
+  'branches with tuples': asked(
     'unevaluatedItems',
     (level, next) => ({
       anyOf: [next, { allOf: [next], minItems: level, contains: { const: level } }],
@@ -202,12 +202,12 @@ export const evaluatedShapes: Readonly<Record<string, Growing>> = {
 
 /** Width: much of the same beside one another. */
 export const wideShapes: Readonly<Record<string, Growing>> = {
-  members: wide((count) => ({
+  properties: wide((count) => ({
     ...object(named(count, 'p', (index) => (index % 2 === 0 ? text : reference(1)))),
     required: times(count, (index) => `p${index}`),
     additionalProperties: false,
   })),
-  'members of patterns': wide((count) => ({
+  'properties by pattern': wide((count) => ({
     ...object({ q: text }),
     patternProperties: named(count, '^a', () => text),
     unevaluatedProperties: false,
@@ -218,9 +218,9 @@ export const wideShapes: Readonly<Record<string, Growing>> = {
     items: false,
   })),
   values: wide((count) => ({ enum: times(count, (index) => `value ${index}`) })),
-  'objects as values': wide((count) => ({ enum: times(count, (index) => ({ a: index })) })),
+  'objects in enum': wide((count) => ({ enum: times(count, (index) => ({ a: index })) })),
   branches: wide((count) => ({ oneOf: times(count, (index) => object(own(index))) })),
-  'branches of all that follow': (count) =>
+  'branches with all following schemas': (count) =>
     describe(
       named(Math.ceil(Math.sqrt(count * 20)), 'A', (index) => {
         const size = Math.ceil(Math.sqrt(count * 20));
@@ -228,7 +228,7 @@ export const wideShapes: Readonly<Record<string, Growing>> = {
         return { oneOf: [...later, object(own(index))] };
       }),
     ),
-  'branches that a constant tells apart': wide((count) => ({
+  'branches discriminated by a constant': wide((count) => ({
     oneOf: times(count, (index) => ({ ...object({ k: { const: index } }), required: ['k'] })),
   })),
   parts: wide((count) => ({ allOf: times(count, (index) => object(own(index))) })),
@@ -241,7 +241,7 @@ export const wideShapes: Readonly<Record<string, Growing>> = {
       oneOf: times(10, (branch) => object({ [`k${part}_${branch}`]: text })),
     })),
   })),
-  'oneOf beside oneOf, told apart by constants': wide((count) => ({
+  'oneOf beside oneOf, discriminated by constants': wide((count) => ({
     allOf: times(count, (part) => ({
       oneOf: times(10, (branch) => ({
         ...object({ [`k${part}`]: { const: branch } }),
@@ -249,7 +249,7 @@ export const wideShapes: Readonly<Record<string, Growing>> = {
       })),
     })),
   })),
-  'unions beside unions, by name': (count) =>
+  'unions beside unions, by reference': (count) =>
     describe({
       A0: { allOf: times(count, (part) => reference(part + 1)) },
       ...Object.fromEntries(

@@ -4,7 +4,7 @@ import { addWidePackage } from './wide-packages.js';
 
 const bench = createWorkbench('width-thorough');
 
-test('schemas of 10,000 members, items and parts compile with both compilers', async () => {
+test('schemas with 10,000 properties, items and branches compile with both compilers', async () => {
   await addWidePackage(bench, 10_000);
   expect(bench.check()).toEqual([]);
   expect(bench.check('typescript')).toEqual([]);

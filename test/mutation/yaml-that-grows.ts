@@ -21,7 +21,7 @@ export const yamlDocuments: Readonly<
   Record<string, { readonly document: (count: number) => string }>
 > = {
   'aliases of one anchor': { document: yaml((index) => `p${index}: *s`) },
-  'anchors with an alias each': {
+  'anchors with one alias each': {
     document: yaml(
       (index) => `p${index}: &p${index} { type: string }\n        q${index}: *p${index}`,
     ),
@@ -32,7 +32,7 @@ export const yamlDocuments: Readonly<
       () => 'x-base: &b { type: string, minLength: 1 }',
     ),
   },
-  'one merge key of many': {
+  'one merge key with many aliases': {
     document: (count) =>
       yaml(
         () => `<<: [${times(count, (index) => `*b${index}`).join(', ')}]`,

@@ -12,7 +12,7 @@ const row = (lines: string, seconds: string, files = '9'): readonly string[] => 
   '1 warning',
 ];
 
-describe('the page of the corpus', () => {
+describe('corpus page', () => {
   test.each([
     ['500', '500', []],
     ['500', '550', []],
@@ -22,11 +22,11 @@ describe('the page of the corpus', () => {
     ['', '', []],
     ['', '500', ['pets.json: 0, now 500']],
     ['500', '', ['pets.json: 500, now 0']],
-  ])('that says %j lines, where there are %j now', (said, made, want) => {
+  ])('accepts %j lines if there are %j now, within ten percent', (said, made, want) => {
     expect(staleLines([row(said, '1.00')], [row(made, '')])).toEqual(want);
   });
 
-  test('is true whatever the seconds, and false by one file', () => {
+  test('ignores the seconds, but not the number of files', () => {
     const page = checkedRows([row('500', '1.00')]);
     expect(checkedRows([row('500', '')])).toEqual(page);
     expect(checkedRows([row('500', '1.00', '10')])).not.toEqual(page);

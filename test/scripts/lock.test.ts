@@ -30,15 +30,15 @@ function project(packages: object, manifests: { readonly [path: string]: object 
   return root;
 }
 
-test("the project's lock knows every generated package, so that npm ci works", () => {
+test('the lockfile of the project contains every generated package', () => {
   expect(isLockCurrent('.')).toBe(true);
 });
 
 test.each([
-  ['a lock that knows the package', locked, { 'generated/pets/package.json': pets }, true],
-  ['nothing generated', {}, {}, true],
+  ['the lockfile contains the package', locked, { 'generated/pets/package.json': pets }, true],
+  ['no package is generated', {}, {}, true],
   ['a new package', {}, { 'generated/pets/package.json': pets }, false],
-  ['a package that is gone', locked, {}, false],
+  ['a removed package', locked, {}, false],
   [
     'another version',
     locked,
@@ -57,6 +57,6 @@ test.each([
     { 'generated/pets/package.json': { ...pets, name: '@acme/dogs' } },
     false,
   ],
-])('%s', (_name, packages, manifests, want) => {
+])('isLockCurrent: %s', (_name, packages, manifests, want) => {
   expect(isLockCurrent(project(packages, manifests))).toBe(want);
 });

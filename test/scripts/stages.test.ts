@@ -6,8 +6,8 @@ import { isFailureInCi } from '../../scripts/test-run.js';
 
 const names = Object.keys(stages);
 
-describe('the stages of the tests', () => {
-  test('each test file belongs to exactly one', () => {
+describe('test stages', () => {
+  test('contain each test file exactly once', () => {
     const files = testFiles();
     expect(files.filter((path) => stageOf(path) === undefined)).toEqual([]);
     const quick = files.filter((path) => stageOf(path) === 'quick');
@@ -21,17 +21,17 @@ describe('the stages of the tests', () => {
     ['test/fix/kill.thorough.test.ts', 'fix'],
     ['test/engines/browser.thorough.test.ts', 'engines'],
     ['test/wire/engines.thorough.test.ts', undefined],
-  ])('%s is of %s', (path, want) => {
+  ])('contain %s in %s', (path, want) => {
     expect(stageOf(path)).toBe(want);
   });
 
-  test.each(names)('%s has tests, says what they add, and is explained', (name) => {
+  test.each(names)('have tests, a summary and a description: %s', (name) => {
     expect(filesOf(name).length).toBeGreaterThan(0);
     expect(stages[name]?.adds).toMatch(/^[^\n]{20,100}$/);
     expect(readFileSync('CONTRIBUTING.md', 'utf8')).toContain(`| \`${name}\``);
   });
 
-  test.each(names)('%s has a lock for its own packages, which names no registry', (name) => {
+  test.each(names)('have a lockfile without registries for their packages: %s', (name) => {
     if (!existsSync(join(folderOf(name), 'package.json'))) return;
     const lock = readFileSync(join(folderOf(name), 'package-lock.json'), 'utf8');
     expect(lock).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
@@ -42,14 +42,14 @@ describe('the stages of the tests', () => {
   });
 });
 
-describe('a skipped test', () => {
+describe('skipped test', () => {
   const absent = { CI: 'true', TALLYSTICK_SHARED: '/nonexistent' };
   const present = { CI: 'true', TALLYSTICK_SHARED: '.' };
   test.each([
-    ['is skipped on a machine of a person', { mayNeedShared: false }, {}, false],
-    ['fails in CI for want of a browser', { mayNeedShared: false }, absent, true],
-    ['may be skipped in CI for want of the shared folder', { mayNeedShared: true }, absent, false],
-    ['fails in CI where the shared folder is there', { mayNeedShared: true }, present, true],
+    ['is skipped outside CI', { mayNeedShared: false }, {}, false],
+    ['fails in CI if a browser is missing', { mayNeedShared: false }, absent, true],
+    ['is skipped in CI if the shared folder is missing', { mayNeedShared: true }, absent, false],
+    ['fails in CI if the shared folder exists', { mayNeedShared: true }, present, true],
   ])('%s', (_, skipped, env, want) => {
     expect(isFailureInCi(skipped, env)).toBe(want);
   });

@@ -34,8 +34,8 @@ const descriptions = new Map(
   Object.entries(entries).map(([name, path]) => [name, read(host, path)]),
 );
 
-describe('what the specification says', () => {
-  test.each(sections)('in section $number stands in the descriptions', ({ lines: own }) => {
+describe('statements of the specification', () => {
+  test.each(sections)('of section $number are met by the descriptions', ({ lines: own }) => {
     const faults = own.flatMap((line) =>
       line.met.flatMap((requirement) => {
         const description = descriptions.get(requirement.document);
@@ -47,7 +47,7 @@ describe('what the specification says', () => {
     expect(faults).toEqual([]);
   });
 
-  test('is met, decided, or in somebody’s hands', () => {
+  test('are met, decided, or assigned', () => {
     const open = lines.filter(
       ({ met, by, decided }) => met.length + by.length === 0 && decided === undefined,
     );
@@ -57,8 +57,8 @@ describe('what the specification says', () => {
   });
 });
 
-describe('what the specification leaves open', () => {
-  test('is marked where it is filled in', () => {
+describe('gaps of the specification', () => {
+  test('are marked where the descriptions fill them', () => {
     const marked = lines.filter((line) => line.decided !== undefined && !line.isUnmarked);
     const unmarked = marked.flatMap((line) =>
       line.met
@@ -74,7 +74,7 @@ describe('what the specification leaves open', () => {
     expect(unmarked).toEqual([]);
   });
 
-  test.each(beyond)('is told to readers: $says', ({ basis, places }) => {
+  test.each(beyond)('are listed for readers: $says', ({ basis, places }) => {
     for (const { document, address } of places) {
       const description = descriptions.get(document);
       expect([address, description?.find(address)?.followed().basis]).toEqual([address, basis]);
@@ -90,8 +90,8 @@ const named = new Set(
     .flatMap((place) => [place.id, place.followed().id]),
 );
 
-describe.each([...descriptions])('the description %s', (_, description) => {
-  test('claims nothing that the specification does not say', () => {
+describe.each([...descriptions])('description %s', (_, description) => {
+  test('claims nothing beyond the specification', () => {
     const claims = claimsOf(description);
     expect(claims.length).toBeGreaterThan(5);
     expect(claims.filter(({ id }) => !named.has(id)).map((claim) => claim.name)).toEqual([]);
@@ -100,11 +100,11 @@ describe.each([...descriptions])('the description %s', (_, description) => {
 
 const specification = sharedPath('platform', 'interface.md');
 
-describe.skipIf(specification === undefined)('the table, held against the specification', () => {
+describe.skipIf(specification === undefined)('table of statements', () => {
   const page = specification === undefined ? '' : readFileSync(specification, 'utf8');
   const statements = statementsOf(page);
 
-  test('has a line for every statement, and none for anything else', () => {
+  test('has a row for every statement, and no others', () => {
     expect(statements.length).toBeGreaterThan(300);
     const said = new Set(lines.map(nameOf));
     const heard = new Set(statements.map(nameOf));
@@ -112,7 +112,7 @@ describe.skipIf(specification === undefined)('the table, held against the specif
     expect([...said].filter((name) => !heard.has(name))).toEqual([]);
   });
 
-  test('decides whatever is not shown', () => {
+  test('decides everything that the specification does not show', () => {
     const open = statements.filter(({ text }) => text.includes('not shown')).map(nameOf);
     expect(open.length).toBeGreaterThan(20);
     const undecided = lines.filter(
@@ -121,7 +121,7 @@ describe.skipIf(specification === undefined)('the table, held against the specif
     expect(undecided.map(nameOf)).toEqual([]);
   });
 
-  test('is in words of its own', () => {
+  test('does not copy the specification', () => {
     const prose = statements.map(({ text }) => text);
     const copied = lines.filter(
       ({ says }) => says.length > 40 && prose.some((text) => text.includes(says.slice(0, -1))),
@@ -130,7 +130,7 @@ describe.skipIf(specification === undefined)('the table, held against the specif
   });
 });
 
-test('docs/platform.md is printed from the table', () => {
+test('docs/platform.md equals the printed table', () => {
   const path = 'docs/platform.md';
   const page = pageOf({ sections, beyond, descriptions });
   if (process.env['UPDATE_PAGE'] !== undefined) writeFileSync(path, page);

@@ -70,7 +70,7 @@ describe.skipIf(folder === undefined).each([
   { document: 'fix-5.0sp2', dictionaries: ['FIXT11.xml', 'FIX50SP2.xml'], later: [] },
   { document: 'fix-5.0sp2-market-data', dictionaries: ['FIXT11.xml', 'FIX50SP2.xml'], later: [] },
 ])(
-  'the fields of $document, held against the public dictionaries',
+  'fields of $document, compared with public data dictionaries',
   ({ document, dictionaries, later }) => {
     const own = entriesOf(dictionaries);
     const newer = later.length === 0 ? own : entriesOf(later);
@@ -82,12 +82,12 @@ describe.skipIf(folder === undefined).each([
       return entry === undefined ? [] : [{ field, entry }];
     });
 
-    test('are many, and have the tags and names that the dictionaries give them', () => {
+    test('have the tags and names of the dictionaries', () => {
       expect(fields.length).toBeGreaterThan(30);
       expect(known.filter(({ field, entry }) => field.name !== entry.name)).toEqual([]);
     });
 
-    test('are the platform’s own where no dictionary has them', () => {
+    test('are fields of the platform if no dictionary contains them', () => {
       const foreign = fields.filter((field) => known.every((each) => each.field !== field));
       expect(foreign.filter(({ tag, name }) => ownTags.get(tag) !== name)).toEqual([]);
     });
@@ -101,7 +101,7 @@ describe.skipIf(folder === undefined).each([
       ).toEqual(otherTypes[document]);
     });
 
-    test('have values that the dictionaries have too', () => {
+    test('have the values of the dictionaries', () => {
       const surplus = known.flatMap(({ field, entry }) => {
         const values = field.values.filter(
           (value) => entry.values.length > 0 && !entry.values.includes(value),

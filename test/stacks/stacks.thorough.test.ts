@@ -9,7 +9,7 @@ import { bun, deno, jest, next, nodeNext, said, vite } from './apps.js';
 import { freePort, isInstalled, makePlace, nodes, type Place } from './place.js';
 
 /** Each stack is built once, of what is published, and what was built is run on each Node. */
-describe.runIf(isInstalled)('what is generated', () => {
+describe.runIf(isInstalled)('generated code', () => {
   let place: Place;
 
   beforeAll(async () => {
@@ -26,18 +26,18 @@ describe.runIf(isInstalled)('what is generated', () => {
     return place.run(app, { file: node, args: ['-e', program] });
   };
 
-  describe('in an app of Vite', () => {
+  describe('in a Vite app', () => {
     let app: string;
     beforeAll(async () => {
       app = await place.addApp('vite', vite, 'src/pets');
     });
 
-    test.each(compilers)('is checked by %s, under stricter flags too', async (file) => {
+    test.each(compilers)('compiles with %s, also with stricter options', async (file) => {
       for (const config of ['tsconfig.json', 'tsconfig.strict.json'])
         expect(await place.run(app, { file, args: ['-p', config] })).toBe('');
     });
 
-    test('is built for browsers, and for servers that run on each Node', async () => {
+    test('is built for browsers, and for servers on each version of Node', async () => {
       const file = 'vite/bin/vite.js';
       expect(await place.run(app, { file, args: ['build'] })).toContain('built in');
       for (const name of ['talk', 'packaged']) {
@@ -92,7 +92,7 @@ describe.runIf(isInstalled)('what is generated', () => {
     });
   });
 
-  describe.each(['turbopack', 'webpack'])('in an app of Next.js, built by %s', (bundler) => {
+  describe.each(['turbopack', 'webpack'])('in a Next.js app built with %s', (bundler) => {
     const env = { NEXT_TELEMETRY_DISABLED: '1' };
     const file = 'next/dist/bin/next';
     let app: string;
@@ -100,13 +100,13 @@ describe.runIf(isInstalled)('what is generated', () => {
       app = await place.addApp(`next-${bundler}`, next, 'lib/pets');
     });
 
-    test('is checked and built', async () => {
+    test('compiles and is built', async () => {
       const text = await place.run(app, { file, args: ['build', `--${bundler}`], env });
       expect(text).toContain('ƒ /pets/[name]');
       expect(text).not.toContain('it failed');
     }, 600_000);
 
-    test.each(nodes)('answers on Node %i', async (_version, node) => {
+    test.each(nodes)('responds on Node %i', async (_version, node) => {
       const port = await freePort();
       const args = ['start', '-H', '127.0.0.1', '-p', `${port}`];
       const server = await place.start(app, { file, args, env, node }, port);
@@ -123,13 +123,13 @@ describe.runIf(isInstalled)('what is generated', () => {
     });
   });
 
-  describe('in a package of ESM for Node', () => {
+  describe('in an ESM package for Node', () => {
     let app: string;
     beforeAll(async () => {
       app = await place.addApp('node-next', nodeNext, 'src/pets');
     });
 
-    test.each(compilers)('is built by %s, and runs on each Node', async (file) => {
+    test.each(compilers)('is built by %s, and runs on each version of Node', async (file) => {
       expect(await place.run(app, { file })).toBe('');
       for (const [, node] of nodes) {
         expect(await place.run(app, { file: node, args: ['dist/main.js'] })).toBe(both);
@@ -143,19 +143,22 @@ describe.runIf(isInstalled)('what is generated', () => {
     });
   });
 
-  describe('in a project of a bundler', () => {
+  describe('in a project for a bundler', () => {
     let app: string;
     beforeAll(async () => {
       app = await place.addApp('jest', jest, 'src/pets');
     });
 
-    test.each(nodes)('is tested by ts-jest as it is on Node %i', async (_version, node) => {
-      const run = { file: 'jest/bin/jest.js', args: ['--no-cache'], node };
-      expect(await place.run(app, run)).toContain('Tests:       2 passed, 2 total');
-    });
+    test.each(nodes)(
+      'is tested by ts-jest without the preset on Node %i',
+      async (_version, node) => {
+        const run = { file: 'jest/bin/jest.js', args: ['--no-cache'], node };
+        expect(await place.run(app, run)).toContain('Tests:       2 passed, 2 total');
+      },
+    );
   });
 
-  test('runs in Bun, where a class is one class however it is loaded', async () => {
+  test('runs in Bun, which loads each class once', async () => {
     const app = await place.addApp('bun', bun, 'src/pets');
     const file = '@oven/bun-linux-x64/bin/bun';
     expect(await place.run(app, { file, args: ['run', 'src/main.ts'] })).toBe(both);
@@ -164,7 +167,7 @@ describe.runIf(isInstalled)('what is generated', () => {
     expect(await place.run(app, { file, args: ['-e', program] })).toBe('true\n');
   });
 
-  test('is checked by Deno and runs there', async () => {
+  test('compiles and runs in Deno', async () => {
     const app = await place.addApp('deno', deno, 'src/pets');
     const args = ['run', '--check', '--quiet', '--no-remote', '--no-lock', 'src/main.ts'];
     const env = { DENO_DIR: join(app, '.deno'), DENO_NO_UPDATE_CHECK: '1' };
@@ -175,13 +178,13 @@ describe.runIf(isInstalled)('what is generated', () => {
 
 const tom = '{"name":"Tom","kind":"cat"}';
 
-test('the stacks are installed', (context) => {
+test('the packages of the stage are installed', (context) => {
   context.skip(!isInstalled, 'they are not (npm run test:thorough -- stacks)');
   expect(isInstalled).toBe(true);
 });
 
 /** The guide has the settings that are tested here. */
-test('the guide has the two lines of the preset', () => {
+test('the guide shows the preset', () => {
   const guide = readFileSync('docs/guide/stacks.md', 'utf8');
   expect(guide).toContain("preset: 'tallystick'");
 });

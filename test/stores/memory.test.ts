@@ -15,10 +15,10 @@ testReceivedDeliveryStore('memory', () => ({
   },
 }));
 
-describe('a memory of received deliveries', () => {
+describe('memoryReceivedDeliveryStore', () => {
   const start = Date.UTC(2026, 0, 1);
 
-  test('takes 1,000 deliveries a second for ten minutes, each once, in at most 40 bytes', () => {
+  test('stores 1,000 deliveries per second for ten minutes, in at most 40 bytes each', () => {
     const warnings: string[] = [];
     const store = memoryReceivedDeliveryStore({ onWarning: ({ reason }) => warnings.push(reason) });
     const wrong: string[] = [];
@@ -43,7 +43,7 @@ describe('a memory of received deliveries', () => {
     expect(worst).toBeLessThanOrEqual(40);
   });
 
-  test('forgets the oldest at its bound, says so, and takes what is fresh', () => {
+  test('discards the oldest deliveries when full, warns, and accepts new ones', () => {
     const warnings: number[] = [];
     const store = memoryReceivedDeliveryStore({
       capacity: 100,
@@ -67,7 +67,7 @@ describe('a memory of received deliveries', () => {
     expect(claimAt(300, 'fresh')).toEqual({ state: 'claimed' });
   });
 
-  test('says so where it cannot remember a delivery, because all that it holds is as new', () => {
+  test('warns if it cannot store a delivery because all others are as new', () => {
     const warnings: number[] = [];
     const store = memoryReceivedDeliveryStore({
       capacity: 2,
@@ -82,7 +82,7 @@ describe('a memory of received deliveries', () => {
     expect(warnings).toEqual([1]);
   });
 
-  test('forgets claims that ran out', () => {
+  test('discards expired claims', () => {
     const store = memoryReceivedDeliveryStore();
     for (let index = 0; index < 5_000; index += 1) {
       const now = start + index * 1_000;
@@ -92,7 +92,7 @@ describe('a memory of received deliveries', () => {
     expect(store.claims({ limit: 10 })).toMatchObject([{ key: 'e4999' }]);
   });
 
-  test.each([0, -1, Number.NaN])('is not made with a capacity of %s', (capacity) => {
+  test.each([0, -1, Number.NaN])('rejects a capacity of %s', (capacity) => {
     expect(() => memoryReceivedDeliveryStore({ capacity })).toThrow('above zero');
   });
 });

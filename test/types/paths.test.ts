@@ -5,13 +5,13 @@ import { compared, folder } from './paths-comparison.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test('our types and those of openapi-typescript are the same for the platform', async () => {
+test('prints types equal to those of openapi-typescript for the platform', async () => {
   const { both, differing } = await compared('platform', join(root, 'spec/platform/openapi.yaml'));
   expect(both).toBeGreaterThan(50);
   expect(differing).toEqual([]);
 });
 
-test('and for schemas that the discriminator of their base narrows', async () => {
+test('prints equal types for schemas narrowed by the discriminator of their base', async () => {
   const pets = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
 paths: { /pets: { get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Dog' } } } } } } } }
@@ -27,7 +27,7 @@ components:
   expect(readFileSync(join(folder, 'pets/api/types.ts'), 'utf8')).toContain("'dog' | 'puppy'");
 });
 
-test('and for members that only a part of an extension demands', async () => {
+test('prints equal types for properties that only a subschema of a subtype requires', async () => {
   const pets = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
 paths: {}
@@ -42,7 +42,7 @@ components:
   expect(readFileSync(join(folder, 'demanded/api/types.ts'), 'utf8')).toContain('tail: boolean');
 });
 
-test('and for tuples, demands beside unions and other schemas that the library reads differently', async () => {
+test('prints equal types for tuples, required properties beside unions, and other differences', async () => {
   const odd = `openapi: 3.1.0
 info: { title: Odd, version: 1.0.0 }
 paths: {}
@@ -100,7 +100,7 @@ components:
   expect(view.replace(/\s+/g, ' ')).toContain('TupleSome: [ string, number?, ...unknown[] ];');
 });
 
-test('says what travels where a program holds something else', async () => {
+test('prints wire types for converted values', async () => {
   const held = `openapi: 3.1.0
 info: { title: Held, version: 1.0.0 }
 x-dates: Date

@@ -19,7 +19,7 @@ function wanted(): readonly string[] {
 }
 
 test.each(['tsconfig.json', 'tsconfig.bundler.json'])(
-  'what must not compile does not, and nothing else (%s)',
+  'rejects the expected lines and no others (%s)',
   async (project) => {
     const found = await typeErrors(join(folder, project));
     expect(found.map(({ file, line, code }) => `${file}:${line} ${code}`).sort()).toEqual(

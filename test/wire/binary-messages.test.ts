@@ -56,8 +56,8 @@ function readable(message: unknown): unknown {
   return message instanceof Uint8Array ? Buffer.from(message).toString('base64') : message;
 }
 
-describe.each(transports)('bytes over %s', (transport) => {
-  test('come as they were sent, beside JSON, in both directions', async () => {
+describe.each(transports)('binary messages over %s', (transport) => {
+  test('arrive unchanged beside JSON, in both directions', async () => {
     const recorded: Uint8Array[] = [];
     const { server, events: told } = musicServer(recorded);
     const way = await wayTo(transport, server.accept, '/v1', closer);
@@ -91,7 +91,7 @@ describe.each(transports)('bytes over %s', (transport) => {
     expect(told.filter(({ kind }) => kind !== 'connected')).toEqual([]);
   });
 
-  test('are held to the size that a server allows', async () => {
+  test('are limited to the size that the server allows', async () => {
     const recorded: Uint8Array[] = [];
     const { server } = musicServer(recorded, 1000);
     const { feed, events } = await listener(await wayTo(transport, server.accept, '/v1', closer));
@@ -103,8 +103,8 @@ describe.each(transports)('bytes over %s', (transport) => {
   });
 });
 
-describe('a frame of the wrong kind', () => {
-  test('is an event of the client, and the stream goes on', async () => {
+describe('frame of the wrong kind', () => {
+  test('causes an event of the client, and the stream continues', async () => {
     // A server that says anything: text and bytes where only the other is described.
     const server = createTeahousePricesFeedServer({ prices: {} });
     closer.add(() => server.drain());
@@ -144,7 +144,7 @@ describe('a frame of the wrong kind', () => {
     expect(events.filter(({ kind }) => kind === 'lost')).toEqual([]);
   });
 
-  test('is an event of the server, and the connection stays', async () => {
+  test('causes an event of the server, and the connection stays open', async () => {
     const server = createTeahousePricesFeedServer(
       { prices: {} },
       { onEvent: (event) => events.push(event) },
@@ -168,7 +168,7 @@ describe('a frame of the wrong kind', () => {
     expect([String(data), isBinary]).toEqual(['{"price":"3"}', false]);
   });
 
-  test('is what bytes are to a channel that has none', () => {
+  test('is rejected by publish for a channel without binary messages', () => {
     const server = createTeahousePricesFeedServer({ prices: {} });
     const room = { tea: 'assam', currency: 'eur' } as const;
     const publish = () => server.publish('prices', room, new Uint8Array(1) as never);

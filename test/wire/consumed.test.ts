@@ -42,8 +42,8 @@ async function posted(
   }
 }
 
-describe('a body that a parser has read', () => {
-  test('is refused by Express, in its own words, and the API is not entered', async () => {
+describe('body consumed by a parser', () => {
+  test('is rejected by Express with its own error, before the API', async () => {
     const errors: unknown[] = [];
     const app = express();
     app.use(express.json());
@@ -58,7 +58,7 @@ describe('a body that a parser has read', () => {
     expect(entered).toEqual([]);
   });
 
-  test('is refused by Koa', async () => {
+  test('is rejected by Koa', async () => {
     const errors: unknown[] = [];
     const app = new Koa();
     app.on('error', (error) => errors.push(error));
@@ -72,7 +72,7 @@ describe('a body that a parser has read', () => {
     expect(entered).toEqual([]);
   });
 
-  test('is refused by node:http, with a sentence about what to do', async () => {
+  test('is rejected by node:http with a hint', async () => {
     const answer = await posted((request, response) => {
       request.resume().on('end', () => nodeHandler(handle)(request, response));
     });
@@ -80,7 +80,7 @@ describe('a body that a parser has read', () => {
     expect(entered).toEqual([]);
   });
 
-  test('is refused as a web request', async () => {
+  test('is rejected in a web request', async () => {
     const request = new Request('https://api.example.com/a', { method: 'POST', body: '{}' });
     await request.text();
     await expect(fetchHandler(handle)(request)).rejects.toThrow(ConsumedBodyError);
@@ -90,7 +90,7 @@ describe('a body that a parser has read', () => {
   });
 });
 
-describe('an empty body that a parser has looked at', () => {
+describe('empty body consumed by a parser', () => {
   test('is an empty body', async () => {
     const app = express();
     app.use(express.json());
@@ -104,15 +104,15 @@ describe('an empty body that a parser has looked at', () => {
   });
 });
 
-describe('a server that is mounted below a path', () => {
-  test('sees the target as it was sent, in Express', async () => {
+describe('server mounted below a path', () => {
+  test('receives the original target in Express', async () => {
     const app = express();
     app.use('/api', expressHandler(handle));
     expect(await posted(app, '/api/a%2Fb?c=%20')).toEqual([200, 'mine']);
     expect(entered).toEqual(['POST /api/a%2Fb?c=%20']);
   });
 
-  test('and in Fastify, whose other routes keep their parsers', async () => {
+  test('receives the original target in Fastify, where other routes keep their parsers', async () => {
     const app = fastify();
     app.post('/other', ({ body }, reply) => void reply.send(body));
     await app.register(fastifyPlugin(handle), { prefix: '/api' });

@@ -75,7 +75,7 @@ function filterOf(levels: number): object {
   return levels % 2 === 0 ? { not: filterOf(levels - 1) } : { 'any-of': [filterOf(levels - 1)] };
 }
 
-test('texts are what their schema says, however deep they stand', async () => {
+test('decodes nested texts of forms by their schema at any depth', async () => {
   let deep: object = { count: 12, on: true };
   for (let level = 0; level < 6; level += 1) deep = { inner: deep };
   const body = { deep, filter: filterOf(20) };
@@ -85,7 +85,7 @@ test('texts are what their schema says, however deep they stand', async () => {
   });
 });
 
-test('a type that leads back to itself is one constant', () => {
+test('prints the type of a recursive schema as one constant', () => {
   const text = [...generated.files].map(([, each]) => each).join('\n');
   expect(text.match(/^const wireType\w*: WireType/gm)).toHaveLength(1);
 });

@@ -78,7 +78,7 @@ const client = connect(generated.description, {
 });
 
 test.each(['plain', 'parts'])(
-  'a list and an object that a form (%s) has to have may be empty',
+  'accepts an empty required list and object in a form (%s)',
   async (operation) => {
     const body = { tags: [], labels: {}, sizes: {}, title: 'x' };
     const { value } = await generated.call(operation).result(client, body);
@@ -86,13 +86,16 @@ test.each(['plain', 'parts'])(
   },
 );
 
-test.each(['plain', 'parts'])('what is no list is missed in a form (%s)', async (operation) => {
-  const body = { tags: [], labels: {}, sizes: {} };
-  expect(await generated.call(operation).result(client, body)).toMatchObject({ status: 400 });
-});
+test.each(['plain', 'parts'])(
+  'rejects a form (%s) without a required string',
+  async (operation) => {
+    const body = { tags: [], labels: {}, sizes: {} };
+    expect(await generated.call(operation).result(client, body)).toMatchObject({ status: 400 });
+  },
+);
 
 test.each(['deep', 'deepParts'])(
-  'lists in a value of style deepObject (%s) may be empty',
+  'accepts empty lists in style deepObject (%s)',
   async (operation) => {
     const e = { tags: [], some: ['a'], sub: { more: [] } };
     const body = { d: { tags: [], sub: { more: [] } }, e, t: 'x' };
@@ -100,7 +103,7 @@ test.each(['deep', 'deepParts'])(
   },
 );
 
-test('a list in a value of style deepObject that needs items is missed', async () => {
+test('rejects an empty list in style deepObject that requires items', async () => {
   const body = { d: { tags: [], sub: { more: [] } }, e: { tags: ['a'], sub: { more: [] } } };
   expect(await generated.call('deep').result(client, body)).toMatchObject({ status: 400 });
 });

@@ -40,44 +40,44 @@ function toldUse(room: Room): number | undefined {
 const cat = { petType: 'Cat', lives: 9 } as const;
 const at = '2026-01-01T00:00:00Z';
 
-describe('a value of a base', () => {
+describe('value of a base schema', () => {
   test.each([
-    ['an extension', isPet(cat), true],
-    ['an extension without its members', isPet({ petType: 'Cat' }), false],
-    ['an extension of an extension', isPet({ petType: 'Puppy', weeks: 8 }), true],
-    ['an extension that is a base', isPet({ petType: 'Dog', bark: 'wow' }), true],
-    ['itself by its name', isPet({ petType: 'Pet' }), true],
-    ['nothing that no value names', isPet({ petType: 'Cow' }), false],
-    ['nothing without the member', isPet({ lives: 9 }), false],
-    ['an extension inside an extension', isPet({ ...cat, friend: cat }), true],
-    ['no wrong extension inside', isPet({ ...cat, friend: { petType: 'Cat' } }), false],
-    ['what is used alone, as itself', isCat({ petType: 'Puppy', lives: 1 }), false],
-    ['what extends the inner base', isDog({ petType: 'Puppy', weeks: 8 }), true],
-    ['nothing else of the outer base', isDog(cat), false],
-    ['anything where the base alone is meant', isPetAlone({ petType: 'Cow' }), true],
-    ['one of several values of one extension', isEvent({ kind: 'carried', at }), true],
-    ['null, where the base may be', isEvent(null), true],
-    ['not itself where the values are listed', isEvent({ kind: 'Event', at }), false],
-    ['null inside', isDiary({ last: null }), true],
-    ['itself by a value of its own', isRoom({ use: 'plain' }), true],
+    ['a subtype', isPet(cat), true],
+    ['a subtype without its properties', isPet({ petType: 'Cat' }), false],
+    ['a subtype of a subtype', isPet({ petType: 'Puppy', weeks: 8 }), true],
+    ['a subtype that is a base', isPet({ petType: 'Dog', bark: 'wow' }), true],
+    ['the base by its name', isPet({ petType: 'Pet' }), true],
+    ['an unknown value', isPet({ petType: 'Cow' }), false],
+    ['a value without the discriminator', isPet({ lives: 9 }), false],
+    ['a nested subtype', isPet({ ...cat, friend: cat }), true],
+    ['an invalid nested subtype', isPet({ ...cat, friend: { petType: 'Cat' } }), false],
+    ['a subtype where another one is required', isCat({ petType: 'Puppy', lives: 1 }), false],
+    ['a subtype of the inner base', isDog({ petType: 'Puppy', weeks: 8 }), true],
+    ['a subtype of the outer base only', isDog(cat), false],
+    ['an unknown value for the properties of the base', isPetAlone({ petType: 'Cow' }), true],
+    ['one of several values of a subtype', isEvent({ kind: 'carried', at }), true],
+    ['null for a nullable base', isEvent(null), true],
+    ['the base with a mapping that does not list it', isEvent({ kind: 'Event', at }), false],
+    ['a nested null', isDiary({ last: null }), true],
+    ['the base by its own value', isRoom({ use: 'plain' }), true],
     [
-      'what a part of it tells apart',
+      'a subtype by a nested discriminator',
       isStall({ use: 'plain', shape: 'LongStall', posts: 4 }),
       true,
     ],
-    ['no extension that lacks a member', isStall({ use: 'plain', shape: 'LongStall' }), false],
-    ['no extension by the value of the base', isRoom({ use: 'stable', boxes: 'two' }), false],
-  ])('is %s', (_, is, want) => {
+    ['a subtype without a required property', isStall({ use: 'plain', shape: 'LongStall' }), false],
+    ['an invalid subtype with a value of the base', isRoom({ use: 'stable', boxes: 'two' }), false],
+  ])('is accepted or rejected: %s', (_, is, want) => {
     expect(is).toBe(want);
   });
 
-  test('is told apart by a switch', () => {
+  test('is narrowed in a switch', () => {
     expect([cat, { petType: 'Pet' } as const].map(told)).toEqual(['9 lives', 'some pet']);
     expect(toldLast({ last: { kind: 'fed', at, food: 'hay' } })).toBe('hay');
     expect(toldUse({ use: 'stable', boxes: 2 })).toBe(2);
   });
 
-  test('goes to the server and comes back as the extension that it is', async () => {
+  test('is sent and returned as its subtype', async () => {
     const server = createPartialOutputServer(
       { addPet: ({ body }, respond) => respond.ok({ petType: 'Puppy', weeks: told(body).length }) },
       { authorities: ['menagerie.example'] },
@@ -87,7 +87,7 @@ describe('a value of a base', () => {
     expect(told(pet)).toBe('7 weeks old');
   });
 
-  test('is refused by the server where it is no extension', async () => {
+  test('is rejected by the server if it is no subtype', async () => {
     const server = createPartialOutputServer({}, { authorities: ['menagerie.example'] });
     const client = new OutputClient({ transport: server });
     const wrong = JSON.parse('{ "petType": "Cow" }') as Pet;

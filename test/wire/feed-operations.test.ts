@@ -84,8 +84,8 @@ function scene(
   return { timers, server, client, refused, events, sent };
 }
 
-describe('what a client asks beside subscribing', () => {
-  test('is answered by what repeats its number, whatever order the answers come in', async () => {
+describe('requests of a feed client', () => {
+  test('are matched to replies by id, in any order', async () => {
     const held: string[] = [];
     const { client, sent } = scene({}, undefined, (text) =>
       held.push(text) < 2 ? [] : held.splice(0).toReversed(),
@@ -102,7 +102,7 @@ describe('what a client asks beside subscribing', () => {
     expect(sent.map((text) => JSON.parse(text).id)).toEqual([1, 77]);
   });
 
-  test('waits for a connection, and ends with it', async () => {
+  test('wait for a connection, and end with it', async () => {
     const { client, timers } = scene({ whatIs: () => new Promise(() => undefined) });
     const feed = client();
     const asked = feed.whatIs({ type: 'ask', tea: 'oolong' });
@@ -112,7 +112,7 @@ describe('what a client asks beside subscribing', () => {
     await failed;
   });
 
-  test('is given up after a time', async () => {
+  test('are abandoned after a timeout', async () => {
     const { client, timers } = scene({ whatIs: () => new Promise(() => undefined) });
     const asked = client().whatIs({ type: 'ask', tea: 'oolong' }, { timeout: 500 });
     const failed = expect(asked).rejects.toBeInstanceOf(FeedError);
@@ -120,7 +120,7 @@ describe('what a client asks beside subscribing', () => {
     await failed;
   });
 
-  test('is refused where it violates its schema, and its handler is not entered', async () => {
+  test('are rejected before the handler if invalid', async () => {
     const heard: string[] = [];
     const { client, events, timers } = scene({ note: ({ text }) => void heard.push(text) });
     const feed = client();
@@ -136,7 +136,7 @@ describe('what a client asks beside subscribing', () => {
   });
 });
 
-describe('a request to subscribe', () => {
+describe('subscription request', () => {
   test.each([
     [
       'violates its schema',
@@ -144,17 +144,17 @@ describe('a request to subscribe', () => {
       'Invalid message: subscribe',
     ],
     [
-      'has one key where a list is described',
+      'has one key instead of a list',
       { type: 'subscribe', id: 1, what: 'prices', teas: 'oolong' },
       'Invalid message: subscribe',
     ],
     [
-      'asks for no channel of the feed',
+      'names an unknown channel',
       { type: 'subscribe', id: 1, what: 'coffee' },
       'Failed to subscribe: coffee is not a valid channel',
     ],
-    ['is none', { type: 'price' }, 'Malformed message'],
-  ])('that %s is refused, in the words of the description', async (_, request, says) => {
+    ['is another message', { type: 'price' }, 'Malformed message'],
+  ])('that %s is rejected with the message of the description', async (_, request, says) => {
     const { client, events, timers } = scene();
     const feed = client();
     feed.connect();
@@ -165,8 +165,8 @@ describe('a request to subscribe', () => {
   });
 });
 
-describe('a feed that wants signatures', () => {
-  test('takes a subscription that the credential of the package has signed', async () => {
+describe('feed with signatures', () => {
+  test('accepts a subscription signed with the generated credential', async () => {
     const { client, server, sent } = scene();
     const feed = client('ada');
     const followed = await feed.orderBook('orders', 'oolong');
@@ -176,7 +176,7 @@ describe('a feed that wants signatures', () => {
     expect(JSON.parse(sent[0] ?? '')).toMatchObject({ key: 'ada', at: expect.any(String) });
   });
 
-  test('refuses a key that it does not know, and says so', async () => {
+  test('rejects an unknown key', async () => {
     const { client, refused } = scene();
     await expect(client('eve').subscribe('orders', { keys: ['oolong'] })).rejects.toMatchObject({
       code: 'refused',
@@ -184,7 +184,7 @@ describe('a feed that wants signatures', () => {
     expect(refused).toEqual(['key-unknown']);
   });
 
-  test('refuses a signature that is too old', async () => {
+  test('rejects an expired signature', async () => {
     const { client, refused, timers } = scene();
     const feed = client('ada');
     const late = new TeaMarketFeed({
@@ -200,7 +200,7 @@ describe('a feed that wants signatures', () => {
     expect(refused).toEqual(['timestamp-past']);
   });
 
-  test('leaves open channels open, but for the server that demands it of all', async () => {
+  test('requires no signature for public channels, except on a server that requires it for all', async () => {
     await scene()
       .client()
       .subscribe('price', { keys: ['oolong'] });

@@ -46,8 +46,8 @@ async function connected() {
   return { server, client, truth, events, snapshots: () => snapshots };
 }
 
-describe('over sockets, a frame with an impossible number', () => {
-  test.each([1e9, 2 ** 53 + 2, -1, 2.5])('(%d) costs a book one snapshot', async (outlier) => {
+describe('impossible sequence number over sockets', () => {
+  test.each([1e9, 2 ** 53 + 2, -1, 2.5])('(%d) causes one snapshot of a book', async (outlier) => {
     const { server, client, truth, events, snapshots } = await connected();
     const followed = await client.levelBook('book', 'A');
     const publish = (sequence?: number): void => {
@@ -71,7 +71,7 @@ describe('over sockets, a frame with an impossible number', () => {
     expect(snapshots()).toBe(2);
   });
 
-  test('silences no stream without snapshots', async () => {
+  test('does not end a stream without snapshots', async () => {
     const { server, client } = await connected();
     const seen: number[] = [];
     await client.subscribe('ticks', {

@@ -62,8 +62,8 @@ function scene() {
   };
 }
 
-describe('a client that does not keep up', () => {
-  test('gets the latest where the description says "conflate"', async () => {
+describe('slow client', () => {
+  test('receives the latest message with policy "conflate"', async () => {
     const { feed, server, timers, hold, release, serverEvents } = scene();
     const got: number[] = [];
     await feed.subscribe('price', {
@@ -88,7 +88,7 @@ describe('a client that does not keep up', () => {
     await feed.close();
   });
 
-  test('misses messages where it says "drop", and notices', async () => {
+  test('misses messages with policy "drop", and reports a gap', async () => {
     const { feed, server, hold, release, events } = scene();
     const got: number[] = [];
     await feed.subscribe('orders', {
@@ -109,7 +109,7 @@ describe('a client that does not keep up', () => {
     await feed.close();
   });
 
-  test('is told so and disconnected where it says "disconnect", and comes back', async () => {
+  test('is disconnected with policy "disconnect", and returns', async () => {
     const { feed, server, hold, release, events } = scene();
     const followed = await feed.levelBook('levels', 'oolong');
     hold();

@@ -7,8 +7,8 @@ import { createKettlesFeedServer } from '../cases/two-halves/output/src/feed-ser
 const closing = new AbortController();
 afterEach(() => closing.abort());
 
-describe('a generated feed', () => {
-  test('brings what its server publishes, and tells what is no message of it', async () => {
+describe('generated feed', () => {
+  test('delivers published messages, and reports unknown ones', async () => {
     const server = createKettlesFeedServer({
       temperature: { snapshot: () => [{ degrees: 20 }] },
     });

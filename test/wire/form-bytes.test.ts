@@ -127,16 +127,16 @@ const unfitting: readonly object[] = [
 const generated = await generateTopic(topic);
 const named = (name: string): unknown => generated.call(name);
 
-describe('checks of what only forms carry', () => {
+describe('checks of binary form parts', () => {
   const is = named('isUpload') as (value: unknown) => boolean;
   const check = named('checkUpload') as (value: unknown) => readonly validate.Violation[];
 
-  test('take the bytes that the type says', () => {
+  test('accept the values of the type', () => {
     expect(fitting.filter((value) => !is(value))).toEqual([]);
     expect(fitting.flatMap(check)).toEqual([]);
   });
 
-  test('refuse text, and bytes of another length', () => {
+  test('reject text, and bytes of another length', () => {
     expect(unfitting.filter(is)).toEqual([]);
     expect(
       unfitting
@@ -154,14 +154,14 @@ describe('checks of what only forms carry', () => {
     ]);
   });
 
-  test('hold what is said beside the bytes', () => {
+  test('include constraints beside the binary schema', () => {
     const isExtended = named('isExtended') as (value: unknown) => boolean;
     expect(isExtended({ photo: bytes, short: bytes })).toBe(true);
     expect(isExtended({ photo: bytes, short: new Uint8Array(4) })).toBe(false);
     expect(isExtended({ photo: bytes, short: 'abc' })).toBe(false);
   });
 
-  test('take bytes for a member of which a base says text', () => {
+  test('accept bytes for a property that a base declares as text', () => {
     const isRetouched = named('isRetouched') as (value: unknown) => boolean;
     expect(isRetouched({ photo: bytes })).toBe(true);
     expect(isRetouched({ photo: file })).toBe(true);
@@ -169,7 +169,7 @@ describe('checks of what only forms carry', () => {
     expect(isRetouched({ photo: new Uint8Array(6) })).toBe(false);
   });
 
-  test('take bytes for one branch and an object for the other', () => {
+  test('accept bytes in one branch and an object in another', () => {
     const isChosen = named('isChosen') as (value: unknown) => boolean;
     expect(isChosen({ of: bytes })).toBe(true);
     expect(isChosen({ of: file })).toBe(true);
@@ -178,7 +178,7 @@ describe('checks of what only forms carry', () => {
     expect(isChosen({ of: 'text' })).toBe(false);
   });
 
-  test('are what Zod schemas ask', async () => {
+  test('are equal in Zod schemas', async () => {
     const host = memoryHost({ '/wire/openapi.json': JSON.stringify(documentOf(topic)) }, '/wire');
     await generate({ documents: ['openapi.json'], out: 'out', zod: true }, host);
     const validators = Object.fromEntries(
@@ -202,7 +202,7 @@ describe('checks of what only forms carry', () => {
   });
 });
 
-describe('a server that checks forms', () => {
+describe('server with form checks', () => {
   const answering = async (operation: string, body: object) => {
     const given = (_: object, respond: Readonly<Record<string, (body: unknown) => unknown>>) =>
       respond['ok']?.('taken');
@@ -219,7 +219,7 @@ describe('a server that checks forms', () => {
     return outcome['ok'] === true ? outcome['value'] : JSON.stringify(outcome);
   };
 
-  test('takes the files that fit, and the text that JSON has in their place', async () => {
+  test('accepts valid files, and text in their JSON', async () => {
     expect(await answering('upload', { photo: file, more: [file, bytes], shared: bytes })).toBe(
       'taken',
     );
@@ -227,26 +227,26 @@ describe('a server that checks forms', () => {
     expect(await answering('keep', { shared: 'text' })).toBe('taken');
   });
 
-  test('takes files that no name describes', async () => {
+  test('accepts files in additional properties', async () => {
     expect(await answering('album', { title: 'Sea', beach: file, boat: bytes })).toBe('taken');
     expect(await answering('albums', { sea: [file, bytes], land: [bytes] })).toBe('taken');
     expect(await answering('album', { beach: new Uint8Array(6) })).toContain('body/beach');
   });
 
-  test('reads values that no name describes by their type', async () => {
+  test('decodes additional properties by their type', async () => {
     for (const operation of ['count', 'countPlainly']) {
       expect(await answering(operation, { title: '1', red: 2 })).toBe('taken');
       expect(await answering(operation, { title: '1', red: 'two' })).toContain('red');
     }
   });
 
-  test('takes files that a base calls text, and files that may be objects', async () => {
+  test('accepts files that a base declares as text, and files or objects', async () => {
     expect(await answering('retouch', { photo: file })).toBe('taken');
     expect(await answering('choose', { of: file })).toBe('taken');
     expect(await answering('choose', { of: { a: 'text' } })).toBe('taken');
   });
 
-  test('refuses the files that do not', async () => {
+  test('rejects invalid files', async () => {
     expect(await answering('upload', { photo: new Uint8Array(6) })).toContain('body/photo');
     expect(await answering('upload', { photo: bytes, about: bytes })).toContain('body/about');
     expect(await answering('extend', { photo: bytes, short: new Uint8Array(4) })).toContain(

@@ -65,7 +65,7 @@ const client = connect(generated.description, {
   retry: false,
 });
 
-test('null, which has no part, is read where a member has to be there', async () => {
+test('decodes a missing part as null if its property is required and nullable', async () => {
   const body = { photo: null, note: null, title: 'x', more: null };
   expect(await generated.call('upload').result(client, body)).toMatchObject({
     value: { photo: null, note: null, title: 'x' },
@@ -73,20 +73,20 @@ test('null, which has no part, is read where a member has to be there', async ()
   expect(await generated.call('stream').result(client, body)).toMatchObject({ value: ['title'] });
 });
 
-test('a member that is a text or an object is read as what it was', async () => {
+test('decodes a property that is text or an object as the original', async () => {
   for (const plan of ['auto', '12', '{', { kind: 'static' }])
     expect(
       await generated.call('plan').result(client, { plan, photo: null, note: null, title: 'x' }),
     ).toMatchObject({ value: { plan } });
 });
 
-test('a form that is called a string is sent as it is written', async () => {
+test('sends a form with a string schema unchanged', async () => {
   expect(await generated.call('written').result(client, 'title=x&year=1')).toMatchObject({
     value: 'title=x&year=1',
   });
 });
 
-test('a member that can not be null is missed', async () => {
+test('rejects a missing part that is not nullable', async () => {
   const body = { photo: null, note: null };
   for (const operation of ['upload', 'stream'])
     expect(await generated.call(operation).result(client, body)).toMatchObject({ status: 400 });

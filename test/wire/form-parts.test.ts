@@ -81,9 +81,9 @@ async function uploading(
 const piece = new Uint8Array(65_536);
 
 describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'web requests'])(
-  'parts of a form that stream %s',
+  'streamed form parts %s',
   (name) => {
-    test('come as they are sent, values read and files as bytes', async () => {
+    test('arrive as sent, with decoded values and files as bytes', async () => {
       const upload = await uploading(name, readAll);
       const film = new File(['abc'], 'f.bin', { type: 'video/mp4' });
       const outcome = await upload({ title: 'x', year: 1999, tags: ['a', 'b'], film });
@@ -96,7 +96,7 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
       ]);
     });
 
-    test('are not kept: the sender is asked for no more than is read', async () => {
+    test('are not buffered', async () => {
       let given = 0;
       let ahead = 0;
       const pieces = 512;
@@ -123,8 +123,8 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
   },
 );
 
-describe('parts of a form', () => {
-  test('that a handler does not read to their end are skipped', async () => {
+describe('streamed form parts', () => {
+  test('are skipped if a handler does not read them', async () => {
     const upload = await uploading('in memory', async ({ body }) => {
       const names: string[] = [];
       for await (const { name, bytes } of body) {
@@ -142,13 +142,13 @@ describe('parts of a form', () => {
   test.each([
     ['a value that violates its schema', { title: 'much too long', film: '' }, ['body/title']],
     ['a value of another type', { title: 'x', year: 'soon', film: '' }, ['body/year']],
-    ['a member that is missing', { title: 'x' }, ['body']],
+    ['a missing property', { title: 'x' }, ['body']],
     [
       'a file that is too long',
       { title: 'x', film: Uint8Array.of(1), poster: new Uint8Array(6) },
       ['body/poster'],
     ],
-  ])('are refused for %s', async (_, body, at) => {
+  ])('are rejected with %s', async (_, body, at) => {
     const upload = await uploading('in memory', readAll);
     const { status, body: said } = await upload(body);
     expect(status).toBe(400);
@@ -156,7 +156,7 @@ describe('parts of a form', () => {
     expect(violations.map(({ path }) => path)).toEqual(at);
   });
 
-  test('hold values to the limit of bodies, and all of them to that of streams', async () => {
+  test('have the limit of bodies for each value, and that of streams in total', async () => {
     const upload = await uploading('in memory', readAll, { limits: { body: 100, stream: 2000 } });
     const film = Uint8Array.of(1);
     expect(await upload({ film, title: 'x', tags: ['x'.repeat(101)] })).toMatchObject({

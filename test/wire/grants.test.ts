@@ -57,37 +57,37 @@ async function sent(
 
 const basic = `Authorization: Basic ${Buffer.from('ada:pw').toString('base64')}`;
 
-describe('a client with every credential', () => {
+describe('client with every credential', () => {
   test.each([
     ['list', ['Authorization: Bearer from-id']],
     ['open', [basic, 'X-Badge: badge-7']],
     ['paint', ['Cookie: session=session-1']],
     ['openVault', ['Authorization: Bearer guard-token']],
     ['knock', []],
-  ] as const)(
-    'sends with %s what one alternative asks for, and nothing else',
-    async (name, wanted) => {
-      expect(await sent(all, (client) => client.doors[name]())).toEqual(wanted);
-    },
-  );
+  ] as const)('sends for %s the credentials of one alternative only', async (name, wanted) => {
+    expect(await sent(all, (client) => client.doors[name]())).toEqual(wanted);
+  });
 });
 
-describe('a client with some', () => {
+describe('client with some credentials', () => {
   test.each([
     ['open', { machine: all.machine, person: all.person }, ['Authorization: Bearer from-id']],
     ['paint', { link: all.link }, ['/doors?key=link-1']],
     ['paint', { anybody: all.anybody }, ['Authorization: Bearer from-id']],
-  ] as const)('takes for %s the alternative that it can', async (name, credentials, wanted) => {
-    expect(await sent(credentials, (client) => client.doors[name]())).toEqual(wanted);
-  });
+  ] as const)(
+    'uses for %s an alternative that it has credentials for',
+    async (name, credentials, wanted) => {
+      expect(await sent(credentials, (client) => client.doors[name]())).toEqual(wanted);
+    },
+  );
 
-  test('sends nothing where no alternative is whole', async () => {
+  test('rejects the call without a complete alternative', async () => {
     const call = sent({ person: 'ada:pw' }, (client) => client.doors.open());
     await expect(call).rejects.toThrow('no credential is given for "badge", or for "machine"');
   });
 });
 
-test('a verifier sees who is at the other end, and a certificate is a credential', async () => {
+test('passes peer address and certificate to a verifier', async () => {
   const near: Verifier<string> = {
     head: ({ request: { peer } }) =>
       peer?.address === '192.0.2.7'

@@ -14,7 +14,7 @@ import { statedRequest } from './suite/wire-text.js';
 const staged = await stagedTopics();
 const topics = staged.map((each, index) => ({ ...each, index, name: each.topic.name }));
 
-describe.each(Object.entries(transports))('a client over %s', (_, open) => {
+describe.each(Object.entries(transports))('client over %s', (_, open) => {
   let stage: Stage;
   let opened: Opened;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(Object.entries(transports))('a client over %s', (_, open) => {
     await stage.close();
   });
 
-  test.each(topics)('is held to the cases of $name', async ({ topic, generated, index }) => {
+  test.each(topics)('passes the cases of $name', async ({ topic, generated, index }) => {
     const failures = await failuresOf(clientCases(topic), [], async (wire, at) => {
       const outcome = await callCase(generated, wire, opened.transport, stage.baseUrl(index, at));
       judgeClient(wire, outcome, stage.arrived(index, at));
@@ -43,8 +43,8 @@ const servers: readonly (readonly [string, readonly Place[]])[] = [
   ...Object.keys(webHandlers).map((by): [string, readonly Place[]] => [by, ['web']]),
 ];
 
-describe.each(servers)('a server by %s', (by, places) => {
-  test.each(topics)('is held to the cases of $name', async ({ topic, generated }) => {
+describe.each(servers)('server with %s', (by, places) => {
+  test.each(topics)('passes the cases of $name', async ({ topic, generated }) => {
     const server = suiteServer(generated, {
       ...topic.server,
       authorities: undefined,

@@ -67,8 +67,8 @@ function latin1(body: WireRequest['body']): string {
   return body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : '';
 }
 
-describe('a request with a slip in it', () => {
-  test('is answered or refused, and never a fault of the server', async () => {
+describe('altered request', () => {
+  test('is answered or rejected, but never causes an internal error', async () => {
     const which = fc.constantFrom(...requests);
     const where = fc.constantFrom('target', 'header', 'body');
     await fc.assert(
@@ -94,7 +94,7 @@ describe('a request with a slip in it', () => {
   });
 });
 
-describe('a multipart form of anything', async () => {
+describe('random multipart form', async () => {
   const generated = await generateTopic({
     name: 'forms',
     title: 'Forms',
@@ -124,7 +124,7 @@ describe('a multipart form of anything', async () => {
     selector: ({ name }) => name,
   });
 
-  test('arrives as it was sent, in pieces of any size', async () => {
+  test('is received as sent, in any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(files, fc.integer({ min: 1, max: 80 }), async (list, size) => {
         const body = Object.fromEntries(
@@ -168,15 +168,15 @@ describe('a multipart form of anything', async () => {
 
   test.each([
     [
-      'parts without end',
+      'endless parts',
       `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(101)}--b--`,
     ],
-    ['a head without end', `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(9000)}`],
+    ['an endless part header', `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(9000)}`],
     [
-      'header lines without end',
+      'endless header lines',
       `--b\r\n${Array.from({ length: 17 }, (_, index) => `X-${index}: a\r\n`).join('')}\r\n\r\n--b--`,
     ],
-  ])('is bounded: %s', async (_, body) => {
+  ])('has limits: %s', async (_, body) => {
     server.expects(wire);
     const headers = ['Host', authority, 'Content-Type', 'multipart/form-data; boundary=b'];
     const { status } = await server.handle({
@@ -191,7 +191,7 @@ describe('a multipart form of anything', async () => {
     expect(server.received()).toEqual([]);
   });
 
-  test('costs time in proportion to its length, however often it nearly ends', async () => {
+  test('takes linear time with many partial boundaries', async () => {
     const near = `${'\r\n--tallystic'.repeat(70_000)}`;
     const body = `--tallystick\r\nContent-Disposition: form-data; name="a"\r\n\r\n${near}\r\n--tallystick--`;
     server.expects(wire);

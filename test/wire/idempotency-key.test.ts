@@ -90,9 +90,9 @@ async function attempts(
 const keyOf = (headers: RawHeaders): string | undefined =>
   headers[headers.findIndex((name) => /^(?:(?:x-)?idempotency-key|paypal-.*)$/i.test(name)) + 1];
 
-describe('a plain Idempotency-Key header', () => {
+describe('Idempotency-Key header', () => {
   test.each(Object.keys(recognised))(
-    'is filled, kept over attempts, and done once by the server (%s)',
+    'is generated, kept for all attempts, and executed once (%s)',
     async (operation) => {
       const { headers, runs } = await attempts(operation);
       const keys = headers.map(keyOf);
@@ -102,26 +102,26 @@ describe('a plain Idempotency-Key header', () => {
     },
   );
 
-  test.each(Object.keys(ordinary))('is an ordinary header where %s', async (operation) => {
+  test.each(Object.keys(ordinary))('is an ordinary header if %s', async (operation) => {
     const { headers, runs } = await attempts(operation);
     expect(headers).toHaveLength(1);
     expect(headers[0]?.map((each) => each.toLowerCase())).not.toContain('idempotency-key');
     expect(runs).toBe(1);
   });
 
-  test('is what the caller gives', async () => {
+  test('is set by the caller', async () => {
     const { headers } = await attempts('adyen', { idempotencyKey: 'mine' });
     expect(headers.map(keyOf)).toEqual(['mine', 'mine', 'mine']);
   });
 
-  test('is made for a single attempt where it is required, and nowhere else', async () => {
+  test('is generated for a single attempt only if required', async () => {
     const required = await attempts('required', { retry: false });
     expect(required.headers.map(keyOf)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
     const optional = await attempts('adyen', { retry: false });
     expect(optional.headers[0]).not.toContain('Idempotency-Key');
   });
 
-  test('is an ordinary header of a package that says so', async () => {
+  test('is an ordinary header if the option is false', async () => {
     const { method: _, ...operation } = post(key());
     const document = {
       openapi: '3.1.0',

@@ -68,8 +68,8 @@ async function read({ stream }: Scene, options?: object): Promise<readonly unkno
 
 const tick = (n: number, more: object = {}): object => ({ data: { n }, ...more });
 
-describe('a stream of events that breaks off', () => {
-  test('goes on from the id of its last event', async () => {
+describe('event stream that breaks off', () => {
+  test('continues after the id of its last event', async () => {
     const made = await scene([
       { events: [tick(1, { id: 'a' }), tick(2, { id: 'bü' })], ends: 'broken' },
       { events: [tick(3)], ends: 'broken' },
@@ -80,24 +80,24 @@ describe('a stream of events that breaks off', () => {
     expect(made.waits).toEqual([1000, 1000]);
   });
 
-  test('is not asked for again where no event had an id: some might be lost', async () => {
+  test('does not reconnect without an id, because events might be lost', async () => {
     const made = await scene([{ events: [tick(1)], ends: 'broken' }, {}]);
     expect(await read(made)).toEqual([1, 'network']);
     expect(made.asked).toHaveLength(1);
   });
 
-  test('is not asked for again where the caller does not want it', async () => {
+  test('does not reconnect if reconnect is false', async () => {
     const made = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }, {}]);
     expect(await read(made, { reconnect: false })).toEqual([1, 'network']);
   });
 
-  test('begins again without an id where the caller wants that', async () => {
+  test('restarts without an id on request', async () => {
     const made = await scene([{ events: [tick(1)], ends: 'broken' }, { events: [tick(2)] }]);
     expect(await read(made, { reconnect: {} })).toEqual([1, 2, 'end']);
     expect(made.asked).toEqual([undefined, undefined]);
   });
 
-  test('waits as long as it was told, twice as long after another failure, and no longer than it may', async () => {
+  test('waits for the given time, doubled after each failure, up to a maximum', async () => {
     const made = await scene([
       { events: [tick(1, { id: 'a', retry: 300 })], ends: 'broken' },
       { ends: 'broken' },
@@ -109,7 +109,7 @@ describe('a stream of events that breaks off', () => {
     expect(made.waits).toEqual([300, 600, 1200, 20_000]);
   });
 
-  test('waits longer than it would by itself where it was told to, within a limit', async () => {
+  test('waits longer than its maximum if the server says so, up to a limit', async () => {
     const broken = (retry: number): Answer => ({
       events: [tick(1, { id: 'a', retry })],
       ends: 'broken',
@@ -122,7 +122,7 @@ describe('a stream of events that breaks off', () => {
     expect(limited.waits).toEqual([90_000, 90_000, 120_000]);
   });
 
-  test('is given up after so many failures in a row', async () => {
+  test('ends after a number of failed attempts', async () => {
     const made = await scene([
       { events: [tick(1, { id: 'a' })], ends: 'broken' },
       { ends: 'broken' },
@@ -133,7 +133,7 @@ describe('a stream of events that breaks off', () => {
     expect(made.asked).toHaveLength(3);
   });
 
-  test('that fails with a status that will not pass is over', async () => {
+  test('ends with a permanent failure status', async () => {
     const made = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }], {
       interceptors: [
         async (request: { headers: readonly string[] }, next: (request: unknown) => unknown) =>
@@ -145,7 +145,7 @@ describe('a stream of events that breaks off', () => {
     expect(await read(made)).toEqual([1, 'undeclared']);
   });
 
-  test('because nothing comes goes on as well', async () => {
+  test('reconnects after a timeout too', async () => {
     const time = testTime();
     const asked: unknown[] = [];
     const { stream } = await streamScene(
@@ -174,15 +174,15 @@ describe('a stream of events that breaks off', () => {
     expect(asked).toEqual([undefined, 'a']);
   });
 
-  test('has its failure thrown at once where it never began', async () => {
+  test('throws at once if it never started', async () => {
     const made = await scene([{ status: 500 }, {}]);
     expect(await read(made, { reconnect: {} })).toEqual(['undeclared']);
     expect(made.asked).toHaveLength(1);
   });
 });
 
-describe('a stream of events that ends', () => {
-  test('is over, unless the caller wants it to go on until there is no more', async () => {
+describe('event stream that ends', () => {
+  test('is over, unless the caller continues until 204', async () => {
     const answers = [
       { events: [tick(1, { id: 'a' })] },
       { events: [tick(2, { id: 'b' })] },
@@ -198,7 +198,7 @@ describe('a stream of events that ends', () => {
   test.each([
     ['ended', { after: 'ended', delay: 1 }],
     ['broken off', { delay: 1 }],
-  ])('and was %s is over with 204, even where nothing declares that', async (how, reconnect) => {
+  ])('after it was %s is over with 204, even if undeclared', async (how, reconnect) => {
     let asked = 0;
     const made = await streamScene(
       'in memory',
@@ -227,7 +227,7 @@ describe('a stream of events that ends', () => {
     expect(asked).toBe(2);
   });
 
-  test('may be asked for from an id that is known', async () => {
+  test('may be requested from a known id', async () => {
     const made = await scene([{ events: [tick(1, { id: 'z' }), tick(2)] }]);
     const items = made.stream('ticks', { lastEventId: 'y' });
     const ids: string[] = [];
@@ -236,7 +236,7 @@ describe('a stream of events that ends', () => {
     expect(ids).toEqual(['z', 'z']);
   });
 
-  test('shows the id of the event that was read, not of those behind it', async () => {
+  test('has the id of the last event that was read', async () => {
     const made = await scene([{ events: [tick(1, { id: 'a' }), tick(2, { id: 'b' })] }]);
     const items = made.stream('ticks');
     const ids: string[] = [];
@@ -245,7 +245,7 @@ describe('a stream of events that ends', () => {
   });
 });
 
-test('a reader may leave while a stream waits to be asked for again', async () => {
+test('can be left while it waits to reconnect', async () => {
   const time = testTime();
   const { stream } = await streamScene(
     'in memory',
@@ -268,7 +268,7 @@ test('a reader may leave while a stream waits to be asked for again', async () =
   expect(await next).toEqual({ done: true, value: undefined });
 });
 
-test('a server says now and then that a silent stream is still there', async () => {
+test('is kept alive by comments of the server', async () => {
   const time = testTime();
   const { close, ...made } = await streamScene(
     'in memory',

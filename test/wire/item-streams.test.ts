@@ -16,8 +16,8 @@ async function scene(name: string, handlers: SceneHandlers, options: object = {}
   return made;
 }
 
-describe.each(streamWays)('items that stream %s', (name) => {
-  test('come one by one, each before the next is made', async () => {
+describe.each(streamWays)('streamed items %s', (name) => {
+  test('are read one after another', async () => {
     let made = 0;
     const { stream } = await scene(name, {
       rows: (_, respond) =>
@@ -32,7 +32,7 @@ describe.each(streamWays)('items that stream %s', (name) => {
     expect(read).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
   });
 
-  test('are made as fast as they are read, and no faster', async () => {
+  test('are generated only as fast as they are read', async () => {
     let made = 0;
     const { stream } = await scene(name, {
       rows: (_, respond) =>
@@ -56,7 +56,7 @@ describe.each(streamWays)('items that stream %s', (name) => {
     expect(ahead).toBeLessThan(80);
   });
 
-  test('a reader that breaks off ends the request, and the generator is told', async () => {
+  test('end the request and the generator when the reader stops', async () => {
     const stopped = deferred();
     const { stream } = await scene(name, {
       ticks: (_, respond) =>
@@ -77,7 +77,7 @@ describe.each(streamWays)('items that stream %s', (name) => {
     await stopped.promise;
   });
 
-  test('a reader may leave while it waits, and so may a source that does', async () => {
+  test('can be left while the reader or the source waits', async () => {
     const left = deferred();
     const waiting = deferred();
     const { stream } = await scene(name, {
@@ -103,7 +103,7 @@ describe.each(streamWays)('items that stream %s', (name) => {
     await left.promise;
   });
 
-  test('an abort is thrown where items are read', async () => {
+  test('throw an abort to the reader', async () => {
     const stopped = deferred();
     const controller = new AbortController();
     const { stream } = await scene(name, {
@@ -132,7 +132,7 @@ describe.each(streamWays)('items that stream %s', (name) => {
     if (name !== 'in memory') await stopped.promise;
   });
 
-  test('a generator that fails ends the stream with an error, and the server says why', async () => {
+  test('throw an error if the generator fails, and the server logs it', async () => {
     const { stream, log } = await scene(name, {
       rows: (_, respond) =>
         respond['ok']?.(
@@ -158,7 +158,7 @@ describe.each(streamWays)('items that stream %s', (name) => {
     ]);
   });
 
-  test('a failure is thrown with its status and value', async () => {
+  test('throw a declared failure with its status and value', async () => {
     const { stream } = await scene(name, {
       rows: (_, respond) => respond['notFound']?.({ gone: true }),
     });
@@ -168,7 +168,7 @@ describe.each(streamWays)('items that stream %s', (name) => {
     });
   });
 
-  test('go up as they are made, and the answer may depend on each', async () => {
+  test('are uploaded as they are generated, before the response', async () => {
     const seen: unknown[] = [];
     const { call } = await scene(name, {
       load: async ({ body }, respond) => {
@@ -186,7 +186,7 @@ describe.each(streamWays)('items that stream %s', (name) => {
     expect(seen).toEqual([0, 1, 2, 3, 4].map((n) => ({ n })));
   });
 
-  test('one that goes up and violates its schema is refused, where it stands', async () => {
+  test('are rejected at the position of an invalid uploaded item', async () => {
     const seen: unknown[] = [];
     const { call } = await scene(name, {
       load: async ({ body }, respond) => {
@@ -203,8 +203,8 @@ describe.each(streamWays)('items that stream %s', (name) => {
   });
 });
 
-describe('a stream', () => {
-  test('is asked for when its first item is, and read once', async () => {
+describe('stream of items', () => {
+  test('is requested with its first item, and read once', async () => {
     let asked = 0;
     const { stream } = await scene('in memory', {
       rows: (_, respond) => {
@@ -222,8 +222,8 @@ describe('a stream', () => {
 
   test.each([
     ['an item', { maxItemBytes: 1000 }],
-    ['all of them', { maxBytes: 1000 }],
-  ])('that has too many bytes in %s is refused', async (_, options) => {
+    ['all items', { maxBytes: 1000 }],
+  ])('with too many bytes in %s is rejected', async (_, options) => {
     const { stream } = await scene('in memory', {
       rows: (__, respond) => respond['ok']?.([{ n: 1 }, { n: 2, text: 'x'.repeat(1000) }]),
     });
@@ -234,7 +234,7 @@ describe('a stream', () => {
     });
   });
 
-  test('may have an item as long as a body on its way up, and no longer', async () => {
+  test('may have uploaded items up to the size of a body', async () => {
     const { call } = await scene(
       'in memory',
       {
@@ -252,7 +252,7 @@ describe('a stream', () => {
     expect(await call('load', long.values())).toMatchObject({ status: 413 });
   });
 
-  test('with an event that nothing could carry is broken off, and the server says why', async () => {
+  test('with an event that cannot be encoded breaks off, and the server logs it', async () => {
     const { stream, log } = await scene('in memory', {
       ticks: (_, respond) => respond['ok']?.([{ data: { n: 1 }, event: 'a\nb' }]),
     });

@@ -9,8 +9,8 @@ import { createOutputServer } from '../cases/open-enums/output/server.js';
 const baseUrl = 'https://shop.example';
 const server = { authorities: ['shop.example'] };
 
-describe('values by name', () => {
-  test('of an object travel as what they stand for', async () => {
+describe('named enum values', () => {
+  test('of an object are transferred as their values', async () => {
     const transport = createShopServer(
       {
         listOrders: ({ query, headers }, respond) =>
@@ -36,7 +36,7 @@ describe('values by name', () => {
     expect(await client.orders.count('paid')).toBe(1);
   });
 
-  test('of an enum travel as what they stand for', async () => {
+  test('of a TypeScript enum are transferred as their values', async () => {
     const transport = createEnumShopServer(
       {
         listOrders: ({ query, headers }, respond) =>
@@ -63,7 +63,7 @@ describe('values by name', () => {
   });
 });
 
-describe('open lists', () => {
+describe('open enums', () => {
   const asked: unknown[] = [];
   const transport = createOutputServer(
     {
@@ -78,7 +78,7 @@ describe('open lists', () => {
   );
   const client = new open.OutputClient({ baseUrl, transport });
 
-  test('let values through that are not listed, both ways', async () => {
+  test('accept unlisted values in both directions', async () => {
     const [order] = await client.orders.list(
       { status: 'lost', sort: 'random' },
       { headers: { level: 12 } },
@@ -87,7 +87,7 @@ describe('open lists', () => {
     expect(order?.status).toBe('lost');
   });
 
-  test('let nothing of another type through', async () => {
+  test('reject values of another type', async () => {
     const outcome = await client.orders.list.result({}, { headers: { level: 0.5 } });
     expect(outcome).toMatchObject({ ok: false, kind: 'undeclared', status: 400 });
     expect(asked).not.toContain(0.5);

@@ -27,8 +27,8 @@ const [all = []] = fc.sample(fc.shuffledSubarray(cases, { minLength: cases.lengt
   seed,
 });
 
-describe('a malformed request is refused on the wire as it is in memory: every fault by one adapter', () => {
-  test.each(adapters.map((by, index) => ({ by, index })))('$by', async ({ by, index }) => {
+describe('malformed requests are rejected by each adapter as in memory', () => {
+  test.each(adapters.map((by, index) => ({ by, index })))('with $by', async ({ by, index }) => {
     const server = suiteServer(generated, { authorities: undefined, trustHost: true });
     const web = webHandlers[by]?.(server.handle);
     const listening =

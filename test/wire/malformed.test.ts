@@ -5,7 +5,7 @@ import { faults, malformedDocument, rightRequests } from './suite/malformed.js';
 import type { WireCase } from './suite/case.js';
 import { checkServer } from './suite/server.js';
 
-describe('a malformed request is refused, its place named, and no handler is entered', async () => {
+describe('malformed request is rejected with its location, before the handler', async () => {
   const generated = await generateTopic(malformedDocument);
   const server = suiteServer(generated);
   const hold = (wire: WireCase): Promise<void> => checkServer(generated, server, wire);
@@ -15,9 +15,9 @@ describe('a malformed request is refused, its place named, and no handler is ent
   test.each(faults.json)('$name', hold);
   test.each(faults.types)('$name', hold);
   test.each(faults.accept)('$name', hold);
-  test.each(rightRequests)('but not $name, which is right', hold);
+  test.each(rightRequests)('unlike the valid $name', hold);
 
-  test('in several hundred ways', () => {
+  test('in more than 900 cases', () => {
     expect(Object.values(faults).flat().length).toBeGreaterThan(900);
   });
 });

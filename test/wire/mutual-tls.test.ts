@@ -83,8 +83,8 @@ async function shown(
   return { seen, outcome };
 }
 
-describe('over TLS, where a certificate is asked for', () => {
-  test('a verifier sees the certificate that was proved, and the address', async () => {
+describe('mutual TLS', () => {
+  test('passes the certificate and the address to a verifier', async () => {
     const { seen, outcome } = await shown(guest);
     expect(outcome).toMatchObject({ ok: true, status: 204 });
     expect(seen).toEqual([
@@ -95,19 +95,19 @@ describe('over TLS, where a certificate is asked for', () => {
     ]);
   });
 
-  test('one that no authority vouches for is as none', async () => {
+  test('treats an untrusted certificate as missing', async () => {
     const { seen, outcome } = await shown(stranger);
     expect(outcome).toMatchObject({ ok: false, status: 401 });
     expect(seen, 'no verifier is asked').toEqual([]);
   });
 
-  test('none is none', async () => {
+  test('treats a missing certificate as missing credentials', async () => {
     const { seen, outcome } = await shown({});
     expect(outcome).toMatchObject({ ok: false, status: 401 });
     expect(seen, 'no verifier is asked').toEqual([]);
   });
 
-  test('a server that is not who it says is not spoken to', async () => {
+  test('rejects a server with an untrusted certificate', async () => {
     const { seen, outcome } = await shown(guest, stranger.cert);
     expect(outcome).toMatchObject({ ok: false, kind: 'network' });
     expect(seen).toEqual([]);

@@ -49,7 +49,7 @@ const client = connect(generated.description, {
   retry: false,
 });
 
-test('a form whose schema is a list is sent as a program writes it', async () => {
+test('sends a form with an array schema unchanged', async () => {
   expect(await generated.call('text').result(client, 'a=1&a=2')).toMatchObject({
     value: 'a=1&a=2',
   });
@@ -58,7 +58,7 @@ test('a form whose schema is a list is sent as a program writes it', async () =>
   });
 });
 
-test('a list has the content that can spell it', async () => {
+test('prefers a content type that supports arrays', async () => {
   expect(await generated.call('json').result(client, ['a', 'b'])).toMatchObject({
     value: ['a', 'b'],
   });

@@ -45,12 +45,15 @@ const client = connect(generated.description, {
   retry: false,
 });
 
-test.each(['plain', 'open', 'parts'])('texts are read as they are sent (%s)', async (operation) => {
-  const body = { a: '5', b: 'true', c: '{}' };
-  expect((await generated.call(operation).result(client, body)).value).toEqual(body);
-});
+test.each(['plain', 'open', 'parts'])(
+  'keeps text in forms with additional properties (%s)',
+  async (operation) => {
+    const body = { a: '5', b: 'true', c: '{}' };
+    expect((await generated.call(operation).result(client, body)).value).toEqual(body);
+  },
+);
 
-test('a part may be bytes', async () => {
+test('accepts bytes as a part', async () => {
   const { value } = await generated
     .call('parts')
     .result(client, { a: 'x', file: new TextEncoder().encode('bytes') });

@@ -92,9 +92,9 @@ const least = {
 };
 
 describe.each(['in memory', 'fetch, to node:http', 'web requests'])(
-  'header lines of parts %s',
+  'headers of form parts %s',
   (name) => {
-    test('reach the handler as they were given', async () => {
+    test('are passed to the handler', async () => {
       const upload = await sending('upload', name);
       expect((await upload(full))['value']).toEqual(full.partHeaders);
       expect((await upload(least))['value']).toEqual({
@@ -102,7 +102,7 @@ describe.each(['in memory', 'fetch, to node:http', 'web requests'])(
       });
     });
 
-    test('come with the parts of a form that streams', async () => {
+    test('are passed with streamed parts', async () => {
       const stream = await sending('stream', name);
       const { photo: first, pages, note } = full.partHeaders;
       expect((await stream(full))['value']).toEqual([
@@ -115,7 +115,7 @@ describe.each(['in memory', 'fetch, to node:http', 'web requests'])(
   },
 );
 
-test('header lines of parts are what a program has: dates, and integers of 64 bits', async () => {
+test('decodes dates and 64-bit integers in headers of form parts', async () => {
   const typed = await generateFrom(
     topic.name,
     {
@@ -145,35 +145,35 @@ test('header lines of parts are what a program has: dates, and integers of 64 bi
   expect(seen).toEqual([given]);
 });
 
-describe('a client', () => {
+describe('client with part headers', () => {
   test.each([
-    ['a line that is required', { body: { photo } }, '/partHeaders/photo/X-Taken-At'],
+    ['a missing required header', { body: { photo } }, '/partHeaders/photo/X-Taken-At'],
     [
-      'a line of an item',
+      'a missing header of an item',
       { body: { ...full.body, note: undefined }, partHeaders: { ...least.partHeaders, pages: [] } },
       '/partHeaders/pages/0/X-Number',
     ],
     [
-      'lines of a part that is not there',
+      'headers of a missing part',
       { ...least, partHeaders: full.partHeaders },
       '/partHeaders/pages',
     ],
     [
-      'lines of parts that have none',
+      'headers of an unknown part',
       { ...least, partHeaders: { ...least.partHeaders, foto: {} } },
       '/partHeaders/foto',
     ],
     [
-      'lines that are not described',
+      'undeclared headers',
       { ...least, partHeaders: { photo: { ...full.partHeaders.photo, 'X-Copys': 1 } } },
       '/partHeaders/photo/X-Copys',
     ],
     [
-      'text that no line can carry',
+      'an invalid header value',
       { ...least, partHeaders: { photo: { 'X-Taken-At': '2026\r\nX-Evil: 1' } } },
       '/partHeaders/photo/X-Taken-At',
     ],
-  ])('refuses to send without, or with: %s', async (_, input, pointer) => {
+  ])('rejects a request with %s', async (_, input, pointer) => {
     const outcome = await (await sending('upload'))(input);
     expect(outcome['kind']).toBe('invalid-request');
     const { violations } = outcome as { readonly violations: readonly { pointer: string }[] };
@@ -183,9 +183,9 @@ describe('a client', () => {
 
 const head = 'Content-Disposition: form-data; name="photo"; filename="a.png"';
 
-describe('a server', () => {
+describe('server with part headers', () => {
   test.each([
-    ['a line that is missing', '', 'body/photo/header/X-Taken-At'],
+    ['a missing header', '', 'body/photo/header/X-Taken-At'],
     ['a value that violates its schema', 'X-Taken-At: today', 'body/photo/header/X-Taken-At'],
     [
       'a value of another type',
@@ -197,7 +197,7 @@ describe('a server', () => {
       'x-taken-at: 2026-01-02T03:04:05Z\r\nX-Copies: 0',
       'body/photo/header/X-Copies',
     ],
-  ])('answers 400 to %s', async (_, lines, path) => {
+  ])('returns 400 for %s', async (_, lines, path) => {
     const server = generated.createServer(handlers, { trustHost: true });
     const text = `--b\r\n${head}${lines === '' ? '' : `\r\n${lines}`}\r\n\r\nabc\r\n--b--\r\n`;
     for (const operation of ['upload', 'stream'] as const) {

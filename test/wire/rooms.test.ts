@@ -60,7 +60,7 @@ function chatServer() {
 }
 
 describe.each(transports)('20 rooms over %s', (transport) => {
-  test('get what is for them, and nothing else', async () => {
+  test('receive their own messages only', async () => {
     const server = chatServer();
     const way = await wayTo(transport, server.accept, '/v1', closer);
     const heard = await Promise.all(
@@ -101,8 +101,8 @@ describe.each(transports)('20 rooms over %s', (transport) => {
   }, 30_000);
 });
 
-describe.each(['memory', 'ws'] as const)('rooms that come and go over %s', (transport) => {
-  test('never get what is for another', async () => {
+describe.each(['memory', 'ws'] as const)('rooms that open and close over %s', (transport) => {
+  test('never receive messages of another room', async () => {
     const server = chatServer();
     const way = await wayTo(transport, server.accept, '/v1', closer);
     const random = randomFrom(seed);
@@ -142,7 +142,7 @@ describe.each(['memory', 'ws'] as const)('rooms that come and go over %s', (tran
   }, 60_000);
 });
 
-describe('a server', () => {
+describe('server with rooms', () => {
   test.each([
     ['/', 404],
     ['/v1', 404],
@@ -180,12 +180,12 @@ describe('a server', () => {
     expect([chat.rooms, prices.rooms, music.rooms]).toEqual([0, 0, 0]);
   });
 
-  test('answers an upgrade to an address that is too long with 414', async () => {
+  test('answers an upgrade to a long address with 414', async () => {
     const url = await listen(closer, [chatServer().accept]);
     expect((await upgrade(url, `/v1/rooms/${'x'.repeat(9000)}`))[0]).toBe(414);
   });
 
-  test('keeps no room that nobody is in, whatever names clients think of', async () => {
+  test('keeps no empty rooms', async () => {
     const server = chatServer();
     const url = await listen(closer, [server.accept]);
     for (let round = 0; round < 10; round += 1) {
@@ -202,7 +202,7 @@ describe('a server', () => {
     expect(server.rooms).toBe(0);
   });
 
-  test('takes no room for another because of the order of what is given', () => {
+  test('does not distinguish rooms by the order of parameters', () => {
     const server = createTeahousePricesFeedServer({ prices: {} });
     const counts = [
       server.subscribers('prices', { tea: 'oolong', currency: 'eur' }),
@@ -217,20 +217,20 @@ describe('a server', () => {
     [{ room: '' }, '"room" must not be empty'],
     ['kitchen', "The room is named by an object, such as { room: 'kitchen' }"],
     [undefined, "The room is named by an object, such as { room: 'kitchen' }"],
-  ])('publishes nothing to %j', (room, message) => {
+  ])('rejects publishing to %j', (room, message) => {
     const server = chatServer();
     expect(() => server.publish('chat', room as never, { room: 'kitchen', text: '' })).toThrow(
       new FeedError('usage', message),
     );
   });
 
-  test('publishes no message that names another room', () => {
+  test('rejects a message that names another room', () => {
     const server = chatServer();
     const publish = () => server.publish('chat', { room: 'a' }, { room: 'b', text: 'secret' });
     expect(publish).toThrow(/another "room"/);
   });
 
-  test('refuses what a client says for another room', async () => {
+  test('rejects a message of a client for another room', async () => {
     const server = chatServer();
     const way = await wayTo('memory', server.accept, '/v1', closer);
     const feed = new TeahouseRoomsFeed({ room: 'a' }, way);
@@ -244,9 +244,9 @@ describe('a server', () => {
   });
 });
 
-describe('a client', () => {
+describe('client of a room', () => {
   test.each(['memory', 'ws'] as const)(
-    'is told over %s that there is no such address',
+    'reports over %s that the address does not exist',
     async (transport) => {
       const server = createPavilionRoomsFeedServer({ rooms: {} });
       const way = await wayTo(transport, server.accept, '/elsewhere', closer);
@@ -260,7 +260,7 @@ describe('a client', () => {
     },
   );
 
-  test('reads and writes the values of AsyncAPI 2 by their schemas', async () => {
+  test('reads and writes values of AsyncAPI 2 by their schemas', async () => {
     const seen: object[] = [];
     const server = createPavilionRoomsFeedServer({
       rooms: { snapshot: (_, { parameters }) => (seen.push(parameters), []) },
@@ -288,7 +288,7 @@ describe('a client', () => {
     }
   });
 
-  test('says what it asks for in the query', async () => {
+  test('sends its query', async () => {
     const seen: object[] = [];
     const server = createTeahousePricesFeedServer({
       prices: { snapshot: (_, { parameters, query }) => (seen.push({ parameters, query }), []) },
@@ -303,7 +303,7 @@ describe('a client', () => {
     expect(seen).toEqual([{ parameters, query: { depth: 5, alerts: false } }]);
   });
 
-  test('sends no hole of an address that nothing fills', () => {
+  test('rejects an address with missing parameters', () => {
     const events: FeedEvent[] = [];
     const onEvent = (event: FeedEvent) => void events.push(event);
     for (const url of ['ws://x/{room}', new URL('ws://x/{room}'), 'ws://{host}/']) {

@@ -51,7 +51,7 @@ const value = fc.oneof(
 );
 
 test.each(['one', 'two', 'label', 'matrix'])(
-  'no value leads elsewhere from %s',
+  'routes %s to its operation for any value',
   async (operation) => {
     await fc.assert(
       fc.asyncProperty(value, async (x) => {
@@ -72,7 +72,7 @@ test.each(['one', 'two', 'label', 'matrix'])(
   },
 );
 
-test('nor does one that may keep its reserved characters', async () => {
+test('routes a parameter with reserved characters to its operation or rejects it', async () => {
   await fc.assert(
     fc.asyncProperty(value, async (x) => {
       server.expects({ name: 'reserved', operation: 'reserved' });
@@ -87,7 +87,7 @@ test('nor does one that may keep its reserved characters', async () => {
   );
 });
 
-test('every topic of the suite names its specification', () => {
+test('names a specification for every topic', () => {
   for (const { spec, title } of readTopics())
     expect(title.length > 5 && spec.length > 10).toBe(true);
 });

@@ -105,7 +105,7 @@ async function thrownBy(call: () => unknown): Promise<unknown> {
   throw new Error('it was to fail');
 }
 
-describe('keys that can not be read', () => {
+describe('unreadable keys', () => {
   const pem = pemKey('k').secret;
   const sec1 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'sec1', format: 'pem' })
@@ -118,35 +118,35 @@ describe('keys that can not be read', () => {
     .toString();
   const middle = Math.floor(pem.length / 2);
   test.each<{ readonly what: string; readonly secret: string }>([
-    { what: 'a PEM text that is cut off', secret: pem.slice(0, middle) },
+    { what: 'a truncated PEM', secret: pem.slice(0, middle) },
     {
-      what: 'a PEM text without its last line',
+      what: 'a PEM without its last line',
       secret: pem.trim().split('\n').slice(0, -1).join('\n'),
     },
     {
-      what: 'a PEM text in which a letter is wrong',
+      what: 'a PEM with a wrong character',
       secret: `${pem.slice(0, middle)}!${pem.slice(middle + 1)}`,
     },
-    { what: 'a PEM text with another label', secret: pem.replaceAll('PRIVATE KEY', 'SECRET KEY') },
+    { what: 'a PEM with another label', secret: pem.replaceAll('PRIVATE KEY', 'SECRET KEY') },
     {
-      what: 'a SEC1 text with a PKCS#8 label',
+      what: 'a SEC1 key with a PKCS#8 label',
       secret: sec1.replaceAll('EC PRIVATE KEY', 'PRIVATE KEY'),
     },
     { what: 'a key on another curve', secret: p384 },
-    { what: 'a key of another kind', secret: rsa },
-    { what: 'an Ed25519 key that is cut off', secret: ed25519Key('k').secret.slice(0, 60) },
-    { what: 'text that is no key', secret: 'correct horse battery staple' },
+    { what: 'a key of another type', secret: rsa },
+    { what: 'a truncated Ed25519 key', secret: ed25519Key('k').secret.slice(0, 60) },
+    { what: 'text other than a key', secret: 'correct horse battery staple' },
     {
       what: 'a key in JSON',
       secret: JSON.stringify({ kty: 'EC', d: 'c2VjcmV0LXNlY3JldC1zZWNyZXQ' }),
     },
-  ])('$what is refused without a word of it', async ({ secret }) => {
+  ])('are rejected without showing them: $what', async ({ secret }) => {
     planted.add(secret);
     expectNothingIn(await thrownBy(() => apiKey('key-1', secret)));
     expectNothingIn(await thrownBy(() => walletSecret(secret)));
   });
 
-  test('a key whose two halves do not fit is refused without a word of it', async () => {
+  test('are rejected without showing them: a key with mismatched halves', async () => {
     const one = Buffer.from(ed25519Key('k').secret, 'base64').subarray(0, 32);
     const other = Buffer.from(ed25519Key('k').secret, 'base64').subarray(32);
     const secret = Buffer.concat([one, other]).toString('base64');
@@ -163,11 +163,11 @@ describe('keys that can not be read', () => {
   });
 });
 
-describe('what a client shows of itself', () => {
+describe('printed client', () => {
   test.each([
     { form: 'PEM', make: pemKey },
     { form: 'Ed25519', make: ed25519Key },
-  ])('is no secret, with a key as $form', async ({ make }) => {
+  ])('contains no secret, with a key as $form', async ({ make }) => {
     const key = make('key-1');
     const wallet = walletKey('wallet');
     planted.add(key.secret);
@@ -193,7 +193,7 @@ const json =
 /** Every kind of end that a call can have, and servers that repeat what they were sent. */
 const failures: readonly { readonly what: string; readonly through: Failing }[] = [
   {
-    what: 'a transport that throws the whole request',
+    what: 'a transport that throws the request',
     through: () => async (request) => {
       throw Object.assign(new Error(`can not send ${JSON.stringify(request)}`), {
         request,
@@ -203,11 +203,11 @@ const failures: readonly { readonly what: string; readonly through: Failing }[] 
     },
   },
   {
-    what: 'a transport that throws what is no error',
+    what: 'a transport that throws another value',
     through: () => (request) => Promise.reject(request.headers),
   },
   {
-    what: 'a declared failure that repeats the credentials',
+    what: 'a declared failure with the credentials',
     through: () => async (request) => {
       const text = `no: ${request.target} ${request.headers.join(' ')}`;
       const body = { errorType: text, errorMessage: text, code: text, message: text };
@@ -215,7 +215,7 @@ const failures: readonly { readonly what: string; readonly through: Failing }[] 
     },
   },
   {
-    what: 'a status that nobody declared and that repeats the credentials',
+    what: 'an undeclared status with the credentials',
     through: () => async (request) => ({
       status: 418,
       headers: ['Content-Type', 'text/plain'],
@@ -223,7 +223,7 @@ const failures: readonly { readonly what: string; readonly through: Failing }[] 
     }),
   },
   {
-    what: 'JSON that is cut off in the middle of the credentials',
+    what: 'JSON truncated within the credentials',
     through: () => async (request) => ({
       status: 200,
       headers: ['Content-Type', 'application/json'],
@@ -231,12 +231,12 @@ const failures: readonly { readonly what: string; readonly through: Failing }[] 
     }),
   },
   {
-    what: 'a response that violates its schema with the credentials',
+    what: 'an invalid response with the credentials',
     through: () => async (request) =>
       json(200, { [request.headers.join(' ')]: request.target })(request),
   },
   {
-    what: 'a body that breaks off with the credentials in its error',
+    what: 'a body that fails with the credentials in its error',
     through: () => async (request) => ({
       status: 200,
       headers: ['Content-Type', 'application/json'],
@@ -251,18 +251,18 @@ const failures: readonly { readonly what: string; readonly through: Failing }[] 
     }),
   },
   {
-    what: 'a port at which nobody is',
+    what: 'an unreachable port',
     through: () => (request) =>
       fetchTransport()({ ...request, scheme: 'http', authority: '127.0.0.1:1' }),
   },
   {
-    what: 'a real server that refuses changed requests',
+    what: 'a server that rejects altered requests',
     through: (exchange) => (request) => exchange({ ...request, target: `${request.target}x` }),
   },
 ];
 
-describe.each(failures)('$what', ({ through }) => {
-  test('shows no token of the platform', async () => {
+describe.each(failures)('error after $what', ({ through }) => {
+  test('contains no token of the platform', async () => {
     const { world, clientWith } = inMemory();
     planted.add(world.keys.pem.secret);
     planted.add(world.keys.wallet.secret);
@@ -286,7 +286,7 @@ describe.each(failures)('$what', ({ through }) => {
     }
   });
 
-  test('shows no key of the JSON-RPC path', async () => {
+  test('contains no key of the JSON-RPC path', async () => {
     const world = await ways[0]?.connect();
     if (world === undefined) throw new Error('there is a way');
     planted.add(world.key);
@@ -308,8 +308,8 @@ describe.each(failures)('$what', ({ through }) => {
   });
 });
 
-describe('a server', () => {
-  test('tells its log why a token was refused, and nothing of the token', async () => {
+describe('server log', () => {
+  test('contains the reason of a rejected token, but not the token', async () => {
     const keys = makeKeys();
     const world = createWorld({ keys });
     const { time: clock } = world;
@@ -335,7 +335,7 @@ describe('a server', () => {
     expectNothingIn(world.log, world.reasons);
   });
 
-  test('keeps what a handler throws for its log, and answers nothing of it', async () => {
+  test('contains the error of a handler, unlike the response', async () => {
     const { world, clientWith } = inMemory();
     planted.add('the password is swordfish');
     world.instead.set('getAsset', () => {

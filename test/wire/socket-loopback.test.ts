@@ -82,8 +82,8 @@ const webSocket = globalSocket(() => WebSocket as never);
 describe.each([
   ['ws', wsSocket()],
   ['the web', webSocket],
-] as const)('over loopback with the client of %s', (_, open) => {
-  test('messages of every length arrive whole and in order', async () => {
+] as const)('sockets over loopback with the client of %s', (_, open) => {
+  test('transfer messages of any length in order', async () => {
     const { server, url } = await serve();
     const client = clientOf(url, open);
     const rows = await client.subscribe('level3', { keys: ['A'] });
@@ -99,7 +99,7 @@ describe.each([
     expect(seen).toEqual(lengths);
   });
 
-  test('a book follows, and a connection that breaks is replaced', async () => {
+  test('keep a book up to date, and reconnect', async () => {
     const { server, url, sockets } = await serve();
     const client = clientOf(url, open);
     let snapshots = 0;
@@ -117,7 +117,7 @@ describe.each([
     expect(server.subscribers('level2', 'A')).toBe(1);
   });
 
-  test('a server that is not there is an event, and a handshake that is refused too', async () => {
+  test('report an unreachable server and a rejected handshake', async () => {
     const { url } = await serve();
     for (const wrong of [url.replace('/feed', '/other'), 'ws://127.0.0.1:1/feed']) {
       const client = new FeedClient<MarketTypes>(market, { url: wrong, open, reconnect: false });
@@ -128,8 +128,8 @@ describe.each([
   });
 });
 
-describe('an upgrade', () => {
-  test('from an origin that is not allowed is refused, and one without an origin is not', async () => {
+describe('upgrade', () => {
+  test('is rejected for a forbidden origin, and accepted without an origin', async () => {
     const { url } = await serve({ origins: ['https://good.example'] });
     const status = await new Promise<number | undefined>((resolve) => {
       const socket = new WebSocket(url, { origin: 'https://evil.example' });
@@ -141,7 +141,7 @@ describe('an upgrade', () => {
     await client.subscribe('ticker', { keys: ['A'] });
   });
 
-  test('is taken with headers as they came, and who leaves without a word is forgotten', async () => {
+  test('passes raw headers, and a connection that disappears is removed', async () => {
     const { server, url } = await serve();
     const client = clientOf(url, wsSocket());
     await client.subscribe('ticker', { keys: ['A'] });
@@ -161,7 +161,7 @@ describe('an upgrade', () => {
     expect(server.connections).toBe(1);
   });
 
-  test('with a message that is too long ends the connection', async () => {
+  test('with a message that is too long closes the connection', async () => {
     const { url } = await serve({ maxMessageBytes: 1000 });
     const socket = new WebSocket(url);
     await once(socket, 'open');
@@ -171,7 +171,7 @@ describe('an upgrade', () => {
   });
 });
 
-test('without a global WebSocket the client says what to give it', async () => {
+test('explains a missing global WebSocket', async () => {
   const open = globalSocket(() => undefined);
   const client = new FeedClient<MarketTypes>(market, { open, reconnect: false });
   await expect(client.subscribe('ticker', { keys: ['A'] })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ test('without a global WebSocket the client says what to give it', async () => {
   });
 });
 
-test('memory refuses as a network does', async () => {
+test('closes a connection in memory as on a network', async () => {
   const server = feedServer<MarketTypes, Trader>(market, nothing);
   await server.drain();
   const open = memorySocket(server.accept);

@@ -112,9 +112,9 @@ async function make(name: string, download: () => unknown, more: object) {
 }
 
 describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'web requests'])(
-  'bytes that stream %s',
+  'streamed bytes %s',
   (name) => {
-    test('come down without being kept, as fast as they are read', async () => {
+    test('are downloaded without buffering, only as fast as they are read', async () => {
       const made = source(pieces);
       const client = await connected(name, () => ({ stream: made.stream }));
       const { status, contentType, body } = await open(client);
@@ -130,13 +130,13 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
       expect(ahead).toBeLessThan(12_000_000);
     });
 
-    test('go up without being kept', async () => {
+    test('are uploaded without buffering', async () => {
       const client = await connected(name, () => undefined);
       const { stream } = source(pieces);
       expect(await generated.call('upload')(client, { stream })).toBe(pieces * piece.length);
     });
 
-    test('stop at their source when nobody reads on', async () => {
+    test('end their source when the reader stops', async () => {
       const made = source(pieces);
       const client = await connected(name, () => ({ stream: made.stream }));
       for await (const each of (await open(client)).body) {
@@ -147,7 +147,7 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
       expect(made.given()).toBeLessThan(pieces);
     });
 
-    test('end where the caller has had enough', async () => {
+    test('end when the caller aborts', async () => {
       const made = source(pieces);
       const client = await connected(name, () => ({ stream: made.stream }));
       const enough = new AbortController();
@@ -161,7 +161,7 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
       await made.stopped;
     });
 
-    test('are no more than the caller allows', async () => {
+    test('are limited by maxBytes', async () => {
       const client = await connected(name, () => ({ stream: source(pieces).stream }));
       const { body } = await open(client, { maxBytes: 1_000_000 });
       const reading = (async () => {
@@ -176,7 +176,7 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
       });
     });
 
-    test('are read whole without being opened, within the limit of every answer', async () => {
+    test('are limited like any response if they are read as a whole', async () => {
       const client = await connected(name, () => ({ stream: source(pieces).stream }));
       expect(await generated.call('download').result(client)).toMatchObject({
         kind: 'invalid-response',
@@ -185,8 +185,8 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
   },
 );
 
-describe('an answer that is opened', () => {
-  test('throws every other end as ever', async () => {
+describe('open()', () => {
+  test('throws for any other outcome', async () => {
     const client = await connected('in memory', () => undefined);
     await expect(open(client)).rejects.toMatchObject({
       outcome: { kind: 'failure', when: 404, value: { gone: true } },
@@ -196,7 +196,7 @@ describe('an answer that is opened', () => {
     });
   });
 
-  test('may be nothing, and bytes that are here', async () => {
+  test('returns short bodies too', async () => {
     const client = await connected('node:http, to node:http', () => Uint8Array.of(1, 2));
     const { length, body } = await open(client);
     const all: number[] = [];
@@ -204,7 +204,7 @@ describe('an answer that is opened', () => {
     expect([length, all]).toEqual([2, [1, 2]]);
   });
 
-  test('is given up where nothing comes for too long', async () => {
+  test('throws after a time without bytes', async () => {
     const time = testTime();
     const stream = (async function* () {
       yield piece;

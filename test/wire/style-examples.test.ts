@@ -66,7 +66,7 @@ function operationOf({
   };
 }
 
-describe.skipIf(file === undefined)('the style examples of OpenAPI', async () => {
+describe.skipIf(file === undefined)('style examples of OpenAPI', async () => {
   const generated = await generateTopic({
     name: 'style-examples',
     title: 'Style examples',
@@ -81,15 +81,18 @@ describe.skipIf(file === undefined)('the style examples of OpenAPI', async () =>
   });
 
   const spelt = stated.filter((row) => row.valueKind !== 'undefined' && !corrected(row));
-  test.each(spelt)('$versions $style explode $explode $valueKind is $expected', async (row) => {
-    // The earlier table shows brackets as they are read, the later one as they are sent.
-    const brackets = row.expected?.includes('[') === true;
-    if (!brackets) await checkClient(generated, wireOf(row));
-    await checkServer(generated, server, wireOf(row));
-  });
+  test.each(spelt)(
+    '$versions $style explode $explode: $valueKind is encoded as $expected',
+    async (row) => {
+      // The earlier table shows brackets as they are read, the later one as they are sent.
+      const brackets = row.expected?.includes('[') === true;
+      if (!brackets) await checkClient(generated, wireOf(row));
+      await checkServer(generated, server, wireOf(row));
+    },
+  );
 
   test.each(stated.filter(corrected))(
-    '$versions $style explode $explode $valueKind is refused as $expected',
+    '$versions $style explode $explode: $valueKind is rejected as $expected',
     async (row) => {
       const place = row.in === 'path' ? 'path/color' : 'query/color';
       await checkServer(generated, server, { ...wireOf(row), fault: { status: 400, at: [place] } });
@@ -97,7 +100,7 @@ describe.skipIf(file === undefined)('the style examples of OpenAPI', async () =>
   );
 
   const nothing = stated.filter((row) => row.valueKind === 'undefined');
-  test.each(nothing)('$versions $style explode $explode of no value', async (row) => {
+  test.each(nothing)('$versions $style explode $explode: a missing value', async (row) => {
     const sent: WireRequest[] = [];
     const { call = {} } = wireOf(row);
     const outcome = await callWith(generated, row.id, call, (request) => {
@@ -109,7 +112,7 @@ describe.skipIf(file === undefined)('the style examples of OpenAPI', async () =>
     else expect(sent[0]?.target).toBe(`/${row.id}?${row.expected}`);
   });
 
-  test('are a hundred, of which the table leaves some open', () => {
+  test('contain a hundred rows, some of which are undefined', () => {
     expect([rows.length, spelt.length, stated.filter(corrected).length, nothing.length]).toEqual([
       100, 52, 6, 14,
     ]);

@@ -92,7 +92,7 @@ test.each([
   ['nullPairs', { m: null, t: 'x' }],
   ['eitherQuery', { q: { n: 5, a: ['x', 'y'], o: { x: 'z' } } }],
   ['openQuery', { q: { a: '5' } }],
-])('%s: %j is read as it is sent', async (operation, value) => {
+])('%s: reads %j as it was sent', async (operation, value) => {
   expect((await generated.call(operation).result(client, value)).value).toEqual(value);
 });
 
@@ -101,12 +101,12 @@ test.each([
   ['joined', 'm', '{ readonly n?: number }'],
   ['listQuery', 'q', 'never'],
   ['openQuery', 'q', '{ readonly [name: string]: string }'],
-])('%s: the type has what can be sent', (operation, member, type) => {
+])('%s: the type contains values that can be encoded', (operation, member, type) => {
   const source = [...generated.files].find(([, each]) => each.includes(`${operation}Descriptor:`));
   expect(source?.[1]).toContain(`readonly ${member}?: ${type}`);
 });
 
-test('null is no value of a list that has parts', () => {
+test('omits null from the type of a list with parts', () => {
   const source = [...generated.files].find(([, each]) => each.includes('nullPartsDescriptor:'));
   expect(source?.[1]).toContain('body: { readonly m: readonly string[]; readonly t?: string }');
 });

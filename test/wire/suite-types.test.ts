@@ -5,7 +5,7 @@ import { typeErrors } from '../types/compiler.js';
 import { readTopics } from './suite/case.js';
 import { generateTopic } from './suite/generated.js';
 
-test('everything that the suite generates compiles under the strictest flags', async () => {
+test('all generated code of the suite compiles with the strictest options', async () => {
   const folder = resolve('.tallystick/wire');
   rmSync(folder, { recursive: true, force: true });
   for (const topic of readTopics()) {

@@ -9,19 +9,24 @@ const topics = await Promise.all(
   readTopics().map(async (topic) => ({ topic, generated: await generateTopic(topic) })),
 );
 
-test('the suite has its cases', () => {
+test('the suite has more than 300 cases', () => {
   expect(topics.flatMap(({ topic }) => topic.cases).length).toBeGreaterThan(300);
 });
 
-describe.each(topics.map((each) => ({ ...each, name: each.topic.name })))('$name', (each) => {
-  const { topic, generated } = each;
-  const server = suiteServer(generated, topic.server);
-  const clientCases = topic.cases.filter(
-    (wire) => wire.call !== undefined && wire.only !== 'server',
-  );
-  const serverCases = topic.cases.filter(
-    (wire) => wire.request !== undefined && wire.only !== 'client',
-  );
-  test.each(clientCases)('the client, $name', (wire) => checkClient(generated, wire));
-  test.each(serverCases)('the server, $name', (wire) => checkServer(generated, server, wire));
-});
+describe.each(topics.map((each) => ({ ...each, name: each.topic.name })))(
+  'cases of $name',
+  (each) => {
+    const { topic, generated } = each;
+    const server = suiteServer(generated, topic.server);
+    const clientCases = topic.cases.filter(
+      (wire) => wire.call !== undefined && wire.only !== 'server',
+    );
+    const serverCases = topic.cases.filter(
+      (wire) => wire.request !== undefined && wire.only !== 'client',
+    );
+    test.each(clientCases)('the client passes $name', (wire) => checkClient(generated, wire));
+    test.each(serverCases)('the server passes $name', (wire) =>
+      checkServer(generated, server, wire),
+    );
+  },
+);

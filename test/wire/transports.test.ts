@@ -22,7 +22,7 @@ const isWhole = ({ call, client, request, refused, fault, only }: WireCase): boo
   fault === undefined &&
   only === undefined;
 
-describe.each(Object.keys(ways))('over %s', (name) => {
+describe.each(Object.keys(ways))('transport over %s', (name) => {
   const servers = new Map<string, SuiteServer>();
   const seen: WireRequest[] = [];
   let current: SuiteServer | undefined;
@@ -47,7 +47,7 @@ describe.each(Object.keys(ways))('over %s', (name) => {
   afterAll(() => way.close());
 
   test.each(topics.map(({ topic, generated }) => ({ name: topic.name, topic, generated })))(
-    'the cases of $name',
+    'passes the cases of $name',
     async ({ topic, generated }) => {
       const server = servers.get(topic.name) ?? fail();
       current = server;

@@ -22,14 +22,18 @@ const enough = 60;
 
 /** Tests that our validators and those of ajv agree on pairs of a random schema and an instance; `full` is the full count of each draw. */
 export function testAgreement(full: number, ...draws: readonly number[]): void {
-  test.each(draws)('agrees with ajv on the pairs of draw %i', { timeout: 3_600_000 }, (draw) => {
-    expectAgreement(draw, full, '2020-12');
-  });
+  test.each(draws)(
+    'agrees with ajv on random schemas and values: draw %i',
+    { timeout: 3_600_000 },
+    (draw) => {
+      expectAgreement(draw, full, '2020-12');
+    },
+  );
 }
 
 /** The same of another dialect: what it can say of the random schemas, spelt as it spells them. ajv is asked in the words of 2020-12. */
 export function testDialect(full: number, dialect: DialectId): void {
-  test(`agrees with ajv on what ${dialect} can say`, { timeout: 3_600_000 }, () => {
+  test(`agrees with ajv on schemas of ${dialect}`, { timeout: 3_600_000 }, () => {
     expectAgreement(100, full, dialect);
   });
 }

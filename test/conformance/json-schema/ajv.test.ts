@@ -129,7 +129,7 @@ const cases: readonly {
   },
 ];
 
-describe('where ajv and the specification differ', () => {
+describe('difference between ajv and the specification', () => {
   const compiled = compileAll(cases.map(({ schema }) => ({ schema, dialect: '2020-12' })));
   test.each(cases.map((item, index) => ({ ...item, index })))(
     '$name',

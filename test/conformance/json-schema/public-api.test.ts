@@ -12,9 +12,9 @@ const placed = new Set(
   ),
 );
 
-describe.skipIf(root === undefined)('the official suite of JSON Schema through "generate"', () => {
+describe.skipIf(root === undefined)('JSON Schema suite through "generate"', () => {
   test(
-    'every required test of draft 2020-12 passes as a component',
+    'passes every required test of draft 2020-12 in a component',
     { timeout: 120_000 },
     async () => {
       const outcome = await runThroughApi(root ?? '', { ...draft, way: 'component' });
@@ -23,7 +23,7 @@ describe.skipIf(root === undefined)('the official suite of JSON Schema through "
   );
 
   test.each(ways.filter((way) => way !== 'component'))(
-    'references mean the same in a %s',
+    'passes every test with references in a %s',
     { timeout: 120_000 },
     async (way) => {
       const outcome = await runThroughApi(root ?? '', { ...draft, way }, placed);

@@ -6,11 +6,11 @@ import { drafts, readGroups, readRemotes } from './suite.js';
 
 const root = sharedPath('suites', 'json-schema');
 
-describe.skipIf(root === undefined)('the official suite of JSON Schema', () => {
+describe.skipIf(root === undefined)('JSON Schema suite', () => {
   const path = root ?? '';
   const registry =
     root === undefined ? new Map() : new Map([...metaSchemas(), ...readRemotes(path)]);
-  test.each(drafts)('every required test of draft $dialect passes', ({ dialect, folder }) => {
+  test.each(drafts)('passes every required test of draft $dialect', ({ dialect, folder }) => {
     const groups = readGroups(path, folder);
     const compiled = compileAll(groups.map(({ schema }) => ({ schema, dialect, registry })));
     const failures = groups.flatMap(({ file, description, tests }, index) =>

@@ -16,7 +16,7 @@ import { randomRuns } from '../../rounds.js';
 
 const root = sharedPath('suites', 'json-schema');
 
-describe('validators satisfy the strictest compiler settings', () => {
+describe('validators compile with the strictest options', () => {
   test.skipIf(root === undefined)('for the official suite', { timeout: 120_000 }, () => {
     const registry = new Map([...metaSchemas(), ...readRemotes(root ?? '')]);
     const modules = drafts.map(({ dialect, folder }) =>
@@ -27,7 +27,7 @@ describe('validators satisfy the strictest compiler settings', () => {
     expect(typeCheck(modules)).toBe('');
   });
 
-  test('for drawn schemas, contradictions included', { timeout: 120_000 }, () => {
+  test('for random schemas, including contradictory ones', { timeout: 120_000 }, () => {
     const drawn = fc.sample(anySchema, randomRuns(2000));
     const sources = drawn.map((schema) => generateSource({ schema, dialect: '2020-12' }));
     expect(typeCheck([sources])).toBe('');

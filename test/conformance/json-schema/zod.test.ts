@@ -6,11 +6,11 @@ import { compileZod } from './zod.js';
 
 const root = sharedPath('suites', 'json-schema');
 
-describe.skipIf(root === undefined)('Zod schemas on the official suite', () => {
+describe.skipIf(root === undefined)('JSON Schema suite with Zod schemas', () => {
   const path = root ?? '';
   const registry =
     root === undefined ? new Map() : new Map([...metaSchemas(), ...readRemotes(path)]);
-  test.each(drafts)('say of every instance of draft $dialect what it says', (draft) => {
+  test.each(drafts)('passes every test of draft $dialect', (draft) => {
     const { dialect, folder } = draft;
     const groups = readGroups(path, folder);
     const compiled = compileZod(groups.map(({ schema }) => ({ schema, dialect, registry })));

@@ -18,10 +18,10 @@ describe.each([
   ['openapi-3.0', '3.0.3'],
   ['openapi-3.1', '3.1.1'],
   ['openapi-3.2', '3.2.0'],
-])('the schema object: the suite %s on a description of %s', (folder, version) => {
+])('Schema Object: suite %s in OpenAPI %s', (folder, version) => {
   const path = `test/conformance/${folder}`;
   const files = readdirSync(path).filter((name) => name.endsWith('.json'));
-  test.each(files)('%s', (file) => {
+  test.each(files)('passes %s', (file) => {
     const groups = JSON.parse(readFileSync(`${path}/${file}`, 'utf8')) as readonly Group[];
     const failures = groups.flatMap((group) => failuresOf(group, version));
     expect(failures).toEqual([]);

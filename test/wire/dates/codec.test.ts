@@ -41,8 +41,8 @@ function halves(taken = false) {
   return { client: new OutputClient({ transport }), texts, got };
 }
 
-describe('dates through a module', () => {
-  it('pass exactly, each as the type of its format', async () => {
+describe('dates with codecs of a module', () => {
+  it('are transferred exactly, with the type of their format', async () => {
     const { client, texts, got } = halves();
     const booking: Booking = {
       from: instant,
@@ -71,13 +71,13 @@ describe('dates through a module', () => {
     expect(got).toHaveLength(1);
   });
 
-  it('are what errors hold too', async () => {
+  it('are decoded in error responses', async () => {
     const { client } = halves(true);
     const outcome = await client.bookings.book.result(day, { from: day });
     expect(outcome.kind === 'failure' && outcome.value.until.equals(instant)).toBe(true);
   });
 
-  it('are told apart by a key that makes a request repeatable', async () => {
+  it('are part of the digest for an idempotency key', async () => {
     const { client, got } = halves();
     const options = { idempotencyKey: 'one' };
     const book = (body: Booking) => client.bookings.book.result(day, body, options);
@@ -88,10 +88,10 @@ describe('dates through a module', () => {
   });
 
   it.each([
-    ['an instant for a duration', { from: day, lasts: instant }, '/body/lasts'],
-    ['a Date for an instant', { from: new Date(0) }, '/body/from'],
-    ['a text for a decimal', { from: day, price: '19.99' }, '/body/price'],
-  ] as const)('a client sends no %s', async (_, body: object, pointer) => {
+    ['an instant instead of a duration', { from: day, lasts: instant }, '/body/lasts'],
+    ['a Date instead of an instant', { from: new Date(0) }, '/body/from'],
+    ['a string instead of a decimal', { from: day, price: '19.99' }, '/body/price'],
+  ] as const)('reject in a request %s', async (_, body: object, pointer) => {
     const { client } = halves();
     expect(await client.bookings.book.result(day, body as Booking)).toMatchObject({
       kind: 'invalid-request',
@@ -104,7 +104,7 @@ describe('dates through a module', () => {
     ['{"from":"2024-01-31","lasts":"1 day"}', '/lasts'],
     ['{"from":"2024-01-31","price":"19.9"}', '/price'],
     ['{"from":"2024-01-31","lasts":5}', '/lasts'],
-  ])('a client takes no %s', async (text, pointer) => {
+  ])('reject the response %s', async (text, pointer) => {
     const response: WireResponse = {
       status: 201,
       headers: ['Content-Type', 'application/json'],
@@ -117,7 +117,7 @@ describe('dates through a module', () => {
     });
   });
 
-  it('are what checks look for, with or without a test of their own', () => {
+  it('are checked by type, with or without their own test', () => {
     expect(isBooking({ from: day, price: new Decimal(5n) })).toBe(true);
     expect(isBooking({ from: day, prices: [day, instant] })).toBe(true);
     expect(

@@ -74,7 +74,7 @@ function answering(body: string, headers: readonly string[] = []): OutputClient 
 const changed = ['X-Changed', '2024-01-31T13:00:00.250Z'];
 
 describe('date-times as Date', () => {
-  it('pass through path, query, headers, cookies and answers', async () => {
+  it('are transferred in path, query, headers, cookies and responses', async () => {
     const { client, texts, got } = halves();
     const outcome = await client.events.get.result(
       noon,
@@ -108,7 +108,7 @@ describe('date-times as Date', () => {
     expect(answered).toContain('X-Changed 2024-01-31T13:00:00.250Z');
   });
 
-  it('pass through whatever nests: lists, maps, tuples, unions, references to themselves', async () => {
+  it('are transferred in lists, maps, tuples, unions and recursive schemas', async () => {
     const event: Event = {
       start: noon,
       name: 'All',
@@ -134,7 +134,7 @@ describe('date-times as Date', () => {
     expect(isEvent(event)).toBe(true);
   });
 
-  it('leave text alone where a branch of a union takes it', async () => {
+  it('stay text in a union with a text branch', async () => {
     const event: Event = {
       start: noon,
       name: 'Texts',
@@ -147,14 +147,14 @@ describe('date-times as Date', () => {
     expect(await client.events.create(event)).toEqual(event);
   });
 
-  it('do not change what was given', async () => {
+  it('do not change the given value', async () => {
     const event: Event = { start: noon, name: 'Same', alarms: [one] };
     const copy = structuredClone(event);
     await halves().client.events.create(Object.freeze(event));
     expect(event).toEqual(copy);
   });
 
-  it('are Date in errors, in the outcome and in what is thrown', async () => {
+  it('are Date in error outcomes and thrown errors', async () => {
     const { client } = halves();
     const none = { kind: 'failure', status: 404, value: { message: 'none', since: one } };
     expect(await client.events.get.result(new Date(0))).toMatchObject(none);
@@ -162,7 +162,7 @@ describe('date-times as Date', () => {
     expect(getEvent.failed(error) && error.outcome).toMatchObject(none);
   });
 
-  it('pass through a form, the JSON inside it, and a form of parts', async () => {
+  it('are transferred in forms, in JSON within forms, and in multipart', async () => {
     const { client, got } = halves();
     const form = { at: noon, range: { from: one }, days: [one, noon] };
     expect(await client.places.submitForm(form)).toEqual({ from: noon, to: one });
@@ -183,7 +183,7 @@ describe('date-times as Date', () => {
   });
 });
 
-describe('texts and instants that are none', () => {
+describe('invalid date-times', () => {
   it.each([
     'yesterday',
     '2024-01-31',
@@ -194,7 +194,7 @@ describe('texts and instants that are none', () => {
     '0000-01-01T00:00:00+01:00',
     '9999-12-31T23:59:59-00:01',
     '+012024-01-31T12:00:00Z',
-  ])('a server and a client refuse %s, and say where', async (text) => {
+  ])('are rejected by server and client with their location: %s', async (text) => {
     const { handle } = halves();
     const body = JSON.stringify({ start: '2024-01-31T12:00:00Z', name: 'x', alarms: [text] });
     const response = await handle(post(body));
@@ -214,7 +214,7 @@ describe('texts and instants that are none', () => {
     ['2024-01-31T13:00:00.250999999Z', one],
     ['1969-12-31T23:59:59.9999Z', new Date(-1)],
     ['0000-01-01T00:00:00Z', new Date('0000-01-01T00:00:00Z')],
-  ])('%s is read as its instant, cut off after milliseconds', async (text, date) => {
+  ])('%s is converted to its instant in milliseconds', async (text, date) => {
     const { handle, got } = halves();
     await handle(post(JSON.stringify({ start: text, name: 'x' })));
     expect(got).toEqual([{ start: date, name: 'x' }]);
@@ -225,9 +225,9 @@ describe('texts and instants that are none', () => {
   it.each([
     ['NaN', new Date(Number.NaN)],
     ['year 10000', new Date(253_402_300_800_000)],
-    ['a text', '2024-01-31T12:00:00Z'],
+    ['a string', '2024-01-31T12:00:00Z'],
     ['a number', 5],
-  ])('a client sends no %s', async (_, value) => {
+  ])('are not sent by a client: %s', async (_, value) => {
     const { client, got } = halves();
     const event = { start: noon, name: 'x', byName: { 'a/b': value } } as Event;
     expect(await client.events.create.result(event)).toMatchObject({
@@ -241,7 +241,7 @@ describe('texts and instants that are none', () => {
     expect(got).toEqual([]);
   });
 
-  it('a server answers none', async () => {
+  it('are not sent by a server', async () => {
     const reasons: string[] = [];
     const handle = createOutputServer(
       {
@@ -259,7 +259,7 @@ describe('texts and instants that are none', () => {
     expect(reasons).toEqual(['invalid-answer']);
   });
 
-  it('a server refuses them in parameters and forms', async () => {
+  it('are rejected by a server in parameters and forms', async () => {
     const { handle } = halves();
     const get = { ...post(''), method: 'GET', body: undefined };
     for (const target of [
@@ -273,7 +273,7 @@ describe('texts and instants that are none', () => {
     expect((await handle(post('at=x', '/form', type))).status).toBe(400);
   });
 
-  it('a client refuses a header and an item', async () => {
+  it('are rejected by a client in a header and an item', async () => {
     const body = '{"start":"2024-01-31T12:00:00Z","name":"x"}';
     expect(await answering(body, ['X-Changed', 'x']).events.get.result(noon)).toMatchObject({
       kind: 'invalid-response',
@@ -292,8 +292,8 @@ describe('texts and instants that are none', () => {
   });
 });
 
-describe('checks', () => {
-  it('look at what a program holds', async () => {
+describe('checks of date-times', () => {
+  it('expect Date in a value of the program', async () => {
     expect(isInstant(noon)).toBe(true);
     expect(isInstant('2024-01-31T12:00:00Z')).toBe(false);
     expect(isInstant(new Date(Number.NaN))).toBe(false);

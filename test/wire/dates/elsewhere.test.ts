@@ -49,7 +49,7 @@ function halves() {
   };
 }
 
-describe('dates beside integers of 64 bits', () => {
+describe('dates beside 64-bit integers', () => {
   it('are Date in the data of events', async () => {
     const { client } = halves();
     expect(await client.events.events()).toEqual([{ event: 'tick', data: tick }]);
@@ -65,7 +65,7 @@ describe('dates beside integers of 64 bits', () => {
     });
   });
 
-  it('are refused by a JSON-RPC server that has no use for them', async () => {
+  it('are rejected by a JSON-RPC server if invalid', async () => {
     const { handle } = halves();
     const response = await handle({
       method: 'POST',
@@ -78,7 +78,7 @@ describe('dates beside integers of 64 bits', () => {
     expect(String(response.body)).toContain('"path":"params/at"');
   });
 
-  it('lead from page to page', async () => {
+  it('are Date in the parameters of pages', async () => {
     const { client, got } = halves();
     const items: Tick[] = [];
     for await (const item of client.pages.pages()) items.push(item);
@@ -86,11 +86,11 @@ describe('dates beside integers of 64 bits', () => {
     expect(got).toEqual([undefined, noon, later]);
   });
 
-  it('stay text where a body is text', async () => {
+  it('stay text in a text body', async () => {
     expect(await halves().client.text.now()).toBe('2024-01-31T12:00:00Z');
   });
 
-  it('are Date for who sends a webhook and who receives it', async () => {
+  it('are Date for the sender and the receiver of a webhook', async () => {
     const got: unknown[] = [];
     const receiver = createOutputWebhookReceiver(
       {
@@ -108,7 +108,7 @@ describe('dates beside integers of 64 bits', () => {
 });
 
 describe('schemas of the same value', () => {
-  it('that call it text say so of text alone', () => {
+  it('with constraints on text accept a Date', () => {
     expect(isOdd(noon)).toBe(true);
     expect(isOdd('2024-01-31T12:00:00.000000000000Z')).toBe(false);
     expect(isStrange(noon)).toBe(true);

@@ -31,25 +31,25 @@ async function typesOf(document: string, settings: string): Promise<string> {
   return (await filesOf(document, settings)).get('/p/src/orders/types.ts') ?? '';
 }
 
-describe('the guide to dates', () => {
+describe('guide to dates', () => {
   const withoutSetting = config.replace(/^ +dates:.*\n/m, '');
   const withoutExtension = description.replace(/^x-dates:.*\n/m, '');
 
-  it('shows the type that its description makes', async () => {
+  it('shows the type generated from its description', async () => {
     expect(await typesOf(description, withoutSetting)).toContain(type);
   });
 
-  it('shows the type that its config makes', async () => {
+  it('shows the type generated from its config', async () => {
     expect(await typesOf(withoutExtension, config)).toContain(type);
   });
 
-  it('needs one of the two, and lets the config win', async () => {
+  it('requires one of the two, and gives precedence to the config', async () => {
     const types = await typesOf(withoutExtension, withoutSetting);
     expect(types).toContain('readonly placed: string;');
     expect(await typesOf(description, config.replace('Date', 'string'))).toBe(types);
   });
 
-  it('shows a module whose types are imported from where it is', async () => {
+  it('shows a module whose types are imported', async () => {
     const files = await filesOf(withoutExtension, codecs);
     const types = files.get('/p/src/orders/types.ts') ?? '';
     expect(types).toContain("import type { Day } from '../codecs.js';");
@@ -58,7 +58,7 @@ describe('the guide to dates', () => {
     expect(files.get('/p/src/orders/dates.ts')).toContain("import { day } from '../codecs.js';");
   });
 
-  it('says that without the setting nothing of it is there', async () => {
+  it('generates nothing of it without the setting', async () => {
     const files = await filesOf(withoutExtension, withoutSetting);
     expect([...files.keys()]).not.toContain('/p/src/orders/dates.ts');
     const made = [...files].filter(([path]) => path.startsWith('/p/src/orders/'));

@@ -163,7 +163,7 @@ const generated = await generateTopic({
   },
 });
 
-describe('a value of any schema with dates', () => {
+describe('value of a random schema with dates', () => {
   const texts: string[] = [];
   const handle = generated.createServer(
     new Proxy(
@@ -188,7 +188,7 @@ describe('a value of any schema with dates', () => {
   });
 
   it.each(drawn.map((sample, index) => ({ index, sample })))(
-    'comes back as it went, over client and server ($index)',
+    'is transferred unchanged between client and server ($index)',
     async ({ index, sample: { schema, value } }) => {
       for (const given of fc.sample(value, { seed: seed + index, numRuns: 12 })) {
         texts.length = 0;

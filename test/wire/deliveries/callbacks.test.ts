@@ -6,8 +6,8 @@ import {
 import { KettlesClient } from '../../cases/deliveries/output/src/index.js';
 import { world } from './world.js';
 
-describe('a callback', () => {
-  test('goes where the request that set it up says, and its answer', async () => {
+describe('callback', () => {
+  test('is sent to the address in the request or the response', async () => {
     const { sender, seen, requests } = world();
     const done: Promise<unknown>[] = [];
     const server = createKettlesServer(
@@ -44,7 +44,7 @@ describe('a callback', () => {
     expect(seen).toContainEqual({ webhook: 'reportProgress', body: [3, 'nearly'] });
   });
 
-  test('is not sent where its address is not to be found', async () => {
+  test('is not sent without an address', async () => {
     const { sender, store } = world();
     const request: Pick<SubscribeHandlerRequest, 'path' | 'query'> = {
       path: { owner: 'ada' },
@@ -59,7 +59,7 @@ describe('a callback', () => {
     expect(store.list()).toEqual([]);
   });
 
-  test('finds headers whatever their case', async () => {
+  test('finds headers in any case', async () => {
     const { sender, seen, requests } = world();
     const headers = { 'x-callback': 'http://shop.example:8080/ping' };
     await sender.anywhere({ from: { request: { headers } } });

@@ -41,7 +41,7 @@ async function receiving(seen: unknown[]): Promise<Loopback> {
   return loopback;
 }
 
-test('every event arrives over a socket', async () => {
+test('delivers every event over a socket', async () => {
   const seen: unknown[] = [];
   const { baseUrl } = await receiving(seen);
   const sender = new KettlesWebhooks({
@@ -61,7 +61,7 @@ test('every event arrives over a socket', async () => {
   expect(seen).toEqual([[2, 'e1'], 'broken', 'Leith']);
 });
 
-test('a receiver that is not there yet, or leads elsewhere, is asked again', async () => {
+test('retries a receiver that is unreachable or redirects', async () => {
   const seen: unknown[] = [];
   const { baseUrl } = await receiving(seen);
   let asked = 0;

@@ -37,8 +37,8 @@ function receiverOf(
   );
 }
 
-describe('a receiver', () => {
-  test('handles what was captured and sent again no second time', async () => {
+describe('webhook receiver', () => {
+  test('handles a replayed request only once', async () => {
     const made = world();
     const request = await taken(made);
     const handled: string[] = [];
@@ -60,7 +60,7 @@ describe('a receiver', () => {
     expect(handled).toEqual(['Leith']);
   });
 
-  test('refuses what was seen before where no receiver remembers deliveries', async () => {
+  test('rejects a replayed request by its verifier without a delivery store', async () => {
     const made = world();
     const request = await taken(made);
     const reasons: string[] = [];
@@ -77,11 +77,11 @@ describe('a receiver', () => {
   test.each([
     ['a changed body', (request: WireRequest) => ({ ...request, body: '{"shop":"Leeds"}' })],
     [
-      'a body written anew',
+      'a body with other white space',
       (request: WireRequest) => ({ ...request, body: '{ "shop": "Leith" }' }),
     ],
     [
-      'a changed header that is covered',
+      'a changed header that is signed',
       (request: WireRequest) => ({
         ...request,
         headers: withHeader(request.headers, 'Content-Type', 'application/json; charset=utf-8'),
@@ -94,7 +94,7 @@ describe('a receiver', () => {
         headers: request.headers.map((text) => text.replace(/v1=./, 'v1=g')),
       }),
     ],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     const made = world();
     const request = await taken(made);
     const reasons: string[] = [];
@@ -102,7 +102,7 @@ describe('a receiver', () => {
     expect(reasons).toEqual(['signature-wrong']);
   });
 
-  test('refuses what is older, or newer, than its window', async () => {
+  test('rejects deliveries older or newer than its tolerance', async () => {
     const made = world();
     const request = await taken(made);
     const reasons: string[] = [];
@@ -113,7 +113,7 @@ describe('a receiver', () => {
     expect(reasons).toEqual(['timestamp-past']);
   });
 
-  test('refuses another secret, and what is not signed', async () => {
+  test('rejects another secret, and unsigned requests', async () => {
     const reasons: string[] = [];
     const made = world({ receivedSecret: 'another', reasons, sender: { retry: false } });
     expect(await made.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
@@ -127,7 +127,7 @@ describe('a receiver', () => {
     expect(made.seen).toEqual([]);
   });
 
-  test('calls no handler for a body that is not as described, and says where', async () => {
+  test('rejects an invalid body with its violations before the handler', async () => {
     const made = world({ sender: { retry: false } });
     const body = { event: 'filled', kettle: 'k1', litres: -1 } as const;
     const { outcome } = await made.sender.kettleEvent(address, body);
@@ -138,7 +138,7 @@ describe('a receiver', () => {
     expect(JSON.parse(text)).toMatchObject({ violations: [{ path: 'body/litres' }] });
   });
 
-  test('hands each event to its handler, with the body of that event', async () => {
+  test('passes each event to its handler, with its body', async () => {
     const litres: number[] = [];
     const made = world({
       handlers: () => ({
@@ -162,7 +162,7 @@ describe('a receiver', () => {
     });
   });
 
-  test('passes on verified deliveries that no handler takes, and events that it does not know', async () => {
+  test('passes verified deliveries without a handler and unknown events to `otherwise`', async () => {
     const rest: unknown[] = [];
     const made = world({
       handlers: () => ({ kettleEvent: {} }),
@@ -182,7 +182,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  test('takes an event that the description does not know for nobody’s, and not for a mistake', async () => {
+  test('passes an unknown event to `otherwise` instead of rejecting it', async () => {
     const rest: unknown[] = [];
     const otherwise = ({ body }: { readonly body?: unknown }): void => {
       rest.push(body);
@@ -200,7 +200,7 @@ describe('a receiver', () => {
     });
   });
 
-  test('listens where it is told to', async () => {
+  test('receives at its configured paths', async () => {
     const made = world({ receiver: { path: '/hooks/kettles' }, sender: { retry: false } });
     const to = (path: string): string => `https://shop.example${path}`;
     const statusOf = async (path: string): Promise<unknown> => {
@@ -226,7 +226,7 @@ describe('a receiver', () => {
     });
   });
 
-  test('asks which webhook it is, where it was given the means to', async () => {
+  test('calls `choose` to identify the webhook', async () => {
     const asked: unknown[] = [];
     const made = world({
       receiver: {
@@ -243,7 +243,7 @@ describe('a receiver', () => {
     expect(asked).toEqual([{ shop: 'x' }]);
   });
 
-  test('asks with the digits of a number that a double does not hold', async () => {
+  test('passes exact numbers to `choose`', async () => {
     const made = world();
     const request = await taken(made);
     const asked: unknown[] = [];
@@ -264,7 +264,7 @@ describe('a receiver', () => {
     expect(asked).toEqual([{ shop: '9007199254740993', litres: 9007199254740992 }]);
   });
 
-  test('is made only with a verifier', () => {
+  test('throws without a verifier', () => {
     expect(() =>
       createKettlesWebhookReceiver(
         { shopOpened: (_, respond) => respond.noContent() },
@@ -274,8 +274,8 @@ describe('a receiver', () => {
   });
 });
 
-describe('the function behind a receiver', () => {
-  test('says what a delivery brings, from headers in any form', async () => {
+describe('webhook verifier', () => {
+  test('returns the delivery, with headers in any form', async () => {
     const made = world();
     const { headers, body } = await taken(made);
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw new Error('it is whole');
@@ -311,7 +311,7 @@ describe('the function behind a receiver', () => {
     ['parsed', { shop: 'Leith' }],
     ['a stream', new Response('{"shop":"Leith"}').body],
     ['missing', undefined],
-  ])('refuses a body that is %s, and says why', async (_, body) => {
+  ])('throws for a body that is %s', async (_, body) => {
     const made = world();
     const { headers } = await taken(made);
     const verify = createKettlesWebhookVerifier({
@@ -325,7 +325,7 @@ describe('the function behind a receiver', () => {
     );
   });
 
-  test('says what is wrong, and has the answer ready', async () => {
+  test('returns the fault and its response', async () => {
     const made = world();
     const { headers } = await taken(made);
     const verify = createKettlesWebhookVerifier({

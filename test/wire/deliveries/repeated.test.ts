@@ -105,8 +105,8 @@ test('loses none of 200 deliveries with equal bodies whose first attempt fails, 
   expect([entered.size, handled]).toEqual([200, 200]);
 });
 
-describe('a receiver', () => {
-  test('hands a delivery over again within the same second if its handler failed', async () => {
+describe('webhook receiver', () => {
+  test('handles a delivery again within a second if its handler failed', async () => {
     let entered = 0;
     const { receive, signed } = scene((_, respond) => {
       entered += 1;
@@ -119,7 +119,7 @@ describe('a receiver', () => {
     expect([statuses, entered]).toEqual([[500, 500, 204], 3]);
   });
 
-  test('answers a repetition with success and hands it to nobody', async () => {
+  test('responds to a repeated delivery with success, without handling it', async () => {
     let entered = 0;
     const { time, receive, signed, reasons } = scene((_, respond) => {
       entered += 1;
@@ -138,7 +138,7 @@ describe('a receiver', () => {
     expect(reasons).toEqual(Array(4).fill('delivery-repeated'));
   });
 
-  test('takes two events with equal bodies in one second for two', async () => {
+  test('distinguishes events with equal bodies in the same second', async () => {
     let entered = 0;
     const { receive, signed } = scene((_, respond) => {
       entered += 1;
@@ -148,7 +148,7 @@ describe('a receiver', () => {
     expect(entered).toBe(2);
   });
 
-  test('refuses a delivery with 409 and Retry-After while the first is being handled', async () => {
+  test('rejects a delivery with 409 and Retry-After while the first is being handled', async () => {
     let finish: () => void = () => undefined;
     const done = new Promise<void>((resolve) => (finish = resolve));
     const { time, receive, signed, store } = scene(async (_, respond) => {
@@ -172,7 +172,7 @@ describe('a receiver', () => {
     expect(await store.claims()).toEqual([]);
   });
 
-  test('holds its claim for as long as the handler runs', async () => {
+  test('extends its claim while the handler runs', async () => {
     let finish: () => void = () => undefined;
     const done = new Promise<void>((resolve) => (finish = resolve));
     let entered = 0;
@@ -192,7 +192,7 @@ describe('a receiver', () => {
     expect([entered, (await receive(await signed('e1'))).status]).toEqual([1, 204]);
   });
 
-  test('lets another process take a delivery whose claim ran out', async () => {
+  test('lets another process handle a delivery whose claim expired', async () => {
     const { time, receive, signed, store } = scene((_, respond) => respond.noContent());
     const request = await signed('e1');
     const dead = { ...store, renew: () => true, complete: () => true, release: () => undefined };
@@ -203,7 +203,7 @@ describe('a receiver', () => {
     expect((await receive(request)).status).toBe(204);
   });
 
-  test('counts an answer that is no success as a failure', async () => {
+  test('treats any other response as a failure', async () => {
     let entered = 0;
     const { receive, signed } = scene((_, respond) => {
       entered += 1;
@@ -215,7 +215,7 @@ describe('a receiver', () => {
     expect(entered).toBe(2);
   });
 
-  test('refuses captured requests with anything changed, and those whose time is over', async () => {
+  test('rejects altered and expired requests', async () => {
     let entered = 0;
     const { time, receive, signed } = scene((_, respond) => {
       entered += 1;
@@ -260,7 +260,7 @@ describe('a receiver', () => {
     expect(entered).toBe(1);
   });
 
-  test('refuses what is as old as deliveries that it had to forget, and takes what is fresh', async () => {
+  test('rejects deliveries as old as discarded ones, and accepts new ones', async () => {
     const store = memoryReceivedDeliveryStore({ capacity: 50 });
     let entered = 0;
     const { time, receive, signed } = scene(
@@ -281,7 +281,7 @@ describe('a receiver', () => {
     expect(entered).toBe(101);
   });
 
-  test('records a delivery with the transaction of its handler, or not at all', async () => {
+  test('records a delivery in the transaction of its handler', async () => {
     const effects: (() => void)[] = [];
     const transaction: MemoryTransaction = { onCommit: (effect) => void effects.push(effect) };
     const written: string[] = [];
@@ -302,7 +302,7 @@ describe('a receiver', () => {
     expect(written).toEqual(['Leith']);
   });
 
-  test('fails a delivery that its store cannot claim, and logs a record that it cannot write', async () => {
+  test('rejects a delivery that its store cannot claim, and logs a record that it cannot write', async () => {
     const store = memoryReceivedDeliveryStore();
     const down = (): never => {
       throw new Error('no connection');
@@ -326,7 +326,7 @@ describe('a receiver', () => {
   });
 
   test.each([{ lease: 0 }, { lease: Number.NaN }, { retention: -1 }])(
-    'refuses to be made with %o',
+    'rejects the options %o',
     (deliveries) => {
       expect(() => scene((_, respond) => respond.noContent(), { deliveries })).toThrow(
         'above zero',
@@ -335,8 +335,8 @@ describe('a receiver', () => {
   );
 });
 
-describe('receivers that share a store', () => {
-  test('take events of two senders that have the same id, and each once', async () => {
+describe('receivers with a shared store', () => {
+  test('accept events of two senders with the same id', async () => {
     const store = memoryReceivedDeliveryStore();
     const entered: string[] = [];
     const receiverOf = (sender: string): ReturnType<typeof scene> =>
@@ -355,7 +355,7 @@ describe('receivers that share a store', () => {
     expect(entered).toEqual(['Leith', 'Cramond']);
   });
 
-  test('take an event of one sender once', async () => {
+  test('accept an event of one sender once', async () => {
     const store = memoryReceivedDeliveryStore();
     let entered = 0;
     const one = (): ReturnType<typeof scene> =>
@@ -372,8 +372,8 @@ describe('receivers that share a store', () => {
   });
 });
 
-describe('the function behind a receiver', () => {
-  test('claims a delivery until its caller says what came of it', async () => {
+describe('webhook verifier', () => {
+  test('claims a delivery until its result is reported', async () => {
     const { time, signed } = scene((_, respond) => respond.noContent());
     const security = {
       deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: time }),
@@ -399,7 +399,7 @@ describe('the function behind a receiver', () => {
     });
   });
 
-  test('accepts no captured request whose caller forgot to say what came of it', async () => {
+  test('accepts no replayed request without a reported result', async () => {
     const { time, signed } = scene((_, respond) => respond.noContent());
     const security = {
       deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: time }),

@@ -12,8 +12,8 @@ function answer(status: number, headers: readonly string[] = []): Promise<WireRe
   return Promise.resolve({ status, headers, body: undefined });
 }
 
-describe('a delivery', () => {
-  test('is signed, reaches its address, and is handed over as it was given', async () => {
+describe('delivery', () => {
+  test('is signed, sent to its address, and received unchanged', async () => {
     const { sender, seen, requests, store } = world();
     const delivered = await sender.kettleEvent(address, filled, {
       headers: { 'X-Event-Id': 'e1' },
@@ -41,17 +41,14 @@ describe('a delivery', () => {
     ['kettleEvent', { event: 'broken', kettle: 'k1' }],
     ['shopOpened', { shop: 'Leith' }],
     ['boiled', { kettle: 'k1', celsius: 99.5, boiledAt: '2025-03-25T12:00:00Z' }],
-  ] as const)(
-    'of %s is told apart from the others that come to the same place',
-    async (name, body) => {
-      const { sender, seen } = world();
-      const send: (to: string, body: never) => Promise<Delivery> = sender[name];
-      expect(await send(address, body as never)).toMatchObject({ state: 'succeeded' });
-      expect(seen).toEqual([{ webhook: name, body }]);
-    },
-  );
+  ] as const)('of %s is identified among others at the same address', async (name, body) => {
+    const { sender, seen } = world();
+    const send: (to: string, body: never) => Promise<Delivery> = sender[name];
+    expect(await send(address, body as never)).toMatchObject({ state: 'succeeded' });
+    expect(seen).toEqual([{ webhook: name, body }]);
+  });
 
-  test('brings back what its receiver answered', async () => {
+  test('returns the response of its receiver', async () => {
     const { sender } = world();
     const { outcome } = await sender.boiled(address, { kettle: 'k1', celsius: 99 });
     if (outcome?.kind !== 'success' || outcome.status !== 200) throw new Error(outcome?.kind);
@@ -59,7 +56,7 @@ describe('a delivery', () => {
     expect(pour).toBe(true);
   });
 
-  test('has credentials of its own where its address has a secret of its own', async () => {
+  test('uses the credentials of its address', async () => {
     const { sender, time } = world({ receivedSecret: 'another', sender: {} });
     const other = deliverySecret({ secret: 'another' }, { clock: time });
     const to = { url: new URL(address), credentials: { deliverySignature: other } };
@@ -67,8 +64,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('a delivery that fails', () => {
-  test('is tried again over failures of every kind, signed anew, and recorded', async () => {
+describe('failed delivery', () => {
+  test('is retried with a new signature, and recorded', async () => {
     const made = world({
       sender: { retry: { attempts: 6, maxDelay: 4_000, attemptTimeout: 5_000 } },
     });
@@ -112,39 +109,42 @@ describe('a delivery that fails', () => {
   });
 
   test.each([
-    ['in full, beyond the cap', 'Retry-After', '7200', {}, 7_200_000],
-    ['up to a day', 'Retry-After', '864000', {}, 86_400_000],
-    ['up to what the sender says', 'Retry-After', '7200', { maxRetryAfter: 60_000 }, 60_000],
-    ['and never less than its own pauses', 'Retry-After', '1', {}, 6_000],
-  ])('pauses for longer and longer, and for Retry-After %s', async (_, name, value, more, last) => {
-    const time = testTime();
-    const pauses: number[] = [];
-    const sender = new KettlesWebhooks({
-      credentials: { deliverySignature: deliverySecret({ secret }, { clock: time }) },
-      transport: () => answer(503, pauses.length === 4 ? [name, value] : []),
-      retry: { attempts: 6, delay: 1_000, maxDelay: 6_000, attemptTimeout: Infinity, ...more },
-      random: (length) => new Uint8Array(length).fill(255),
-      timers: {
-        ...time,
-        setTimeout: (callback, milliseconds) => {
-          pauses.push(Math.round(milliseconds));
-          queueMicrotask(callback);
+    ['above the maximum delay', 'Retry-After', '7200', {}, 7_200_000],
+    ['limited to a day', 'Retry-After', '864000', {}, 86_400_000],
+    ['limited by the sender', 'Retry-After', '7200', { maxRetryAfter: 60_000 }, 60_000],
+    ['below the own delay', 'Retry-After', '1', {}, 6_000],
+  ])(
+    'is retried after increasing delays, with Retry-After %s',
+    async (_, name, value, more, last) => {
+      const time = testTime();
+      const pauses: number[] = [];
+      const sender = new KettlesWebhooks({
+        credentials: { deliverySignature: deliverySecret({ secret }, { clock: time }) },
+        transport: () => answer(503, pauses.length === 4 ? [name, value] : []),
+        retry: { attempts: 6, delay: 1_000, maxDelay: 6_000, attemptTimeout: Infinity, ...more },
+        random: (length) => new Uint8Array(length).fill(255),
+        timers: {
+          ...time,
+          setTimeout: (callback, milliseconds) => {
+            pauses.push(Math.round(milliseconds));
+            queueMicrotask(callback);
+          },
         },
-      },
-    });
-    const delivered = await sender.shopOpened(address, { shop: 'Leith' });
-    expect(pauses).toEqual([1_000, 2_000, 4_000, 6_000, last]);
-    expect(delivered).toMatchObject({ state: 'failed', attempts: { length: 6 } });
-  });
+      });
+      const delivered = await sender.shopOpened(address, { shop: 'Leith' });
+      expect(pauses).toEqual([1_000, 2_000, 4_000, 6_000, last]);
+      expect(delivered).toMatchObject({ state: 'failed', attempts: { length: 6 } });
+    },
+  );
 
-  test.each([400, 410, 413, 415, 422, 501])('ends with %i, which says never', async (status) => {
+  test.each([400, 410, 413, 415, 422, 501])('is not retried after %i', async (status) => {
     const made = world();
     made.between = () => answer(status);
     const delivered = await made.sender.shopOpened(address, { shop: 'Leith' });
     expect(delivered).toMatchObject({ state: 'failed', attempts: [{ status }] });
   });
 
-  test('ends as its sender says', async () => {
+  test('is retried as the sender is configured', async () => {
     const made = world({ sender: { retry: { retries: (status) => status === 500 } } });
     made.between = () => answer(made.requests.length === 1 ? 500 : 503);
     const delivered = await made.sender.shopOpened(address, { shop: 'Leith' });
@@ -157,7 +157,7 @@ describe('a delivery that fails', () => {
     });
   });
 
-  test('succeeds with any 2XX, whatever its body', async () => {
+  test('is successful with any 2XX status and body', async () => {
     const made = world({ sender: { maxResponseBytes: 8 } });
     made.between = () => Promise.resolve({ status: 202, headers: [], body: 'x'.repeat(100) });
     expect(await made.sender.shopOpened(address, { shop: 'Leith' })).toMatchObject({
@@ -167,8 +167,8 @@ describe('a delivery that fails', () => {
   });
 });
 
-describe('a sender', () => {
-  test('asks before every attempt whether it may go there', async () => {
+describe('webhook sender', () => {
+  test('calls `admit` before every attempt', async () => {
     const asked: string[] = [];
     const made = world({
       sender: {
@@ -192,7 +192,7 @@ describe('a sender', () => {
     });
   });
 
-  test('does not try again where its transport may not go', async () => {
+  test('does not retry an address that its transport rejects', async () => {
     const { sender } = world({ sender: { transport: nodeTransport({ admits: isPublicAddress }) } });
     const delivered = await sender.shopOpened('http://localhost:1/hooks', { shop: 'x' });
     expect(delivered).toMatchObject({
@@ -202,7 +202,7 @@ describe('a sender', () => {
   });
 
   test.each(['/hooks', 'ftp://shop.example/', 'https://ada:pw@shop.example/', 'https://'])(
-    'does not take %s for an address, and begins no delivery',
+    'rejects the address %s without a delivery',
     async (url) => {
       const { sender, store } = world();
       const sent = sender.shopOpened(url, { shop: 'x' });
@@ -212,20 +212,20 @@ describe('a sender', () => {
     },
   );
 
-  test('says at once that a credential is missing', async () => {
+  test('throws if a credential is missing', async () => {
     const sender = new KettlesWebhooks();
     await expect(sender.shopOpened(address, { shop: 'x' })).rejects.toThrow(
       'no credential is given for "deliverySignature"',
     );
   });
 
-  test('keeps no secret where anybody looks', async () => {
+  test('hides its secret in print and in its store', async () => {
     const { sender, store } = world();
     await sender.shopOpened(address, { shop: 'x' });
     expect(JSON.stringify([sender, store.list()])).not.toContain(secret);
   });
 
-  test('stops when it is told to, and takes up later what the store has kept', async () => {
+  test('stops when aborted, and resumes stored deliveries', async () => {
     const stopping = new AbortController();
     const made = world();
     made.between = () => {
@@ -252,7 +252,7 @@ describe('a sender', () => {
     );
   });
 
-  test('ends with what its store throws', async () => {
+  test('throws if its store throws', async () => {
     const { sender } = world({
       sender: {
         store: {

@@ -158,7 +158,7 @@ const hmac = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('hex');
 
 describe('Standard Webhooks with a secret', () => {
-  test('signs what the public library verifies', async () => {
+  test('creates signatures that the public library verifies', async () => {
     const { sender, sent } = scene();
     await sender.parcelSent(at('parcelSent'), { id: 'ä €' }, { id: 'msg_1' });
     const [request] = sent;
@@ -171,7 +171,7 @@ describe('Standard Webhooks with a secret', () => {
     ).toThrow('No matching signature');
   });
 
-  test('verifies what the public library signs, and hands it over once', async () => {
+  test('verifies signatures of the public library, and handles a delivery once', async () => {
     const { receive, seen } = scene();
     const moment = new Date();
     const seconds = String(Math.floor(moment.getTime() / 1000));
@@ -196,7 +196,7 @@ describe('Standard Webhooks with a secret', () => {
     expect(seen).toEqual(['sent p1']);
   });
 
-  test('agrees with the public library on any body and any id, in both directions', async () => {
+  test('agrees with the public library for any body and id, in both directions', async () => {
     const library = new Webhook(secret);
     const ids = fc.stringMatching(/^[!-~]{1,40}$/);
     await fc.assert(
@@ -220,7 +220,7 @@ describe('Standard Webhooks with a secret', () => {
     );
   });
 
-  test('signs with several secrets, and a receiver that knows one of them takes it', async () => {
+  test('signs with several secrets, one of which suffices', async () => {
     for (const secrets of [[secret], [other], [other, secret]]) {
       const { sender, sent, seen } = scene({ secrets, signing: [secret, other] });
       await sender.parcelSent(at('parcelSent'), { id: 'p1' });
@@ -233,7 +233,7 @@ describe('Standard Webhooks with a secret', () => {
     }
   });
 
-  test('hands over once what comes again with any of its signatures left out', async () => {
+  test('handles a delivery once even if some of its signatures are omitted', async () => {
     const { sender, sent, seen, receive } = scene({
       secrets: [secret, other],
       signing: [other, secret],
@@ -258,7 +258,7 @@ describe('Standard Webhooks with a private key', () => {
       'v1a,tQ9V2XOqn7jL/DQenEFpqIugdBVtiMmER5mhSkXBNwM0mkATuDe6KYYUuxqtaiHeYGb7KaaBRdM5WqyeFiL8Ag==',
   };
 
-  test('makes the signature of the reference vector', async () => {
+  test('creates the signature of the reference vector', async () => {
     const signer = webhookPrivateKey({ secret: seed }, { clock: { now: () => vector.now } });
     const { headers } = await signer.sign(
       post('parcelSent', '{"test": 2432232314}', { 'webhook-id': vector.id }),
@@ -274,7 +274,7 @@ describe('Standard Webhooks with a private key', () => {
     expect(await verifier.verify({ ...request, headers })).toMatchObject({ ok: true });
   });
 
-  test('signs what Node verifies', async () => {
+  test('creates signatures that Node verifies', async () => {
     const { sender, sent, seen } = scene({ withPrivateKey: true });
     await sender.parcelSent(at('parcelSent'), { id: 'p1' });
     const [request] = sent;
@@ -286,7 +286,7 @@ describe('Standard Webhooks with a private key', () => {
     expect(seen).toEqual(['sent p1']);
   });
 
-  test('verifies what Node signs, and nothing else', async () => {
+  test('verifies signatures of Node, and rejects others', async () => {
     const { receive, seen, reasons } = scene({ now: vector.now });
     const body = '{"id":"p1"}';
     const make = (key = privateKey): string =>
@@ -316,7 +316,7 @@ describe('Standard Webhooks with a private key', () => {
     expect(seen).toEqual(['sent p1']);
   });
 
-  test('signs and verifies with Web Crypto too, where there is no other cryptography', async () => {
+  test('signs and verifies with Web Crypto only', async () => {
     vi.spyOn(process, 'getBuiltinModule').mockImplementation(() => undefined as never);
     vi.resetModules();
     const { hmacSigner, hmacVerifier } = await import('../../../runtime/auth/hmac/index.js');
@@ -332,19 +332,19 @@ describe('Standard Webhooks with a private key', () => {
   });
 
   test.each([
-    ['no key', ''],
+    ['a missing key', ''],
     ['a short key', Buffer.alloc(31).toString('base64')],
-    ['no base64', 'whsk_***'],
-  ])('refuses %s, without quoting it', (_, text) => {
+    ['invalid base64', 'whsk_***'],
+  ])('rejects %s without quoting it', (_, text) => {
     expect(() => webhookPrivateKey({ secret: text })).toThrow(/^The key is (?:missing|not 32)/);
   });
 });
 
-describe('other signatures of webhooks', () => {
+describe('other webhook signatures', () => {
   const now = 1_531_420_618_000;
   const seconds = '1531420618';
 
-  test('verifies and makes those of Stripe, with several signatures and older versions', async () => {
+  test('of Stripe are created and verified, with several signatures and older versions', async () => {
     const { receive, seen, sender, sent } = scene({ now });
     const body = '{"id":"evt_1"}';
     const right = hmac(textSecret, `${seconds}.${body}`);
@@ -361,7 +361,7 @@ describe('other signatures of webhooks', () => {
     );
   });
 
-  test('verifies and makes those of GitHub', async () => {
+  test('of GitHub are created and verified', async () => {
     // The values that GitHub's documentation gives to test with.
     const verifier = githubVerifier({ secrets: "It's a Secret to Everybody" });
     const known = post('parcelPushed', 'Hello, World!', {
@@ -380,7 +380,7 @@ describe('other signatures of webhooks', () => {
     );
   });
 
-  test('verifies and makes those of Slack', async () => {
+  test('of Slack are created and verified', async () => {
     // The values that Slack's documentation gives as an example.
     const verifier = slackVerifier({
       secrets: '8f742231b10e8888abcd99yyyzzz85a5',
@@ -402,7 +402,7 @@ describe('other signatures of webhooks', () => {
     );
   });
 
-  test('has room for several signatures only in a list', async () => {
+  test('contain several signatures only in a list', async () => {
     expect(() => githubSecret({ secret: ['a', 'b'] })).toThrow('room for one signature');
     const signer = stripeSecret({ secret: ['a', 'b'] }, { clock: { now: () => now } });
     const { headers } = await signer.sign(post('parcelPaid', '{}', {}), { variables: {} });

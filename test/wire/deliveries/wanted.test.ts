@@ -40,7 +40,7 @@ const answered = async (receiver: Exchange, method: string): Promise<number> => 
   return (await receiver({ ...request, body: undefined })).status;
 };
 
-test('webhooks that nobody wants need not be told apart where none comes that somebody does', async () => {
+test('accepts webhooks that nothing distinguishes if none has a handler', async () => {
   const closed = (_: unknown, respond: { noContent(): unknown }): unknown => respond.noContent();
   const receiver = createWebhookReceiver(api, webhooks, { closed }, {});
   expect(await answered(receiver, 'DELETE')).toBe(204);
@@ -48,7 +48,7 @@ test('webhooks that nobody wants need not be told apart where none comes that so
   expect(await answered(receiver, 'PUT')).toBe(405);
 });
 
-test('webhooks that come to one place are told apart where one of them is wanted, or all are', () => {
+test('throws if nothing distinguishes a handled webhook from others at its address', () => {
   const message = 'Nothing in the description tells the webhooks "opened", "moved" apart';
   const make = (handlers: object, options = {}): Exchange =>
     createWebhookReceiver(api, webhooks, handlers, options);

@@ -16,7 +16,7 @@ const makers: Readonly<Record<number, string>> = {
   500: 'internalServerError',
 };
 
-describe.each(ways)('$way', ({ connect }) => {
+describe.each(ways)('calls of the exchange $way', ({ connect }) => {
   let connected: Connected;
   let strict: ExchangeClient;
 
@@ -30,7 +30,7 @@ describe.each(ways)('$way', ({ connect }) => {
     connected.world.entered.length = 0;
   });
 
-  test.each(calls)('$id succeeds and returns what is described', async ({ id, call, result }) => {
+  test.each(calls)('$id succeeds and returns the described body', async ({ id, call, result }) => {
     const { success, answers } = describedAs(id);
     const outcome = await result(strict);
     expect(outcome).toMatchObject({ kind: 'success', ok: true, when: success, status: success });
@@ -43,7 +43,7 @@ describe.each(ways)('$way', ({ connect }) => {
     describedAs(called.id).failures.map((status) => ({ ...called, status })),
   );
   test.each(declared)(
-    '$id answers $status, typed in both forms',
+    '$id returns $status, typed in both forms',
     async ({ id, status, call, result, failed }) => {
       const body = describedAs(id).answers.get(status);
       connected.world.instead.set(id, (_, respond) => respond[makers[status] ?? '']?.(body));
@@ -62,12 +62,12 @@ describe.each(ways)('$way', ({ connect }) => {
   );
 });
 
-test('every operation of the description is tried', () => {
+test('every operation of the description is called', () => {
   expect(calls.map(({ id }) => id).sort()).toEqual([...described.keys()].sort());
   expect([...described.keys()].sort()).toEqual(Object.keys(exchangeResponseChecks).sort());
 });
 
-test('an answer may say more than is described', async () => {
+test('a response may have more properties than described', async () => {
   const { world, clientWith } = inMemory();
   const order = {
     ...Object(describedAs('getOrder').answers.get(200)),
@@ -79,7 +79,7 @@ test('an answer may say more than is described', async () => {
   expect(await strict.orders.get('d0c5340b-6d6c-49d9-b567-48c4bfca13d2')).toEqual(order);
 });
 
-test('what fails with the travel rule says what is missing', async () => {
+test('an error of the travel rule lists the missing fields', async () => {
   const connected = inMemory();
   const body = describedAs('submitTravelRule').answers.get(400);
   connected.world.instead.set('submitTravelRule', (_, respond) => respond['badRequest']?.(body));

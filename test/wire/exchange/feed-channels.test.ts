@@ -45,8 +45,8 @@ function keysOf(channel: ChannelName): { readonly keys: readonly string[] } {
   return { keys: [keys.name === 'account_ids' ? account : 'BTC-USD'] };
 }
 
-describe('every message of every channel', () => {
-  test('is shown in the description', () => {
+describe('messages of the exchange feed', () => {
+  test('have examples in the description', () => {
     expect(cases.length).toBeGreaterThan(30);
     expect(
       cases.filter(({ message, channel }) => exampleOf(message, channel) === undefined),
@@ -54,7 +54,7 @@ describe('every message of every channel', () => {
   });
 
   test.each(cases)(
-    '$message of $channel comes as it was published',
+    '$message of $channel is received as published',
     async ({ channel, message }) => {
       const { feed, server, timers, events } = feedScene();
       const got: unknown[] = [];
@@ -73,7 +73,7 @@ describe('every message of every channel', () => {
     },
   );
 
-  test('comes over sockets too', async () => {
+  test('are received over sockets too', async () => {
     const http = createServer();
     const server = createExchangeFeedServer(idle, {
       verify: feedKeyVerifier({ keys: { ada: { secret, passphrase: 'pp123' } } }),
@@ -113,10 +113,10 @@ describe('every message of every channel', () => {
   });
 });
 
-describe('who may have which channel', () => {
+describe('authentication of channels', () => {
   const closed = ['full', 'user', 'level2', 'level3', 'balance'];
 
-  test.each(channels)('%s', async (channel) => {
+  test.each(channels)('is required only for private channels: %s', async (channel) => {
     const { feed } = feedScene({ client: { credentials: () => ({}) } });
     const asked = feed.subscribe(channel, keysOf(channel));
     if (closed.includes(channel)) {
@@ -128,7 +128,7 @@ describe('who may have which channel', () => {
     await feed.close();
   });
 
-  test.each(channels)('%s of the direct feed, to those alone who sign', async (channel) => {
+  test.each(channels)('is required for every channel of the direct feed: %s', async (channel) => {
     const { feed } = feedScene({
       server: { server: 'direct' },
       client: { server: 'direct', credentials: () => ({}) },

@@ -80,19 +80,19 @@ describe('frames', () => {
     return stream?.bytesWritten ?? 0;
   };
 
-  test('are compressed where both ends want it, and what they say stays the same', async () => {
+  test('are compressed if both ends request it, with the same content', async () => {
     expect(await transfer(true, true)).toBeLessThan(15_000);
   });
 
   test.each([
-    ['the server does not', false, true],
-    ['the client does not', true, false],
-  ])('are not where %s', async (_, served, asked) => {
+    ['the server does not request it', false, true],
+    ['the client does not request it', true, false],
+  ])('are not compressed if %s', async (_, served, asked) => {
     expect(await transfer(served, asked)).toBeGreaterThan(35_000);
   });
 });
 
-test('compression is off unless it is asked for', async () => {
+test('compression is disabled by default', async () => {
   const { server, url } = await serve({});
   const client = new WebSocket(url, { perMessageDeflate: true });
   await once(client, 'open');
@@ -101,7 +101,7 @@ test('compression is off unless it is asked for', async () => {
   await server.drain();
 });
 
-test('a small frame that becomes big ends the connection before it does', async () => {
+test('a small frame that expands too much ends the connection early', async () => {
   const { server, url } = await serve({ compression: true });
   const client = new WebSocket(url, { perMessageDeflate: { threshold: 0 } });
   await once(client, 'open');

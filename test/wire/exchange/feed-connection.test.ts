@@ -3,8 +3,8 @@ import { settled } from '../../runtime/http-client-fixture.js';
 import { feedScene } from './feed-scene.js';
 import { match, plain, subscriptions } from './plain-client.js';
 
-describe('a connection', () => {
-  test('ends where nothing is asked for within five seconds', async () => {
+describe('connection to the exchange feed', () => {
+  test('is closed without a subscription within five seconds', async () => {
     const { timers, closed } = await plain();
     await timers.advance(4_900);
     expect(closed()).toBeUndefined();
@@ -12,14 +12,14 @@ describe('a connection', () => {
     expect(closed()).toMatchObject({ code: 1008 });
   });
 
-  test('goes on where something was', async () => {
+  test('stays open with a subscription', async () => {
     const { timers, closed, say } = await plain();
     await say({ type: 'subscribe', channels: ['status'] });
     await timers.advance(10_000);
     expect(closed()).toBeUndefined();
   });
 
-  test('has a product of a channel ten times for one caller', async () => {
+  test('may subscribe to a product of a channel ten times per caller', async () => {
     const { open, say, heard } = await plain();
     const request = {
       scheme: 'wss',
@@ -49,7 +49,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('says a hundred things a second, whichever of its address says them', async () => {
+  test('may send 100 messages per second from one address', async () => {
     const { say, timers } = await plain();
     const wish = { type: 'unsubscribe', channels: ['status'] };
     for (let count = 0; count < 100; count++) await say(wish);
@@ -58,7 +58,7 @@ describe('a connection', () => {
     expect(await say(wish)).toEqual(subscriptions([]));
   });
 
-  test('is one of twenty at once from an address, and of eight a second after', async () => {
+  test('is limited to a burst of twenty per address, and eight per second', async () => {
     const { open, timers } = await plain();
     const request = {
       scheme: 'wss',
@@ -85,14 +85,14 @@ describe('a connection', () => {
     expect(await enter()).toBe(0);
   });
 
-  test('ends after a message that is too big', async () => {
+  test('is closed after a message that is too big', async () => {
     const { say, closed } = await plain();
     const answer = await say({ type: 'subscribe', channels: ['x'.repeat(70_000)] });
     expect(answer).toEqual([{ type: 'error', message: 'Message too big' }]);
     expect(closed()).toMatchObject({ code: 1009 });
   });
 
-  test('is told that it is too slow, and ends', async () => {
+  test('is closed with an error if its client is too slow', async () => {
     const { feed, server, events, timers } = feedScene({
       wire: { schedule: (deliver) => held.push(deliver) },
       server: { slowConsumer: { policy: 'disconnect', limit: 1000 } },

@@ -34,12 +34,12 @@ function numberOf(message: object): number | undefined {
 
 const count = 10_000;
 
-describe.each(['full', 'level3'] as const)('%s', (channel) => {
+describe.each(['full', 'level3'] as const)('channel %s', (channel) => {
   const isOfChannel = (text: string): boolean =>
     channel === 'full' ? text.includes('"sequence":') : text.startsWith('[');
 
   test.each([1, 2, 3])(
-    'of which frames are lost, repeated and swapped is the truth in the end (seed %i)',
+    'keeps the book correct despite lost, repeated and swapped frames (seed %i)',
     async (seed) => {
       let isFaulty = true;
       const market = createMarket(seededFraction(seed));

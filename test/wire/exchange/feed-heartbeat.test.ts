@@ -4,8 +4,8 @@ import { feedScene } from './feed-scene.js';
 
 const time = '2025-01-28T09:30:00.123456Z';
 
-describe('heartbeats that the server sends itself', () => {
-  test('come in every interval, for the products that are subscribed to and no others', async () => {
+describe('heartbeats of the server', () => {
+  test('are sent at every interval for subscribed products only', async () => {
     const asked: (string | undefined)[] = [];
     const { feed, timers } = feedScene({
       handlers: {
@@ -41,7 +41,7 @@ describe('heartbeats that the server sends itself', () => {
     await feed.close();
   });
 
-  test('are left out where the program has sent one, or has nothing to say', async () => {
+  test('are omitted if the program has sent one or returns none', async () => {
     let isKnown = true;
     const { feed, server, timers } = feedScene({
       handlers: {
@@ -70,7 +70,7 @@ describe('heartbeats that the server sends itself', () => {
     await feed.close();
   });
 
-  test('that cannot be made are told, and stop nothing', async () => {
+  test('that fail are reported, and others continue', async () => {
     let sequence: number | undefined;
     const { feed, timers, serverEvents } = feedScene({
       handlers: {
@@ -101,7 +101,7 @@ describe('heartbeats that the server sends itself', () => {
     await feed.close();
   });
 
-  test('are not sent once the server was drained', async () => {
+  test('end when the server is drained', async () => {
     let asked = 0;
     const { feed, server, timers } = feedScene({
       handlers: {

@@ -91,14 +91,14 @@ async function live(cutAfter: number): Promise<number> {
   return frames;
 }
 
-describe('a connection that is lost', () => {
-  test('at any frame of its life costs nothing but time', async () => {
+describe('lost connection', () => {
+  test('at any frame loses no message', async () => {
     const frames = await live(-1);
     expect(frames).toBeGreaterThan(60);
     for (let cutAfter = 1; cutAfter <= frames; cutAfter++) await live(cutAfter);
   }, 120_000);
 
-  test('again and again does so too', async () => {
+  test('that occurs repeatedly keeps the book correct', async () => {
     const market = createMarket(seededFraction(11));
     const fraction = seededFraction(12);
     const scene = feedScene({
@@ -148,7 +148,7 @@ describe('a connection that is lost', () => {
   });
 });
 
-test('a credential that expires while connected costs nothing, and a new connection signs anew', async () => {
+test('a new connection is signed again after a credential expires', async () => {
   const sent: string[] = [];
   const scene = feedScene({
     wire: {
@@ -172,7 +172,7 @@ test('a credential that expires while connected costs nothing, and a new connect
   await feed.close();
 });
 
-test('a key that is taken away ends its subscriptions when the connection is lost, and the others go on', async () => {
+test('a revoked key ends its subscriptions after a lost connection, and keeps others', async () => {
   let isKnown = true;
   const scene = feedScene({
     server: {

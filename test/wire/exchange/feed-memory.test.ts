@@ -50,9 +50,9 @@ async function growth(step: () => Promise<void>, first: number, more: number): P
 /** What may come and go by chance, far less than one object for each step. */
 const chance = 100;
 
-describe('objects that are held do not become more', () => {
+describe('number of objects in memory stays constant', () => {
   test.each(['drop-oldest', 'latest'] as const)(
-    'with messages that nobody reads (%s)',
+    'with messages that are not read (%s)',
     async (policy) => {
       const { feed, server, timers } = scene();
       await feed.subscribe('ticker', { keys, queue: { policy, limit: 100 } });
@@ -69,7 +69,7 @@ describe('objects that are held do not become more', () => {
     },
   );
 
-  test('with a client that takes nothing from its wire', async () => {
+  test('with a client that does not read', async () => {
     const stuck: (() => void)[] = [];
     let isStuck = false;
     const { feed, server, timers } = scene({
@@ -98,7 +98,7 @@ describe('objects that are held do not become more', () => {
     await feed.close();
   });
 
-  test('with connections that break and come back', async () => {
+  test('with lost connections', async () => {
     const { feed, server, timers, cut } = scene();
     await feed.subscribe('ticker', { keys, queue: { policy: 'latest' } });
     const step = async (): Promise<void> => {

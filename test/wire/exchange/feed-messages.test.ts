@@ -5,7 +5,7 @@ import { feedScene } from './feed-scene.js';
 import { match } from './plain-client.js';
 import { exchangeFeedChecks } from '@platform/exchange/feed-checks';
 
-test('batches of level 2 come every 50 milliseconds, each price once', async () => {
+test('sends batches of level 2 every 50 milliseconds, with each price once', async () => {
   const whole = { type: 'snapshot', product_id: 'BTC-USD', bids: [], asks: [] } as const;
   const { feed, server, timers } = feedScene({
     handlers: { level2_batch: { snapshot: () => [whole] } },
@@ -33,7 +33,7 @@ test('batches of level 2 come every 50 milliseconds, each price once', async () 
   expect(exchangeFeedDescriptor.channels['level2_batch']?.interval).toBe(50);
 });
 
-test('a client passes over messages that it does not know', async () => {
+test('ignores unknown messages in a client', async () => {
   const { feed, server, events } = feedScene({
     wire: { toClient: (text) => [text, '{"type":"party"}', '["party"]'] },
   });
@@ -47,21 +47,21 @@ test('a client passes over messages that it does not know', async () => {
 
 test.each([
   [
-    'a change without its reason',
+    'a change without a reason',
     'full',
     { type: 'change', sequence: 1, order_id: match.maker_order_id, side: 'buy', old_size: '2' },
   ],
   [
-    'a ticker without the sizes of its best prices',
+    'a ticker without sizes of the best prices',
     'ticker',
     { type: 'ticker', sequence: 1, price: '1', best_bid: '1', best_ask: '2' },
   ],
   [
-    'a match of quotes without its number',
+    'a match of quotes without a sequence number',
     'rfq_matches',
     { ...match, type: 'rfq_match', sequence: undefined, trade_id: undefined },
   ],
-] as const)('%s, as older servers send it, is a message like any other', async (_, name, old) => {
+] as const)('accepts %s, as older servers send it', async (_, name, old) => {
   const message = { time: match.time, product_id: 'BTC-USD', ...old };
   const { feed, server, events } = feedScene({
     client: { checks: exchangeFeedChecks, validate: 'full' },

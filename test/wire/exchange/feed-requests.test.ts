@@ -7,8 +7,8 @@ import { match, plain, subscriptions } from './plain-client.js';
 const signature = '4w5N81jN+R8BEl+8gu26Lel0jalXF5uTezix+T8v9eY=';
 const auth = { key: 'ada', passphrase: 'pp123', signature };
 
-describe('a request to subscribe', () => {
-  test('has channels as texts, as objects, or as both', async () => {
+describe('subscription request', () => {
+  test('contains channels as strings, as objects, or as both', async () => {
     const { say } = await plain();
     const channels = ['status', { name: 'ticker', product_ids: ['BTC-USD'] }, 'rfq_matches'];
     expect(await say({ type: 'subscribe', channels })).toEqual(
@@ -20,7 +20,7 @@ describe('a request to subscribe', () => {
     );
   });
 
-  test('has products of the whole message, to which those of a channel are added', async () => {
+  test('contains products of all channels, and more products of one channel', async () => {
     const { say } = await plain();
     const channels = ['ticker', { name: 'matches', product_ids: ['ETH-USD'] }];
     expect(await say({ type: 'subscribe', product_ids: ['BTC-USD'], channels })).toEqual(
@@ -32,7 +32,7 @@ describe('a request to subscribe', () => {
   });
 
   test.each([1_700_000_000, '1700000000', 1_700_000_000.0])(
-    'is signed at %j, a number or a text',
+    'is signed at %j, as a number or a string',
     async (timestamp) => {
       const { say } = await plain();
       const wish = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
@@ -52,11 +52,11 @@ describe('a request to subscribe', () => {
   test.each([
     ['another signature', { signature: signature.replace('4', '5') }, 'signature-wrong'],
     ['another passphrase', { passphrase: 'pp124' }, 'passphrase-wrong'],
-    ['a key that nobody has', { key: 'eve' }, 'key-unknown'],
+    ['an unknown key', { key: 'eve' }, 'key-unknown'],
     ['no timestamp', { timestamp: undefined }, 'credential-missing'],
-    ['a time long ago', { timestamp: 1_699_999_969 }, 'timestamp-past'],
-    ['a time to come', { timestamp: 1_700_000_031 }, 'timestamp-ahead'],
-  ])('is refused with %s', async (_, difference, reason) => {
+    ['an expired timestamp', { timestamp: 1_699_999_969 }, 'timestamp-past'],
+    ['a timestamp in the future', { timestamp: 1_700_000_031 }, 'timestamp-ahead'],
+  ])('is rejected with %s', async (_, difference, reason) => {
     const { say, serverEvents } = await plain();
     const wish = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
     expect(await say({ ...wish, ...auth, timestamp: 1_700_000_000, ...difference })).toEqual([
@@ -65,7 +65,7 @@ describe('a request to subscribe', () => {
     expect(serverEvents).toContainEqual({ kind: 'refused', connection: 1, reason });
   });
 
-  test('is answered with the names that the server has for channels', async () => {
+  test("is answered with the server's names of channels", async () => {
     const { say } = await plain();
     const channels = ['level2_batch', 'ticker_batch'];
     expect(await say({ type: 'subscribe', product_ids: ['BTC-USD'], channels })).toEqual(
@@ -80,7 +80,7 @@ describe('a request to subscribe', () => {
     );
   });
 
-  test('adds to what is there', async () => {
+  test('adds to earlier subscriptions', async () => {
     const { say, server } = await plain();
     const ask = (product: string): Promise<readonly unknown[]> =>
       say({ type: 'subscribe', channels: ['ticker'], product_ids: [product] });
@@ -92,7 +92,7 @@ describe('a request to subscribe', () => {
     expect(server.subscribers('ticker')).toBe(2);
   });
 
-  test('leaves a public channel nobody’s, whoever asks for others later', async () => {
+  test('keeps a public channel anonymous after a later authentication', async () => {
     const { say, server, heard } = await plain();
     const ask = (name: string, shown: object): Promise<readonly unknown[]> =>
       say({ type: 'subscribe', channels: [{ name, product_ids: ['BTC-USD'] }], ...shown });
@@ -115,14 +115,14 @@ describe('a request to subscribe', () => {
       { type: 'subscribe', channels: ['ticker'], product_ids: [1] },
       'product_ids must be a list of texts',
     ],
-  ])('says what is wrong with %j', async (message, reason) => {
+  ])('is rejected with a reason: %j', async (message, reason) => {
     const { say } = await plain();
     expect(await say(message)).toEqual([{ type: 'error', message: 'Failed to subscribe', reason }]);
   });
 });
 
-describe('leaving', () => {
-  test('a channel by its bare name leaves all of its products', async () => {
+describe('unsubscription request', () => {
+  test('with the name of a channel cancels all of its products', async () => {
     const { say } = await plain();
     const channels = ['ticker', 'matches'];
     await say({ type: 'subscribe', channels, product_ids: ['BTC-USD', 'ETH-USD'] });

@@ -29,11 +29,11 @@ test.each([
   ['listFills', 20],
   ['listLoans', 10],
   ['listProducts', 15],
-])('%s takes %d requests at once', async (id, burst) => {
+])('accepts of %s a burst of %d requests', async (id, burst) => {
   expect(await takenInARow(limited(), id)).toBe(burst);
 });
 
-test('what is counted together is refused together, and everything else is not', async () => {
+test('shares limits within a bucket only', async () => {
   const connected = limited();
   await takenInARow(connected, 'listLoans');
   expect(await takenInARow(connected, 'getLendingOverview')).toBe(0);
@@ -42,14 +42,14 @@ test('what is counted together is refused together, and everything else is not',
   expect(await takenInARow(connected, 'listReports')).toBe(30);
 });
 
-test('buckets fill again with time', async () => {
+test('refills buckets over time', async () => {
   const connected = limited();
   await takenInARow(connected, 'listFills');
   await connected.world.time.advance(500);
   expect(await takenInARow(connected, 'listFills')).toBe(5);
 });
 
-test('limits are constants', () => {
+test('exports limits as constants', () => {
   const { pageSize, maxOpenOrders, maxProfiles, maxApiKeys, ledgerDefaultDays } = limits;
   expect({ pageSize, maxOpenOrders, maxProfiles, maxApiKeys, ledgerDefaultDays }).toEqual({
     pageSize: 1000,

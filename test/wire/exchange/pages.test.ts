@@ -46,7 +46,7 @@ describe.each(ways)('pages $way', ({ connect }) => {
     connected.world.instead.set('listFills', sevenFills);
   });
 
-  test('are followed from the newest to the oldest', async () => {
+  test('are read from the newest to the oldest', async () => {
     const ids: number[] = [];
     const list = connected.client.fills.list({ product_id: 'BTC-USD', limit: 3 });
     for await (const { trade_id } of list) ids.push(trade_id);
@@ -58,28 +58,28 @@ describe.each(ways)('pages $way', ({ connect }) => {
     ]);
   });
 
-  test('are followed page by page', async () => {
+  test('are read page by page', async () => {
     const sizes: number[] = [];
     for await (const page of connected.client.fills.list({ limit: 3 }).pages())
       sizes.push(page.length);
     expect(sizes).toEqual([3, 3, 1]);
   });
 
-  test('are followed back to what is newer', async () => {
+  test('are read backwards to newer ones', async () => {
     const ids: number[] = [];
     const list = connected.client.fills.list({ after: '3', limit: 2 });
     for await (const page of list.back().pages()) ids.push(...page.map(({ trade_id }) => trade_id));
     expect(ids).toEqual([2, 1, 4, 3, 6, 5, 7]);
   });
 
-  test('go on to what is older from one that was asked for as newer', async () => {
+  test('continue to older ones from a request for newer ones', async () => {
     const ids: number[] = [];
     const list = connected.client.fills.list({ before: '2', limit: 2 });
     for await (const { trade_id } of list) ids.push(trade_id);
     expect(ids).toEqual([4, 3, 2, 1]);
   });
 
-  test('end where a page is empty, whatever its cursor says', async () => {
+  test('end with an empty page, despite its cursor', async () => {
     connected.world.instead.set('listFills', (_, respond) =>
       respond['ok']?.([], { 'CB-AFTER': '1' }),
     );
@@ -89,21 +89,21 @@ describe.each(ways)('pages $way', ({ connect }) => {
     expect(connected.world.entered).toEqual(['listFills']);
   });
 
-  test('hold at most 1000 items', async () => {
+  test('contain at most 1000 items', async () => {
     const outcome = await connected.client.fills.list.result({ limit: 1001 });
     expect(outcome).toMatchObject({ kind: 'failure', when: 400 });
     expect(connected.world.entered).toEqual([]);
     expect(await connected.client.fills.list({ limit: 1000 })).toHaveLength(7);
   });
 
-  test('tell their cursors to those who ask for one page', async () => {
+  test('return their cursors in the outcome of one page', async () => {
     const outcome = await connected.client.fills.list.result({ after: '6', limit: 2 });
     if (!outcome.ok) throw new Error('it was to succeed');
     expect(outcome.headers).toEqual({ 'CB-AFTER': '4', 'CB-BEFORE': '5' });
   });
 });
 
-test('every list that grows has pages', () => {
+test('exist for every list that grows', () => {
   const paged = [...described.values()].filter(({ isPaged }) => isPaged).map(({ id }) => id);
   expect(paged.sort()).toEqual([
     'listAccountLedger',
@@ -116,7 +116,7 @@ test('every list that grows has pages', () => {
   ]);
 });
 
-test('pages of other lists go on in the same way', async () => {
+test('of other lists are read in the same way', async () => {
   const { client, world } = inMemory();
   for (const id of ['listOrders', 'listConversions', 'listTravelRules', 'listReports']) {
     world.instead.set(id, ({ query = {} }, respond) =>

@@ -28,7 +28,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
   const examples = [...described.values()].flatMap(({ id: name, method, path, bodies }) =>
     bodies.map((body, index) => ({ name, method, path, body, index })),
   );
-  test.each(examples)('example $index of $name is taken', async ({ name, method, path, body }) => {
+  test.each(examples)('accept example $index of $name', async ({ name, method, path, body }) => {
     const { status } = await exchangeRaw(connected, { method, target: path, body });
     expect(status).toBe(200);
     expect(connected.world.entered).toEqual([name]);
@@ -39,18 +39,18 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['a limit', limit],
     ['a limit and funds', { ...limit, size: undefined, funds: '50' }],
     ['a limit and a stop price', { ...limit, stop: 'loss', stop_price: '90' }],
-    ['a limit, of which a part is shown', { ...limit, max_floor: '0.1' }],
+    ['a limit and a displayed part', { ...limit, max_floor: '0.1' }],
     ['a limit for a minute', { ...limit, time_in_force: 'GTT', cancel_after: 'min' }],
-    ['a limit that only adds to the book', { ...limit, post_only: true, time_in_force: 'GTC' }],
-    ['no limit', market],
-    ['no limit and funds', { ...market, size: undefined, funds: '50' }],
+    ['a limit, post only', { ...limit, post_only: true, time_in_force: 'GTC' }],
+    ['a market price', market],
+    ['a market price and funds', { ...market, size: undefined, funds: '50' }],
     ['a stop price', stop],
-    ['a profit to take and a loss to end', both],
-    ['no digit before the point but one zero', { ...limit, price: '0.5', size: '0' }],
+    ['take profit and stop loss', both],
+    ['a single zero before the decimal point', { ...limit, price: '0.5', size: '0' }],
     ['an identifier without hyphens', { ...limit, client_oid: bare }],
-    ['an identifier that is no UUID', { ...limit, client_oid: 'mine-1' }],
-    ['a member that nobody knows', { ...limit, colour: 'red' }],
-  ])('an order with %s is taken', async (_, body) => {
+    ['an identifier other than a UUID', { ...limit, client_oid: 'mine-1' }],
+    ['an unknown property', { ...limit, colour: 'red' }],
+  ])('accept an order with %s', async (_, body) => {
     const { status } = await exchangeRaw(connected, { method: 'POST', target: '/orders', body });
     expect(status).toBe(200);
   });
@@ -60,46 +60,46 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['a limit, and both size and funds', { ...limit, funds: '50' }, 'body/funds'],
     ['neither size nor funds', { ...order, type: 'market' }, 'size'],
     ['a limit, and neither size nor funds', { ...limit, size: undefined }, 'size'],
-    ['a zero before the first digit of a price', { ...limit, price: '0100' }, 'body/price'],
-    ['a zero before the first digit of a size', { ...limit, size: '00.5' }, 'body/size'],
-    ['a number in place of a text', { ...limit, size: 0.5 }, 'body/size'],
-    ['an amount below zero', { ...limit, size: '-1' }, 'body/size'],
-    ['a type that nobody knows', { ...limit, type: 'marker' }, 'body/type'],
+    ['a leading zero in a price', { ...limit, price: '0100' }, 'body/price'],
+    ['a leading zero in a size', { ...limit, size: '00.5' }, 'body/size'],
+    ['a number instead of a string', { ...limit, size: 0.5 }, 'body/size'],
+    ['a negative amount', { ...limit, size: '-1' }, 'body/size'],
+    ['an unknown type', { ...limit, type: 'marker' }, 'body/type'],
     ['no price', { ...limit, price: undefined }, 'price'],
-    ['a time that ends, without its kind', { ...limit, cancel_after: 'min' }, 'time_in_force'],
+    ['an expiry without GTT', { ...limit, cancel_after: 'min' }, 'time_in_force'],
     [
-      'a time that ends and one that does not',
+      'an expiry and GTC',
       { ...limit, cancel_after: 'min', time_in_force: 'GTC' },
       'body/time_in_force',
     ],
     [
-      'what is filled at once and only adds to the book',
+      'an immediate order that is post only',
       { ...limit, post_only: true, time_in_force: 'IOC' },
       'body/time_in_force',
     ],
-    ['a direction and no stop price', { ...limit, stop: 'loss' }, 'stop_price'],
-    ['no stop price', { ...stop, stop_price: undefined }, 'stop_price'],
+    ['a stop direction without a stop price', { ...limit, stop: 'loss' }, 'stop_price'],
+    ['a stop order without a stop price', { ...stop, stop_price: undefined }, 'stop_price'],
     [
-      'funds and a part to show',
+      'funds and a displayed part',
       { ...limit, size: undefined, funds: '5', max_floor: '1' },
       'max_floor',
     ],
-    ['an identifier that is none', { ...limit, client_oid: 'mine!' }, 'body/client_oid'],
+    ['an invalid identifier', { ...limit, client_oid: 'mine!' }, 'body/client_oid'],
     ['an identifier that is too long', { ...limit, client_oid: 'm'.repeat(37) }, 'body/client_oid'],
-    ['no limit and a price', { ...market, price: '007' }, 'body/price'],
+    ['a market order with a price', { ...market, price: '007' }, 'body/price'],
     [
-      'no limit, funds and a price',
+      'a market order with funds and a price',
       { ...market, size: undefined, funds: '50', price: '007' },
       'body/price',
     ],
-    ['no limit and a stop price', { ...market, stop_price: '007' }, 'body/stop_price'],
+    ['a market order with a stop price', { ...market, stop_price: '007' }, 'body/stop_price'],
     [
-      'a limit, funds and a stop price',
+      'a limit order with funds and a stop price',
       { ...limit, size: undefined, funds: '50', stop_price: '007' },
       'body/stop_price',
     ],
-    ['a stop price and a part to show', { ...stop, max_floor: '007' }, 'body/max_floor'],
-  ])('an order with %s is refused', async (_, body, place) => {
+    ['a stop order with a displayed part', { ...stop, max_floor: '007' }, 'body/max_floor'],
+  ])('reject an order with %s', async (_, body, place) => {
     const response = await exchangeRaw(connected, { method: 'POST', target: '/orders', body });
     expect(response.status).toBe(400);
     expect(messageIn(response)).toContain(place);
@@ -108,22 +108,22 @@ describe.each(ways)('requests $way', ({ connect }) => {
 
   test.each([
     [
-      'an intermediary who does not say where',
+      'an intermediary without a jurisdiction',
       { ...withdrawal, is_intermediary: true },
       'intermediary_jurisdiction',
     ],
     [
-      'a country that has no such code',
+      'an intermediary in an unknown country',
       { ...withdrawal, is_intermediary: true, intermediary_jurisdiction: 'UK' },
       'body/intermediary_jurisdiction',
     ],
     [
-      'a country of three letters',
+      'an intermediary with a three-letter country',
       { ...withdrawal, is_intermediary: true, intermediary_jurisdiction: 'DEU' },
       'body/intermediary_jurisdiction',
     ],
-    ['an amount with a zero before it', { ...withdrawal, amount: '01.5' }, 'body/amount'],
-  ])('a withdrawal by %s is refused', async (_, body, place) => {
+    ['a user with a leading zero in the amount', { ...withdrawal, amount: '01.5' }, 'body/amount'],
+  ])('reject a withdrawal by %s', async (_, body, place) => {
     const request = { method: 'POST', target: '/withdrawals/crypto', body };
     const response = await exchangeRaw(connected, request);
     expect(response.status).toBe(400);
@@ -132,10 +132,10 @@ describe.each(ways)('requests $way', ({ connect }) => {
   });
 
   test.each([
-    ['somebody for themselves', withdrawal],
-    ['somebody who is no intermediary', { ...withdrawal, is_intermediary: false }],
+    ['a user', withdrawal],
+    ['a user who is not an intermediary', { ...withdrawal, is_intermediary: false }],
     ['an intermediary', { ...withdrawal, is_intermediary: true, intermediary_jurisdiction: 'GB' }],
-  ])('a withdrawal by %s is taken', async (_, body) => {
+  ])('accept a withdrawal by %s', async (_, body) => {
     const request = { method: 'POST', target: '/withdrawals/crypto', body };
     expect((await exchangeRaw(connected, request)).status).toBe(200);
   });
@@ -143,9 +143,9 @@ describe.each(ways)('requests $way', ({ connect }) => {
   test.each([
     ['a provider', { ...address, vasp_id: 'p' }, 200],
     ['the owner', { ...address, is_verified_self_hosted_wallet: true }, 200],
-    ['nobody in particular', address, 200],
+    ['not stated', address, 200],
     ['both', { ...address, vasp_id: 'p', is_verified_self_hosted_wallet: true }, 400],
-  ])('an address that is kept by %s', async (_, added, status) => {
+  ])('check the custody of an address: %s', async (_, added, status) => {
     const request = { method: 'POST', target: '/address-book', body: { addresses: [added] } };
     expect((await exchangeRaw(connected, request)).status).toBe(status);
   });
@@ -153,13 +153,13 @@ describe.each(ways)('requests $way', ({ connect }) => {
   test.each([
     ['no currency', {}],
     ['a currency', { currency: 'ETH' }],
-  ])('an address is validated with %s', async (_, more) => {
+  ])('accept an address validation with %s', async (_, more) => {
     const body = { address_info: { address: '0x1', network: 'ethereum' }, ...more };
     const request = { method: 'POST', target: '/address-validation', body };
     expect((await exchangeRaw(connected, request)).status).toBe(200);
   });
 
-  test('a report of fills of quotes needs its type alone', async () => {
+  test('accept a report of quote fills with a type only', async () => {
     const request = { method: 'POST', target: '/reports', body: { type: 'rfq-fills' } };
     expect((await exchangeRaw(connected, request)).status).toBe(200);
   });
@@ -179,7 +179,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['/wrapped-assets/', 'listWrappedAssets'],
     ['/conversions/fees', 'getConversionFees'],
     ['/conversions/fees/', 'getConversionFees'],
-  ])('GET %s is %s, signed over the target as it is sent', async (target, name) => {
+  ])('of GET %s call %s, signed over the sent target', async (target, name) => {
     const { status } = await exchangeRaw(connected, { method: 'GET', target });
     expect(status).toBe(200);
     expect(connected.world.entered).toEqual([name]);
@@ -192,13 +192,13 @@ describe.each(ways)('requests $way', ({ connect }) => {
     '/orders/',
     '/conversions/fees//',
     '/oracle',
-  ])('GET %s is not found, since case and slashes count', async (target) => {
+  ])('of GET %s are not found, because case and slashes matter', async (target) => {
     const response = await exchangeRaw(connected, { method: 'GET', target });
     expect(response.status).toBe(404);
     expect(messageIn(response)).toBe('NotFound');
   });
 
-  test('lists in queries are repeats of a parameter', async () => {
+  test('contain lists as repeated query parameters', async () => {
     await connected.client.orders.list({ status: ['open', 'pending'], product_id: 'BTC-USD' });
     const target = '/orders?status=open&product_id=BTC-USD&status=pending';
     await exchangeRaw(connected, { method: 'GET', target });
@@ -212,7 +212,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     expect(messageIn(other)).toContain('query/status');
   });
 
-  test('a DELETE has a body, or none', async () => {
+  test('of DELETE may have a body', async () => {
     await connected.client.orders.cancel(id, { product_id: 'BTC-USD' });
     await connected.client.orders.cancel(id);
     const target = `/orders/client:${id}`;
@@ -232,7 +232,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
   test.each([
     ['/address-book', 'deleteAddress'],
     ['/travel-rules', 'deleteTravelRule'],
-  ])('a DELETE below %s may have a body that nobody reads', async (path, name) => {
+  ])('of DELETE %s may have a body that is ignored but signed', async (path, name) => {
     const target = `${path}/${id}`;
     const request = { method: 'DELETE', target, body: { reason: 'moved' } };
     expect((await exchangeRaw(connected, request)).status).toBe(200);
@@ -241,13 +241,13 @@ describe.each(ways)('requests $way', ({ connect }) => {
     expect((await exchangeRaw(connected, changed)).status).toBe(401);
   });
 
-  test('cancelling by your own identifier returns it', async () => {
+  test("cancel an order by the client's identifier, and return it", async () => {
     const oid = 'a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55';
     expect(await connected.client.orders.cancelByClientOid(oid)).toBe(oid);
     expect(connected.world.received[0]?.path).toEqual({ client_oid: oid });
   });
 
-  test.each(['L1', 'L2', 'L3', '1', '2', '3'])('the book is read at level %s', async (level) => {
+  test.each(['L1', 'L2', 'L3', '1', '2', '3'])('read the order book at level %s', async (level) => {
     const target = `/products/BTC-USD/book?level=${level}`;
     const { status } = await exchangeRaw(connected, { method: 'GET', target, signer: 'none' });
     expect(status).toBe(200);
@@ -270,7 +270,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['order_id', '/orders/mine'],
     ['client_oid', '/orders/client:mine!'],
     ['order_id', `/orders/client%3A${id}`],
-  ])('a wrong %s in %s is refused', async (name, target) => {
+  ])('reject an invalid %s in %s', async (name, target) => {
     const response = await exchangeRaw(connected, { method: 'GET', target });
     expect(response.status).toBe(400);
     expect(messageIn(response)).toContain(name);
@@ -284,7 +284,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     '2025-12-31T23:59:59',
     '2025-01-28T09:30:00Z',
     '2025-01-28T09:30:00.5%2B01:00',
-  ])('a date is written %s', async (date) => {
+  ])('accept the date %s', async (date) => {
     const target = `/accounts/${id}/ledger?start_date=${date}`;
     expect((await exchangeRaw(connected, { method: 'GET', target })).status).toBe(200);
   });

@@ -21,13 +21,13 @@ const otherSecret = Buffer.alloc(64, 7).toString('base64');
 
 const wrong: readonly Wrong[] = [
   {
-    what: 'a key that nobody knows',
+    what: 'an unknown key',
     signer: (world) => signerFor(world, strangeKey),
     message: 'Invalid API Key',
     reason: 'key-unknown',
   },
   {
-    what: "another key's secret",
+    what: 'the secret of another key',
     signer: (world) => signerFor(world, { ...fullKey, secret: otherSecret }),
     message: 'invalid signature',
     reason: 'signature-wrong',
@@ -39,19 +39,19 @@ const wrong: readonly Wrong[] = [
     reason: 'passphrase-wrong',
   },
   {
-    what: 'a time that has passed',
+    what: 'an expired timestamp',
     signer: (world) => signerFor(world, fullKey, -31),
     message: 'request timestamp expired',
     reason: 'timestamp-past',
   },
   {
-    what: 'a time to come',
+    what: 'a timestamp in the future',
     signer: (world) => signerFor(world, fullKey, 31),
     message: 'request timestamp expired',
     reason: 'timestamp-ahead',
   },
   {
-    what: 'a query that was added',
+    what: 'an added query',
     tamper: (request) => ({
       ...request,
       target: `${request.target}${request.target.includes('?') ? '&' : '?'}limit=999`,
@@ -60,7 +60,7 @@ const wrong: readonly Wrong[] = [
     reason: 'signature-wrong',
   },
   {
-    what: 'a method that was exchanged for the timestamp beside it',
+    what: 'characters moved between method and timestamp',
     tamper: (request) => withHeader(request, 'cb-access-timestamp', '1742904001'),
     message: 'invalid signature',
     reason: 'signature-wrong',
@@ -82,7 +82,7 @@ describe.each(ways)('signatures $way', ({ connect }) => {
   });
 
   describe.each(wrong)('with $what', ({ signer, tamper, message, reason }) => {
-    test.each(signed)('$id is refused', async (operation) => {
+    test.each(signed)('are rejected by $id', async (operation) => {
       const response = await exchangeRaw(connected, {
         ...requestOf(operation),
         ...(signer === undefined ? {} : { signer: signer(connected.world) }),
@@ -96,7 +96,7 @@ describe.each(ways)('signatures $way', ({ connect }) => {
   });
 
   const bodied = signed.filter(({ bodies }) => bodies.length > 0);
-  test.each(bodied)('$id with another body is refused', async (operation) => {
+  test.each(bodied)('with another body are rejected by $id', async (operation) => {
     const response = await exchangeRaw(connected, {
       ...requestOf(operation),
       tamper: (request) => ({ ...request, body: `${String(request.body)} ` }),
@@ -106,22 +106,25 @@ describe.each(ways)('signatures $way', ({ connect }) => {
     expect(connected.world.entered).toEqual([]);
   });
 
-  test.each(signed)('$id without a signature is refused', async (operation) => {
+  test.each(signed)('are required by $id', async (operation) => {
     const response = await exchangeRaw(connected, { ...requestOf(operation), signer: 'none' });
     expect(response.status).toBe(401);
     expect(messageIn(response)).not.toBe('');
     expect(connected.world.entered).toEqual([]);
   });
 
-  test.each(signed)('$id is done with a key that may $permission', async (operation) => {
-    const signer = signerFor(connected.world, keyThat('may', operation.permission ?? ''));
-    const response = await exchangeRaw(connected, { ...requestOf(operation), signer });
-    expect(response.status).toBe(200);
-    expect(connected.world.entered).toEqual([operation.id]);
-  });
+  test.each(signed)(
+    'of a key with permission $permission are accepted by $id',
+    async (operation) => {
+      const signer = signerFor(connected.world, keyThat('may', operation.permission ?? ''));
+      const response = await exchangeRaw(connected, { ...requestOf(operation), signer });
+      expect(response.status).toBe(200);
+      expect(connected.world.entered).toEqual([operation.id]);
+    },
+  );
 
   test.each(signed)(
-    '$id is forbidden with a key that may do everything but $permission',
+    'of a key without permission $permission are forbidden by $id',
     async (operation) => {
       const signer = signerFor(connected.world, keyThat('may not', operation.permission ?? ''));
       const response = await exchangeRaw(connected, { ...requestOf(operation), signer });
@@ -131,7 +134,7 @@ describe.each(ways)('signatures $way', ({ connect }) => {
     },
   );
 
-  test.each(open)('$id needs no key', async (operation) => {
+  test.each(open)('are not required by $id', async (operation) => {
     const response = await exchangeRaw(connected, { ...requestOf(operation), signer: 'none' });
     expect(response.status).toBe(200);
     expect(connected.world.entered).toEqual([operation.id]);
@@ -139,7 +142,7 @@ describe.each(ways)('signatures $way', ({ connect }) => {
 });
 
 test.each(['cb-access-key', 'cb-access-sign', 'cb-access-timestamp', 'cb-access-passphrase'])(
-  'a request without %s is refused',
+  'rejects a request without %s',
   async (name) => {
     const connected = inMemory();
     const response = await exchangeRaw(connected, {
@@ -152,7 +155,7 @@ test.each(['cb-access-key', 'cb-access-sign', 'cb-access-timestamp', 'cb-access-
   },
 );
 
-describe.each(ways)('timestamps as other clients write them, $way', ({ connect }) => {
+describe.each(ways)('timestamps of other clients, $way', ({ connect }) => {
   let connected: Connected;
   beforeAll(async () => {
     connected = await connect();
@@ -184,14 +187,14 @@ describe.each(ways)('timestamps as other clients write them, $way', ({ connect }
   }
 
   test.each(['', '.3', '.314', '.3140001', '.31400012207031', `.${'1'.repeat(60)}`])(
-    'the decimals "%s" are accepted',
+    'are accepted with the decimals "%s"',
     async (decimals) => {
       const now = Math.floor(connected.world.time.now() / 1000);
       expect(await statusAt(`${now}${decimals}`)).toEqual({ status: 200, message: '' });
     },
   );
 
-  test('one that has passed has expired, and one that cannot be read is invalid', async () => {
+  test('are rejected as expired or invalid', async () => {
     const now = Math.floor(connected.world.time.now() / 1000);
     expect(await statusAt(`${now - 31}.0000001`)).toEqual({
       status: 401,
@@ -206,7 +209,7 @@ describe.each(ways)('timestamps as other clients write them, $way', ({ connect }
   });
 });
 
-test.each([-30, 0, 30])('a signature is good %d seconds off', async (seconds) => {
+test.each([-30, 0, 30])('accepts a signature %d seconds off', async (seconds) => {
   const connected = inMemory();
   const signer = signerFor(connected.world, fullKey, seconds);
   const { status } = await exchangeRaw(connected, { method: 'GET', target: '/accounts', signer });
@@ -231,7 +234,7 @@ test.each([
       }),
     'yhqrgGu+GzbzYv5E9GqFmi2j7tQOS588hyvUl6u3Lr8=',
   ],
-])('%s is signed as published', async (_, call, signature) => {
+])('creates the published signature of %s', async (_, call, signature) => {
   const sent: WireRequest[] = [];
   const client = new ExchangeClient({
     baseUrl: 'https://api.example.com',

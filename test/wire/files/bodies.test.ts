@@ -4,7 +4,7 @@ import { generateText, generateTopic } from '../suite/generated.js';
 import { authority, type DocumentSource } from '../suite/document.js';
 import { blob, bytesOf, octets, picture, type Respond, serve, text } from './serve.js';
 
-describe('a body that is bytes as a whole', () => {
+describe('binary body', () => {
   const contents: Readonly<Record<string, object>> = {
     none: { 'application/octet-stream': {} },
     octets: { 'application/octet-stream': { schema: { ...text, contentMediaType: octets } } },
@@ -26,7 +26,7 @@ describe('a body that is bytes as a whole', () => {
     ]),
   );
 
-  test.each(Object.keys(contents))('travels as it is (%s)', async (name) => {
+  test.each(Object.keys(contents))('is transferred unchanged (%s)', async (name) => {
     const made = await generateTopic({ name: 'bytes', title: 'Bytes', operations });
     const sources = [...made.files.values()].join('\n');
     expect(sources.split('Uint8Array | Blob | StreamBody').length - 1).toBeGreaterThanOrEqual(
@@ -47,7 +47,7 @@ describe('a body that is bytes as a whole', () => {
   });
 });
 
-test('a file of Swagger 2.0 is a file', async () => {
+test('reads a file parameter of Swagger 2.0 as a file', async () => {
   const parameters = [
     { name: 'photo', in: 'formData', type: 'file', required: true },
     { name: 'title', in: 'formData', type: 'string' },
@@ -77,7 +77,7 @@ test('a file of Swagger 2.0 is a file', async () => {
   });
 });
 
-test('files of one schema are texts in JSON and in forms without parts', async () => {
+test('encodes files of a shared schema as text in JSON and in forms without parts', async () => {
   const schema = { $ref: '#/components/schemas/Upload' };
   const post = (type: string): DocumentSource['operations'][string] => ({
     method: 'post',

@@ -42,7 +42,7 @@ export const server: unknown = createSuiteServer(
 );
 `;
 
-describe('a document of FastAPI', () => {
+describe('description by FastAPI', () => {
   let made: Generated;
   let origin = '';
   let close = async (): Promise<void> => undefined;
@@ -55,7 +55,7 @@ describe('a document of FastAPI', () => {
   });
   afterAll(() => close());
 
-  test('has types by which a client gives a Blob or a File, and a handler gets a File', async () => {
+  test('has types that accept a Blob or a File in a client, and provide a File in a handler', async () => {
     const folder = resolve('.tallystick/files');
     rmSync(folder, { recursive: true, force: true });
     for (const [path, source] of made.files) {
@@ -68,7 +68,7 @@ describe('a document of FastAPI', () => {
     expect(await typeErrors(folder)).toEqual([]);
   }, 120_000);
 
-  test('takes and gives files', async () => {
+  test('sends and receives files', async () => {
     expect(made.files.get('types.ts')).toContain('readonly file: Uint8Array | Blob;');
     expect(made.files.get('types.ts')).toContain('readonly fileb?: Uint8Array | Blob | null;');
     expect(made.files.get('types.ts')).toContain('readonly files: readonly (Uint8Array | Blob)[];');
@@ -87,7 +87,7 @@ describe('a document of FastAPI', () => {
     });
   });
 
-  test('is read from clients that know nothing of it', async () => {
+  test('accepts files of other clients', async () => {
     const form = new FormData();
     form.append('file', picture);
     form.append('fileb', blob);
@@ -110,7 +110,7 @@ describe('a document of FastAPI', () => {
     });
   });
 
-  test('is read from forms as curl and old browsers write them', async () => {
+  test('accepts forms of curl and old browsers', async () => {
     const lines = [
       '--x',
       'Content-Disposition: form-data; name="token"',

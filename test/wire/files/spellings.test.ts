@@ -160,7 +160,7 @@ const generated = Object.fromEntries(
 ) as Readonly<Record<Spelling['openapi'], Generated>>;
 
 describe.each(spellings.map((spelling, index) => ({ ...spelling, index })))(
-  'a part that is $says, in $openapi',
+  'form part that is $says, in $openapi',
   ({ openapi, is, index }) => {
     const made = generated[openapi];
     const operation = nameOf(index);
@@ -189,7 +189,7 @@ describe.each(spellings.map((spelling, index) => ({ ...spelling, index })))(
         expect(await send({ photo: given, title: 'x' }, way)).toEqual({ photo: want, title: 'x' });
     });
 
-    test('has the type that says so, and nothing else passes its check', () => {
+    test('has a type and a check for it only', () => {
       const types = made.files.get('types.ts') ?? '';
       const name = `U${operation.slice(1)}Body`;
       const [, body = ''] = new RegExp(`interface ${name} \\{([^}]*)\\}`).exec(types) ?? [];
@@ -206,7 +206,7 @@ describe.each(spellings.map((spelling, index) => ({ ...spelling, index })))(
       );
     });
 
-    test('is named on the wire as any reader of forms understands it', async () => {
+    test('is sent with the expected file name', async () => {
       let sent: FormData | undefined;
       const client = connect(made.description, {
         baseUrl: `https://${authority}`,

@@ -47,7 +47,7 @@ function carries<Message extends FixMessage>({ spec, codec, messages }: Package<
   });
 
   test.each(messages.map((message, index) => ({ message, name: `${index + 1}, ${message.type}` })))(
-    '$name arrives as it was sent, and nothing is wrong with it',
+    '$name is decoded as sent, without mistakes',
     ({ message }) => {
       const bytes = sent(codec, message);
       expect(received(codec, bytes)).toEqual({ kind: 'message', message });
@@ -55,7 +55,7 @@ function carries<Message extends FixMessage>({ spec, codec, messages }: Package<
     },
   );
 
-  test('every message that there is, is among them', () => {
+  test('covers every message', () => {
     const all = lexicon.api.messages.map(({ name }) => name);
     expect([...new Set(messages.map(({ type }) => type))].sort()).toEqual([...all].sort());
   });
@@ -75,7 +75,7 @@ describe('market data', () => {
   });
 });
 
-test('the 23 messages of the specification are carried', () => {
+test('covers the 23 messages of the specification', () => {
   const carried = new Set([
     ...messages42.map((message) => exchangeFix42Codec.msgTypeOf(message)),
     ...messages50.map((message) => exchangeFix50Codec.msgTypeOf(message)),
@@ -99,9 +99,9 @@ const rules: readonly (readonly [
   reason: RejectReason,
   tag: number,
 ])[] = [
-  ['zeros in front of a quantity', `D|${order}`, `D|${order.replace('38=1', '38=01')}`, 6, 38],
+  ['leading zeros of a quantity', `D|${order}`, `D|${order.replace('38=1', '38=01')}`, 6, 38],
   [
-    'zeros in front of a price',
+    'leading zeros of a price',
     `D|${order.replace('44=2', '44=0.2')}`,
     `D|${order.replace('44=2', '44=00.2')}`,
     6,
@@ -114,45 +114,57 @@ const rules: readonly (readonly [
     5,
     152,
   ],
-  ['neither of them', `D|11=${id}|40=1|54=1|55=B|152=2|`, `D|11=${id}|40=1|54=1|55=B|`, 1, 38],
-  ['cancelling without a symbol', `F|11=${id}|37=x|55=B|`, `F|11=${id}|37=x|`, 1, 55],
-  ['cancelling nothing in particular', `F|11=${id}|41=y|55=B|`, `F|11=${id}|55=B|`, 1, 37],
-  ['asking without a symbol', `H|37=x|55=B|`, 'H|37=x|', 1, 55],
-  ['asking for nothing in particular', `H|11=${id}|55=B|`, 'H|55=B|', 1, 37],
-  ['an identifier that is no UUID', `D|${order}`, `D|${order.replace(id, 'mine')}`, 5, 11],
-  ['an identifier in capitals', `D|${order}`, `D|${order.replace(id, id.toUpperCase())}`, 5, 11],
   [
-    'modifying another kind of order',
+    'a market order with neither',
+    `D|11=${id}|40=1|54=1|55=B|152=2|`,
+    `D|11=${id}|40=1|54=1|55=B|`,
+    1,
+    38,
+  ],
+  ['a cancellation without a symbol', `F|11=${id}|37=x|55=B|`, `F|11=${id}|37=x|`, 1, 55],
+  ['a cancellation without an order', `F|11=${id}|41=y|55=B|`, `F|11=${id}|55=B|`, 1, 37],
+  ['a status request without a symbol', `H|37=x|55=B|`, 'H|37=x|', 1, 55],
+  ['a status request without an order', `H|11=${id}|55=B|`, 'H|55=B|', 1, 37],
+  ['an identifier other than a UUID', `D|${order}`, `D|${order.replace(id, 'mine')}`, 5, 11],
+  ['an identifier in upper case', `D|${order}`, `D|${order.replace(id, id.toUpperCase())}`, 5, 11],
+  [
+    'a modification of another type of order',
     `G|11=${id}|37=x|40=2|44=1|55=B|`,
     `G|11=${id}|37=x|40=1|44=1|55=B|`,
     5,
     40,
   ],
-  ['modifying nothing', `G|11=${id}|37=x|38=1|40=2|55=B|`, `G|11=${id}|37=x|40=2|55=B|`, 1, 38],
-  ['a limit without a price', `D|${order}`, `D|${order.replace('44=2|', '')}`, 1, 44],
-  ['a date without a time', `D|${order}59=6|126=20250128-18:00:00|`, `D|${order}59=6|`, 1, 126],
-  ['taking profit without a stop price', `D|${tpsl}`, `D|${tpsl.replace('99=2|', '')}`, 1, 99],
   [
-    'taking profit without the limit of the stop',
+    'a modification without changes',
+    `G|11=${id}|37=x|38=1|40=2|55=B|`,
+    `G|11=${id}|37=x|40=2|55=B|`,
+    1,
+    38,
+  ],
+  ['a limit without a price', `D|${order}`, `D|${order.replace('44=2|', '')}`, 1, 44],
+  ['an expiry without a time', `D|${order}59=6|126=20250128-18:00:00|`, `D|${order}59=6|`, 1, 126],
+  ['take profit without a stop price', `D|${tpsl}`, `D|${tpsl.replace('99=2|', '')}`, 1, 99],
+  [
+    'take profit without the limit price of the stop',
     `D|${tpsl}`,
     `D|${tpsl.replace('3040=1|', '')}`,
     1,
     3040,
   ],
-  ['taking profit at once', `D|${tpsl}59=1|`, `D|${tpsl}59=3|`, 5, 59],
-  ['taking profit from a direction', `D|${tpsl}`, `D|${tpsl}1109=U|`, 5, 1109],
-  ['an iceberg that takes profit', `D|${order}1138=0.2|`, `D|${tpsl}1138=0.2|`, 5, 1138],
-  ['taking profit without a price', `D|${tpsl}`, `D|${tpsl.replace('44=3|', '')}`, 1, 44],
-  ['taking profit in the book alone', `D|${order}18=A|`, `D|${tpsl}18=A|`, 5, 18],
+  ['take profit with immediate execution', `D|${tpsl}59=1|`, `D|${tpsl}59=3|`, 5, 59],
+  ['take profit with a trigger direction', `D|${tpsl}`, `D|${tpsl}1109=U|`, 5, 1109],
+  ['an iceberg with take profit', `D|${order}1138=0.2|`, `D|${tpsl}1138=0.2|`, 5, 1138],
+  ['take profit without a price', `D|${tpsl}`, `D|${tpsl.replace('44=3|', '')}`, 1, 44],
+  ['take profit post only', `D|${order}18=A|`, `D|${tpsl}18=A|`, 5, 18],
   [
-    'modifying an order that takes profit',
+    'a modification of a take-profit order',
     `G|11=${id}|37=x|40=2|44=1|55=B|`,
     `G|11=${id}|37=x|40=O|44=1|55=B|`,
     5,
     40,
   ],
   [
-    'taking profit in a batch',
+    'take profit in a batch',
     `U6|${batch(order, 1)}`,
     `U6|${batch(tpsl.replace('3040=1|', ''), 1)}`,
     5,
@@ -166,39 +178,39 @@ const rules: readonly (readonly [
     5,
     73,
   ],
-  ['no order in a batch', `U6|${batch(order, 1)}`, 'U6|73=0|8014=b|', 5, 73],
-  ['cancelling anything but a session', `q|11=${id}|530=6|`, `q|11=${id}|530=7|`, 5, 530],
+  ['an empty batch', `U6|${batch(order, 1)}`, 'U6|73=0|8014=b|', 5, 73],
   [
-    'bidding without a size',
-    'S|117=i|131=q|55=B|132=1|134=5|',
-    'S|117=i|131=q|55=B|132=1|',
-    1,
-    134,
+    'a mass cancellation other than for a session',
+    `q|11=${id}|530=6|`,
+    `q|11=${id}|530=7|`,
+    5,
+    530,
   ],
-  ['a quote of nothing', 'S|117=i|131=q|55=B|133=1|135=5|', 'S|117=i|131=q|55=B|', 1, 132],
+  ['a bid without a size', 'S|117=i|131=q|55=B|132=1|134=5|', 'S|117=i|131=q|55=B|132=1|', 1, 134],
+  ['a quote without prices', 'S|117=i|131=q|55=B|133=1|135=5|', 'S|117=i|131=q|55=B|', 1, 132],
   [
-    'the status of a quote that is not named',
+    'the status of a quote without its identifier',
     'AI|131=q|55=B|297=7|',
     'AI|131=q|55=B|297=16|',
     1,
     117,
   ],
   [
-    'a quote where nobody quoted in time',
+    'a quote identifier when no quote arrived in time',
     'AI|131=q|55=B|297=7|',
     'AI|117=i|131=q|55=B|297=7|',
     5,
     117,
   ],
   [
-    'the side of a quote that was not chosen',
+    'the side of a quote that was not selected',
     'AI|54=1|117=i|131=q|55=B|297=19|',
     'AI|54=1|117=i|131=q|55=B|297=16|',
     5,
     54,
   ],
   [
-    'a trade whose side is not told',
+    'a trade without a side',
     'AI|54=1|117=i|131=q|55=B|297=19|',
     'AI|117=i|131=q|55=B|297=19|',
     1,
@@ -212,14 +224,14 @@ const rules: readonly (readonly [
     136,
   ],
   [
-    'a request for a quote whose fee is an amount',
+    'a request for a quote with a fee as an amount',
     'R|131=q|146=1|55=B|38=1|136=1|137=1|139=4|891=2|',
     'R|131=q|146=1|55=B|38=1|136=1|137=1|139=4|891=0|',
     5,
     891,
   ],
   [
-    'a fill without its price',
+    'a fill without a price',
     `8|17=e|31=1|32=1|37=x|39=1|55=B|150=F|`,
     `8|17=e|32=1|37=x|39=1|55=B|150=F|`,
     1,
@@ -227,7 +239,7 @@ const rules: readonly (readonly [
   ],
 ];
 
-describe('a rule of the platform', () => {
+describe('FIX rules of the platform', () => {
   let lexicon: FixDictionary;
   beforeAll(async () => {
     const { value } = await loadFixApi(
@@ -243,7 +255,7 @@ describe('a rule of the platform', () => {
     return wire(`35=${msgType}|${header}${fields.join('|')}`, 'FIXT.1.1');
   };
 
-  test.each(rules)('refuses %s', (_, taken, refused, reason, tag) => {
+  test.each(rules)('reject %s', (_, taken, refused, reason, tag) => {
     expect(received(exchangeFix50Codec, bytesOf(taken))).toMatchObject({ kind: 'message' });
     expect(faults(bytesOf(taken), lexicon)).toEqual([]);
     const decoded = received(exchangeFix50Codec, bytesOf(refused));
@@ -253,7 +265,7 @@ describe('a rule of the platform', () => {
     expect(told.filter((fault) => fault.includes(rejectTexts[reason]))).not.toEqual([]);
   });
 
-  test('of FIX 4.2: which reports tell what is left and what is done', () => {
+  test('require in FIX 4.2 the remaining and executed quantity of some reports', () => {
     const report = (fields: string): unknown =>
       received(exchangeFix42Codec, wire(`35=8|${header}17=e|37=x|55=B|${fields}`));
     for (const status of ['0', '1', '3', '5']) {
@@ -279,7 +291,7 @@ describe('a rule of the platform', () => {
       });
   });
 
-  test('of both: a fill has another name in each', () => {
+  test('name fills differently in FIX 4.2 and 5.0', () => {
     expect(
       received(exchangeFix42Codec, wire(`35=8|${header}17=e|31=1|32=1|37=x|39=2|55=B|150=1|`)),
     ).toMatchObject({

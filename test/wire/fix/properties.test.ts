@@ -77,13 +77,13 @@ function fieldsOf(bytes: Uint8Array): readonly string[] {
   return Buffer.from(bytes).toString('latin1').split(SOH).slice(2, -2);
 }
 
-describe.each(packages)('the codec of $name', (each) => {
+describe.each(packages)('codec of $name', (each) => {
   const { codec, messages } = each;
   const message = fc.constantFrom(...messages);
   const first = messages[0];
   if (first === undefined) throw new Error('there are messages');
 
-  test('gives back every message, and writes the same bytes again', () => {
+  test('decodes what it encoded, and encodes it to the same bytes', () => {
     for (const value of messages) {
       const bytes = sent(codec, value);
       const [again] = received(each, [bytes]);
@@ -92,7 +92,7 @@ describe.each(packages)('the codec of $name', (each) => {
     }
   });
 
-  test('reads the same messages wherever the stream is cut', () => {
+  test('decodes the same messages in any chunks', () => {
     fc.assert(
       fc.property(
         fc.array(message, { minLength: 1, maxLength: 4 }),
@@ -110,7 +110,7 @@ describe.each(packages)('the codec of $name', (each) => {
     );
   });
 
-  test('takes no wrong message for a changed one, and finds those behind it', () => {
+  test('never decodes a corrupt message to another one, and decodes the messages after it', () => {
     const after = Array.from({ length: 40 }, () => sent(codec, first));
     fc.assert(
       fc.property(message, fc.nat(), fc.integer({ min: 1, max: 255 }), (value, place, change) => {
@@ -127,7 +127,7 @@ describe.each(packages)('the codec of $name', (each) => {
     );
   });
 
-  test('refuses or reads whatever fields come, and says why in the words of the protocol', () => {
+  test('decodes or rejects any fields with a reason of the protocol', () => {
     const reasons = new Set<number>(Object.values(RejectReason));
     const view = new FixView(codec.dataFields);
     const field = fc.oneof(
@@ -157,7 +157,7 @@ describe.each(packages)('the codec of $name', (each) => {
     );
   });
 
-  test('shows in a view what decoding makes of every field', () => {
+  test('has views with the values of decoded messages', () => {
     const view = new FixView(codec.dataFields);
     for (const value of messages) {
       expect(view.read(sent(codec, value))).toBeUndefined();
@@ -165,7 +165,7 @@ describe.each(packages)('the codec of $name', (each) => {
     }
   });
 
-  test('keeps fields of users, and has them again', () => {
+  test('keeps user-defined fields', () => {
     const view = new FixView(codec.dataFields);
     for (const value of messages) {
       const fields = [...fieldsOf(sent(codec, value)), '20001=mine', '20002=a=b'];

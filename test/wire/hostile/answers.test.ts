@@ -108,7 +108,7 @@ function speak({ bytes, endless, open: stays = false }: Answer): (socket: Socket
   };
 }
 
-describe.each(Object.entries(transports))('over %s', (by, make) => {
+describe.each(Object.entries(transports))('hostile responses over %s', (by, make) => {
   const taken: Opened[] = [];
   afterEach(async () => {
     for (const { close } of taken.splice(0)) await close();
@@ -153,7 +153,7 @@ describe.each(Object.entries(transports))('over %s', (by, make) => {
     await server.closed();
   });
 
-  test('an answer to what nobody has asked yet is not taken for one', async () => {
+  test('a response before its request is not used for it', async () => {
     const said = (name: string): string =>
       `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"name":"${name}"}`;
     const server = await liar((socket) => socket.write(said('a') + said('b')));
@@ -162,7 +162,7 @@ describe.each(Object.entries(transports))('over %s', (by, make) => {
       expect(await outcomeOf(client, 'thing')).toMatchObject({ value: { name: 'a' } });
   });
 
-  test('a redirect takes no credentials with it', async () => {
+  test('a redirect is not followed with credentials', async () => {
     const elsewhere = await liar((socket) => socket.end());
     const server = await liar((socket) =>
       socket.end(`HTTP/1.1 307 X\r\nLocation: ${elsewhere.origin}/\r\nContent-Length: 0\r\n\r\n`),
@@ -182,7 +182,7 @@ describe.each(Object.entries(transports))('over %s', (by, make) => {
       'chunks',
       'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
     ],
-  ])('%s that stops is given up in time, and the connection with it', async (_, bytes) => {
+  ])('%s that stops ends after a timeout with its connection', async (_, bytes) => {
     const time = testTime();
     const server = await liar((socket) => {
       socket.write(bytes, () => setImmediate(() => void time.advance(5000)));
@@ -192,7 +192,7 @@ describe.each(Object.entries(transports))('over %s', (by, make) => {
     await server.closed();
   });
 
-  test('an answer that comes after all is over reaches nobody', async () => {
+  test('a response after an abort is ignored', async () => {
     const enough = new AbortController();
     const server = await liar((socket) => {
       enough.abort('enough');
@@ -209,7 +209,7 @@ describe.each(Object.entries(transports))('over %s', (by, make) => {
     await server.closed();
   });
 
-  test('an answer that nobody reads is let go of', async () => {
+  test('an undeclared response closes its connection', async () => {
     const server = await liar(
       speak({
         ...heads[0],

@@ -10,7 +10,7 @@ import { victim } from './service.js';
 const json = 'Content-Type: application/json\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
-describe.each(Object.keys(listeners))('by %s', (by) => {
+describe.each(Object.keys(listeners))('hostile connections with %s', (by) => {
   const time = testTime();
   const { handle, entered, reasons } = victim(time);
   let listening: Awaited<ReturnType<typeof listenOn>>;
@@ -42,7 +42,7 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
   test.each([
     ['JSON', 'POST /anything', json, '"a'],
     ['a form', 'POST /form', 'Content-Type: multipart/form-data; boundary=b\r\n', '--b\r\n'],
-  ])('%s that stops half-way is given up when nothing more comes', async (_, line, type, begun) => {
+  ])('%s that stops ends after a timeout', async (_, line, type, begun) => {
     const { socket, answer } = dial();
     const waits = time.waiter(10_000);
     socket.write(`${line} HTTP/1.1\r\n${host}${type}Content-Length: 100\r\n\r\n${begun}`);
@@ -52,7 +52,7 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
     expect({ entered, reasons }).toEqual({ entered: [], reasons: ['body-too-slow'] });
   });
 
-  test('a stream that stops half-way ends for the handler, too', async () => {
+  test('a stream that stops ends for the handler too', async () => {
     const { socket, answer } = dial();
     const waits = time.waiter(10_000);
     socket.write(
@@ -64,7 +64,7 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
     expect(entered).toEqual([]);
   });
 
-  test('a caller who is done with sending is answered', async () => {
+  test('a half-closed connection is answered', async () => {
     const { socket, answer } = dial();
     socket.end(`GET /things/a HTTP/1.1\r\n${host}\r\n`);
     expect(statusOf(await answer)).toMatch(/^HTTP\/1\.1 204 /);
@@ -74,14 +74,14 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
   test.each([
     ['a length', 'Content-Length: 100\r\n', '"a'],
     ['chunks', chunked, '5\r\n"a'],
-  ])('a body that breaks off, by %s, enters no handler', async (_, framing, begun) => {
+  ])('a body truncated by %s does not reach the handler', async (_, framing, begun) => {
     const { socket, answer } = dial();
     socket.end(`POST /anything HTTP/1.1\r\n${host}${json}${framing}\r\n${begun}`);
     expect(statusOf(await answer)).not.toMatch(/ 2\d\d /);
     expect(entered).toEqual([]);
   });
 
-  test('a caller who hangs up in the middle is no matter for others', async () => {
+  test('a connection closed early does not affect others', async () => {
     for (const bytes of [
       'POST /any',
       `POST /anything HTTP/1.1\r\n${host}${json}${chunked}\r\n5\r\n"`,
@@ -97,7 +97,7 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
     expect(statusOf(answered.toString())).toMatch(/^HTTP\/1\.1 204 /);
   });
 
-  test('a body without end is refused, and no more of it is taken than there is room on the way', async () => {
+  test('an endless body is rejected without reading much of it', async () => {
     const { socket, answer } = dial();
     const piece = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`;
     let sent = 0;
@@ -115,7 +115,7 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  test('who asks for it is told once that a body is wanted, and not where it is not', async () => {
+  test('100 Continue is sent only if the body is needed', async () => {
     const asked = (line: string): Promise<Buffer> =>
       exchangeBytes(listening.origin, [
         Buffer.from(

@@ -11,7 +11,7 @@ import { targets } from './targets.js';
 /** What must stand in no answer: where in the program something went wrong. */
 const inside = /\n\s+at |node:|node_modules|\.[jt]s:\d|Error:|secret/;
 
-describe.each(Object.keys(listeners))('by %s', (by) => {
+describe.each(Object.keys(listeners))('hostile requests with %s', (by) => {
   const { handle, entered, reasons } = victim();
   let listening: Awaited<ReturnType<typeof listenOn>>;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
       expect([...headers, body].join('\n')).not.toMatch(inside);
   };
 
-  describe('where a request ends', () => {
+  describe('end of a request', () => {
     test.each(framing)('$name', hold);
   });
   describe('header lines', () => {
@@ -57,7 +57,7 @@ describe.each(Object.keys(listeners))('by %s', (by) => {
     test.each(bodies)('$name', hold);
   });
 
-  test('a request that is right is answered after all of them, and no object has become another', async () => {
+  test('a valid request is answered afterwards, and no prototype has changed', async () => {
     const bytes = `GET /things/a HTTP/1.1\r\n${host}${close}\r\n`;
     await hold({ name: '', bytes, answers: [204], entered: ['thing a'] });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();

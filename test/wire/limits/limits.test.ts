@@ -10,8 +10,8 @@ import { byName, world } from './world.js';
 
 const times = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
-describe('a server that counts', () => {
-  it('takes a burst, refuses what follows, and says when to come back', async () => {
+describe('server with rate limits', () => {
+  it('accepts a burst, rejects the next request, and sends Retry-After', async () => {
     const { client, responses, time } = world();
     for (const _ of times(30)) await client.kettles.get('a');
     const refused = await client.kettles.get.result('a');
@@ -26,7 +26,7 @@ describe('a server that counts', () => {
     expect((await client.kettles.get.result('a')).ok).toBe(false);
   });
 
-  it('counts what shares a bucket together, and each profile by itself', async () => {
+  it('counts operations of a bucket together, and profiles separately', async () => {
     const red = world();
     for (const _ of times(29)) await red.client.kettles.get('a');
     await red.client.kettles.create();
@@ -44,7 +44,7 @@ describe('a server that counts', () => {
     expect((await asked('blue-1')).status).toBe(200);
   });
 
-  it('counts addresses before it looks at credentials', async () => {
+  it('counts addresses before it verifies credentials', async () => {
     const { handle } = world();
     const asked = (address: string): Promise<WireResponse> =>
       handle({
@@ -62,7 +62,7 @@ describe('a server that counts', () => {
     expect((await asked('192.0.2.2')).status).toBe(401);
   });
 
-  it('lets through what has no limit, and everything where nothing counts', async () => {
+  it('accepts requests without a limit, and everything if limits are disabled', async () => {
     const { client } = world();
     for (const _ of times(100)) await client.kettles.list();
     const exempt = world({ limits: false });
@@ -75,7 +75,7 @@ describe('a server that counts', () => {
     for (const _ of times(100)) await direct.client.kettles.get('a');
   });
 
-  it('keeps Retry-After to itself where it is told to', async () => {
+  it('omits Retry-After on request', async () => {
     const { client, responses } = world({ limits: { retryAfter: false } });
     for (const _ of times(30)) await client.kettles.get('a');
     expect((await client.kettles.get.result('a')).ok).toBe(false);
@@ -83,8 +83,8 @@ describe('a server that counts', () => {
   });
 });
 
-describe('a client that paces itself', () => {
-  it('is never refused by the server that has the same description', async () => {
+describe('client with pacing', () => {
+  it('is never rejected by a server of the same description', async () => {
     const { client, responses, time } = world({ pacing: pacing(), timeout: Infinity });
     const calls = times(60).map(() => client.kettles.get('a'));
     await time.advance(5000);
@@ -92,7 +92,7 @@ describe('a client that paces itself', () => {
     expect(responses.map(({ status }) => status)).toEqual(times(60).map(() => 200));
   });
 
-  it('sends when there is a token, and not a moment before', async () => {
+  it('sends a request as soon as there is a token', async () => {
     const { client, requests, time } = world({ pacing: pacing() });
     const calls = times(4).map(() => client.boilings.list({ limit: 1 }));
     const answers = Promise.all(calls);
@@ -108,7 +108,7 @@ describe('a client that paces itself', () => {
     expect(time.pending).toBe(0);
   });
 
-  it('learns from a refusal, tries again when it says so, and holds back the others', async () => {
+  it('retries after a rejection, and delays other requests', async () => {
     const scene = world();
     const paced = new OutputClient({
       transport: scene.transport,
@@ -133,7 +133,7 @@ describe('a client that paces itself', () => {
 });
 
 describe('limits of a description', () => {
-  it('are constants with their own types', () => {
+  it('are constants with literal types', () => {
     const size: 1000 = limits.pageSize;
     const [preferred]: readonly ['ECDHE-RSA-AES128-GCM-SHA256', ...string[]] = limits.ciphers;
     expect([size, preferred, limits.temperature]).toEqual([
@@ -151,7 +151,7 @@ describe('limits of a description', () => {
   });
 });
 
-describe('the key of a peer', () => {
+describe('key of a peer', () => {
   const key = (address?: string): string =>
     peerKey({
       wire: {
@@ -176,7 +176,7 @@ describe('the key of a peer', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     [undefined, 'unknown'],
-  ])('%s is %s', (address, want) => {
+  ])('of %s is %s', (address, want) => {
     expect(key(address)).toBe(want);
   });
 });

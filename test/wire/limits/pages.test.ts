@@ -19,7 +19,7 @@ function targets({ requests }: World): readonly string[] {
 }
 
 describe('cursors in response headers', () => {
-  it('lead from the newest to the oldest, until a page is empty', async () => {
+  it('lead from the newest to the oldest items, until a page is empty', async () => {
     const scene = world(free);
     expect(ids(await all(scene.client.boilings.list({ limit: 4 })))).toEqual([
       9, 8, 7, 6, 5, 4, 3, 2, 1,
@@ -38,7 +38,7 @@ describe('cursors in response headers', () => {
     expect(pages.map(ids)).toEqual([[9, 8, 7, 6, 5], [4, 3, 2, 1], []]);
   });
 
-  it('are in the outcome of one page', async () => {
+  it('are in the outcome of a page', async () => {
     const { client } = world(free);
     const outcome = await client.boilings.list.result({ limit: 2, after: '6' });
     expect(outcome).toMatchObject({
@@ -47,7 +47,7 @@ describe('cursors in response headers', () => {
     });
   });
 
-  it('lead back to what is newer, page by page', async () => {
+  it('lead backwards to newer pages', async () => {
     const scene = world(free);
     const newer = await all(scene.client.boilings.list({ before: '3', limit: 2 }).back().pages());
     expect(newer.map(ids)).toEqual([[5, 4], [7, 6], [9, 8], []]);
@@ -59,7 +59,7 @@ describe('cursors in response headers', () => {
     ]);
   });
 
-  it('tell what has come since, and can be asked again', async () => {
+  it('lead to items added since, and can be reused', async () => {
     const { client, boilings } = world(free);
     expect(ids(await client.boilings.list({ limit: 1 }))).toEqual([9]);
     expect(await all(client.boilings.list({ before: '9' }).back())).toEqual([]);
@@ -67,7 +67,7 @@ describe('cursors in response headers', () => {
     expect(ids(await all(client.boilings.list({ before: '9' }).back()))).toEqual([11, 10]);
   });
 
-  it('share their first page between both ways', async () => {
+  it('share the first page in both directions', async () => {
     const scene = world(free);
     const list = scene.client.boilings.list({ after: '5', limit: 2 });
     const [page] = await all(list.pages());
@@ -79,7 +79,7 @@ describe('cursors in response headers', () => {
     expect(targets(scene).filter((target) => target === '?after=5&limit=2')).toHaveLength(1);
   });
 
-  it('refuse a limit beyond the description before anything is listed', async () => {
+  it('reject a limit above the declared maximum', async () => {
     const { client } = world(free);
     expect(await client.boilings.list.result({ limit: 1001 })).toMatchObject({
       kind: 'failure',

@@ -4,7 +4,7 @@ import { world } from './world.js';
 
 const free = { limits: false } as const;
 
-describe('a slash at the end of a path', () => {
+describe('trailing slash of a path', () => {
   const ask = (target: string, change: Partial<WireRequest> = {}): Promise<WireResponse> =>
     world(free).handle({
       method: 'GET',
@@ -27,17 +27,17 @@ describe('a slash at the end of a path', () => {
     ['/api/boilings', 200],
     ['/api/boilings/', 404],
     ['/api/kettles/a/', 404],
-  ])('%s answers %d', async (target, status) => {
+  ])('is optional: %s returns %d', async (target, status) => {
     expect((await ask(target)).status).toBe(status);
   });
 
-  it('is sent as it is written', async () => {
+  it('is sent as described', async () => {
     const { client, requests } = world(free);
     await client.kettles.list();
     expect(requests.map(({ target }) => target)).toEqual(['/api/kettles/']);
   });
 
-  it('makes no other request of one that is repeated', async () => {
+  it('does not affect idempotency', async () => {
     const { handle, created } = world(free);
     const post = (target: string): Promise<WireResponse> =>
       handle({
@@ -53,15 +53,15 @@ describe('a slash at the end of a path', () => {
     expect(created()).toBe(1);
   });
 
-  it('is allowed the same methods either way', async () => {
+  it('does not affect the allowed methods', async () => {
     const allowed = async (target: string): Promise<readonly string[]> =>
       (await ask(target, { method: 'DELETE' })).headers;
     expect(await allowed('/api/kettles')).toEqual(await allowed('/api/kettles/'));
   });
 });
 
-describe('a colon that is text of a path', () => {
-  it('stays a colon on its way, and tells two operations apart', async () => {
+describe('colon in a path', () => {
+  it('stays unencoded, and distinguishes two operations', async () => {
     const { client, requests } = world(free);
     expect(await client.kettles.getBySerial('0a:1')).toEqual({ id: 'serial 0a:1' });
     expect(await client.kettles.get('serial')).toEqual({ id: 'id serial' });

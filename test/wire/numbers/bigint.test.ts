@@ -56,8 +56,8 @@ const edges = [
   9223372036854775806n,
 ] as const;
 
-describe('integers of 64 bits as bigint', () => {
-  it.each(edges)('%s passes through path, query, headers and body', async (id) => {
+describe('64-bit integers as bigint', () => {
+  it.each(edges)('%s is transferred in path, query, headers and body', async (id) => {
     const { client, texts } = halves();
     const { value, headers } = successOf(
       await client.accounts.get.result(id, { after: [id, -id] }, { headers: { 'X-Seen': id } }),
@@ -67,7 +67,7 @@ describe('integers of 64 bits as bigint', () => {
     expect(texts.join('\n')).toContain(`"id":${id},"count":1,"history":[${id},-${id}]`);
   });
 
-  it('passes through arrays, maps, unions and whatever nests', async () => {
+  it('are transferred in arrays, maps, unions and nested objects', async () => {
     const { client, texts } = halves();
     const account: Account = {
       id: 9007199254740993n,
@@ -82,7 +82,7 @@ describe('integers of 64 bits as bigint', () => {
     expect(texts[0]).toContain('"large":9223372036854775807');
   });
 
-  it('passes through what lists its values, and is held to them', async () => {
+  it('are transferred with listed values, and checked', async () => {
     const { client, handle, texts } = halves();
     const account: Account = {
       id: 1n,
@@ -98,12 +98,12 @@ describe('integers of 64 bits as bigint', () => {
     expect((await handle(post('/accounts', '{"id":1,"count":1,"mark":1}'))).status).toBe(201);
   });
 
-  it('is filled in where it is left out', async () => {
+  it('are used as defaults', async () => {
     const { client } = halves();
     expect((await client.accounts.get(1n)).by).toEqual({ before: 9223372036854775807n });
   });
 
-  it('passes through a form and the JSON inside it', async () => {
+  it('are transferred in a form and in its JSON', async () => {
     const { client } = halves();
     const event = { kind: 'Paid', size: 9007199254740993n } as const;
     expect(await client.payments.pay({ id: 9223372036854775807n, details: event })).toEqual({
@@ -117,14 +117,14 @@ describe('integers of 64 bits as bigint', () => {
     ['2.0', 2n],
     ['1e3', 1000n],
     ['-9223372036854775808', -9223372036854775808n],
-  ])('a server and a client read %s as an integer', async (text, value) => {
+  ])('%s is read as an integer by server and client', async (text, value) => {
     const { handle } = halves();
     const response = await handle(post('/accounts', `{"id":1,"count":2,"even":${text}}`));
     expect(await read(response)).toMatchObject({ id: 1n, even: value });
   });
 
   it.each(['9223372036854775808', '-9223372036854775809', '1e400', '1.5', '"1"'])(
-    'a server refuses %s',
+    '%s is rejected by a server',
     async (text) => {
       const { handle } = halves();
       const response = await handle(post('/accounts', `{"id":1,"count":2,"history":[${text}]}`));
@@ -132,7 +132,7 @@ describe('integers of 64 bits as bigint', () => {
     },
   );
 
-  it.each(['9007199254740993', '1e400'])('refuses %s where a number is described', async (text) => {
+  it.each(['9007199254740993', '1e400'])('%s is rejected as a number', async (text) => {
     const { handle } = halves();
     expect((await handle(post('/accounts', `{"id":1,"count":${text}}`))).status).toBe(400);
     const body = `{"id":1,"count":${text}}`;
@@ -142,7 +142,7 @@ describe('integers of 64 bits as bigint', () => {
     });
   });
 
-  it('refuses what is no integer of 64 bits in parameters and forms', async () => {
+  it('are rejected in parameters and forms if invalid', async () => {
     const { handle } = halves();
     const get = { ...post('/', ''), method: 'GET', body: undefined };
     for (const target of ['/accounts/1.5', '/accounts/9223372036854775807', '/accounts/1?after=x'])
@@ -152,7 +152,7 @@ describe('integers of 64 bits as bigint', () => {
     expect((await handle(post('/payments', form, type))).status).toBe(400);
   });
 
-  it('checks bounds exactly and says what is wrong', () => {
+  it('are checked with exact bounds', () => {
     expect(isId(9223372036854775806n)).toBe(true);
     expect(isId(9223372036854775807n)).toBe(false);
     expect(checkId(9223372036854775807n)).toMatchObject([

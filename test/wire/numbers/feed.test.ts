@@ -112,8 +112,8 @@ function transfer(number: bigint, amount: bigint): TransferMessage & { readonly 
   return { type: 'transfer', version: 2n, account: big, number, amount, count: 3 };
 }
 
-describe('a message that a server publishes', () => {
-  test('has every digit on the wire and at the client', async () => {
+describe('published message with bigint', () => {
+  test('keeps every digit on the wire and in the client', async () => {
     const { client, server, timers, received, of } = scene();
     const seen: unknown[] = [];
     await client.subscribe('transfers', {
@@ -132,7 +132,7 @@ describe('a message that a server publishes', () => {
       expect(of(kind)).toEqual([]);
   });
 
-  test('is refused at the server where it has a number in the place of a bigint', () => {
+  test('is rejected by the server if it contains a number instead of a bigint', () => {
     const { server } = scene();
     expect(() =>
       server.publish('transfers', 'A', { ...transfer(1n, 1n), amount: 1 } as never),
@@ -140,7 +140,7 @@ describe('a message that a server publishes', () => {
   });
 
   test.each(['key', 'connection'] as const)(
-    'is known for a copy, and for one that is missing, in the count of the %s',
+    'is counted exactly in a sequence per %s',
     async (scope) => {
       const { client: usual, options, server, timers, wire, of } = scene();
       const client = scope === 'key' ? usual : new CountedVaultFeed(options);
@@ -165,7 +165,7 @@ describe('a message that a server publishes', () => {
     },
   );
 
-  test('is invalid at the client where another number changes', async () => {
+  test('is rejected by the client if another number loses digits', async () => {
     const { client, server, timers, wire, of } = scene();
     const seen: unknown[] = [];
     await client.subscribe('transfers', {
@@ -180,7 +180,7 @@ describe('a message that a server publishes', () => {
   });
 });
 
-test('messages that wait become fewer by what has the same digits', async () => {
+test('conflates waiting messages by exact keys', async () => {
   const { client, server, timers } = scene();
   const totals: unknown[] = [];
   const batches: unknown[] = [];
@@ -212,8 +212,8 @@ test('messages that wait become fewer by what has the same digits', async () => 
   ]);
 });
 
-describe('a book', () => {
-  test('of levels is kept with every digit', async () => {
+describe('book with bigint', () => {
+  test('of levels keeps every digit', async () => {
     const { client, server, timers } = scene();
     const { book } = await client.levelBook('levels', 'A');
     expect(book.bestBid).toEqual({ price: String(big), size: '2' });
@@ -229,7 +229,7 @@ describe('a book', () => {
     expect(book.levels('bid')).toEqual([{ price: String(big - 1n), size: String(big) }]);
   });
 
-  test('of orders is made whole by an operation and goes on from its number', async () => {
+  test('of orders is fetched by an operation, and continues from its number', async () => {
     const { client, server, timers, of } = scene();
     const { book } = await client.orderBook('orders', 'A');
     expect(book.order(String(big))).toMatchObject({ price: '5', size: String(big) });
@@ -251,8 +251,8 @@ describe('a book', () => {
   });
 });
 
-describe('a message that a client sends', () => {
-  test('has every digit on the wire and at the server', async () => {
+describe('message of a client with bigint', () => {
+  test('keeps every digit on the wire and in the server', async () => {
     const heard: NoteMessage[] = [];
     const { client, timers, sent } = scene({ note: (message) => void heard.push(message) });
     client.connect();
@@ -270,7 +270,7 @@ describe('a message that a client sends', () => {
     ]);
   });
 
-  test('is answered by what repeats its number', async () => {
+  test('is answered by the reply with its id', async () => {
     const heard: AskMessage[] = [];
     const { client, timers } = scene({
       ask: (message) => {
@@ -294,8 +294,8 @@ describe('a message that a client sends', () => {
   });
 });
 
-describe('a request to subscribe', () => {
-  test('is acknowledged and refused by its number', async () => {
+describe('subscription request with bigint', () => {
+  test('is acknowledged and rejected by id', async () => {
     const { client, sent, received, asked } = scene();
     await client.subscribe('transfers', { keys: ['A'], options: { from: big } as never });
     await expect(

@@ -17,19 +17,19 @@ async function typesOf(document: string, settings: string): Promise<string> {
   return host.files().get('/p/src/orders/types.ts') ?? '';
 }
 
-describe('the guide to numbers', () => {
+describe('guide to numbers', () => {
   const withoutSetting = config.replace(/^ +int64:.*\n/m, '');
   const withoutExtension = description.replace(/^x-int64:.*\n/m, '');
 
-  it('shows the type that its description makes', async () => {
+  it('shows the type generated from its description', async () => {
     expect(await typesOf(description, withoutSetting)).toContain(type);
   });
 
-  it('shows the type that its config makes', async () => {
+  it('shows the type generated from its config', async () => {
     expect(await typesOf(withoutExtension, config)).toContain(type);
   });
 
-  it('needs one of the two, and lets the config win', async () => {
+  it('requires one of the two, and gives precedence to the config', async () => {
     const number = type.replaceAll('bigint', 'number');
     expect(await typesOf(withoutExtension, withoutSetting)).toContain(number);
     expect(await typesOf(description, config.replace('bigint', 'number'))).toContain(number);

@@ -30,8 +30,8 @@ function answering(body: string, ...headers: readonly string[]): OutputClient {
 const kept = ['9007199254740991', '9007199254740992', '-9223372036854775808', '-0', '2.0', '1e3'];
 const changed = ['9007199254740993', '9223372036854775807', '1e400', '9007199254740993.0'];
 
-describe('integers of 64 bits as numbers', () => {
-  it.each(kept)('%s is read by both sides', async (text) => {
+describe('64-bit integers as numbers', () => {
+  it.each(kept)('%s is accepted by both sides', async (text) => {
     const body = `{"id":1,"count":1,"history":[${text}]}`;
     const response = await handle(sent('POST', '/accounts', body));
     expect(response.status).toBe(201);
@@ -43,7 +43,7 @@ describe('integers of 64 bits as numbers', () => {
     expect((await answering(body).accounts.get(1)).history).toEqual([Number(text)]);
   });
 
-  it.each(changed)('%s is refused by both sides', async (text) => {
+  it.each(changed)('%s is rejected by both sides', async (text) => {
     const body = `{"id":1,"count":1,"history":[${text}]}`;
     expect((await handle(sent('POST', '/accounts', body))).status).toBe(400);
     expect(await answering(body).accounts.get.result(1)).toMatchObject({
@@ -51,7 +51,7 @@ describe('integers of 64 bits as numbers', () => {
     });
   });
 
-  it.each(changed)('%s is refused where the format says nothing of 64 bits', async (text) => {
+  it.each(changed)('%s is rejected without a 64-bit format', async (text) => {
     const body = `{"id":1,"count":${text}}`;
     expect((await handle(sent('POST', '/accounts', body))).status).toBe(400);
     expect(await answering(body).accounts.get.result(1)).toMatchObject({
@@ -59,7 +59,7 @@ describe('integers of 64 bits as numbers', () => {
     });
   });
 
-  it('refuses parameters and headers that would change', async () => {
+  it('in parameters and headers are rejected if they lose digits', async () => {
     expect((await handle(sent('GET', '/accounts/9007199254740991'))).status).toBe(200);
     expect((await handle(sent('GET', '/accounts/9007199254740993'))).status).toBe(400);
     expect((await handle(sent('GET', '/accounts/1?after=9007199254740993'))).status).toBe(400);

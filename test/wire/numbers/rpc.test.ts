@@ -69,19 +69,19 @@ const handle = createRpcServer(
   { authorities: ['rpc.example'] },
 );
 
-describe('JSON-RPC with integers of 64 bits as bigint', () => {
+describe('JSON-RPC with 64-bit integers as bigint', () => {
   const block: Block = { at: 9223372036854775807n, depth: 2 };
   const other: Block = { at: -9007199254740993n, depth: 3 };
   const client = connect(api, { transport: handle });
 
-  it('passes them through params by name and by position, alone and in a batch', async () => {
+  it('transfers them in params by name and by position, alone and in a batch', async () => {
     expect(await callNamed(client, block)).toEqual(block);
     expect(await callListed(client, other)).toEqual(other);
     const calls = [callNamed.prepare(block), callListed.prepare(other)] as const;
     expect(await batch(client, calls)).toEqual([block, other]);
   });
 
-  it('refuses other numbers that would change, on both sides', async () => {
+  it('rejects other numbers that lose digits, on both sides', async () => {
     const body =
       '{"jsonrpc":"2.0","id":1,"method":"named","params":{"at":1,"depth":9007199254740993}}';
     const headers = ['Host', 'rpc.example', 'Content-Type', 'application/json'];

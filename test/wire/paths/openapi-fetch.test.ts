@@ -34,8 +34,8 @@ function kennel(): ReturnType<typeof createClient<paths>> {
   return createClient<paths>({ baseUrl: 'https://kennel.example/v1', fetch: fetchOfKennel() });
 }
 
-describe('openapi-fetch, typed by paths.ts, against the generated server', () => {
-  it('reads what the server answers', async () => {
+describe('openapi-fetch with types of paths.ts', () => {
+  it('reads responses of the generated server', async () => {
     const { data, error } = await kennel().GET('/pets/{petId}', {
       params: { path: { petId: '1' } },
     });
@@ -46,7 +46,7 @@ describe('openapi-fetch, typed by paths.ts, against the generated server', () =>
     });
   });
 
-  it('reads declared errors as errors', async () => {
+  it('reads declared errors', async () => {
     const { data, error } = await kennel().GET('/pets/{petId}', {
       params: { path: { petId: '2' } },
     });
@@ -56,7 +56,7 @@ describe('openapi-fetch, typed by paths.ts, against the generated server', () =>
     });
   });
 
-  it('sends bodies and query parameters that the server takes', async () => {
+  it('sends bodies and query parameters that the server accepts', async () => {
     const client = kennel();
     const body: Pet = { id: '2', name: 'Tom', chip: null };
     expect((await client.POST('/pets', { body })).response.status).toBe(201);
@@ -64,13 +64,13 @@ describe('openapi-fetch, typed by paths.ts, against the generated server', () =>
     expect(data?.map(({ name }) => name)).toEqual(['Rex']);
   });
 
-  it('is refused what the description does not allow', async () => {
+  it('is rejected if the request is invalid', async () => {
     const { error, response } = await kennel().POST('/pets', { body: { id: '3', name: '' } });
     expect(response.status).toBe(400);
     expect(error?.message).toContain('name');
   });
 
-  it('does not compile against what is not described', () => {
+  it('does not compile with undeclared paths and properties', () => {
     const client = kennel();
     const wrong = (): readonly Promise<unknown>[] => [
       // @ts-expect-error there is no such path
@@ -82,7 +82,7 @@ describe('openapi-fetch, typed by paths.ts, against the generated server', () =>
   });
 });
 
-it('does what the guide says', async () => {
+it('behaves as the guide says', async () => {
   const page = readFileSync('docs/guide/schemas.md', 'utf8');
   const [, body = ''] = /^```ts\n(import createClient .*?)^```/ms.exec(page) ?? [];
   const { code } = transformSync(body.replace(/^import .*$/gm, ''), { loader: 'ts' });

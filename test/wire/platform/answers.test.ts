@@ -9,7 +9,7 @@ import { type Connected, inMemory, ways } from './connection.js';
 import { operations } from './operations.js';
 import { addressOf, moment, uuidOf } from './world.js';
 
-describe.each(ways)('$way', ({ connect }) => {
+describe.each(ways)('responses of the platform $way', ({ connect }) => {
   let connected: Connected;
   let unknown: InvalidResponseEvent[];
   let invalid: InvalidResponseEvent[];
@@ -33,7 +33,7 @@ describe.each(ways)('$way', ({ connect }) => {
     });
   });
 
-  test('an error code that nobody declared reaches the caller unharmed', async () => {
+  test('keep an undeclared error code', async () => {
     const body = { errorType: 'flux_capacitor_empty', errorMessage: 'Refill.', hint: { at: 88 } };
     connected.world.instead.set('getPolicy', (_, respond) => respond['badRequest']?.(body));
     const outcome = await listening.policies.get.result(uuidOf(1));
@@ -59,34 +59,31 @@ describe.each(ways)('$way', ({ connect }) => {
       rule: { action: 'reject', operation: 'mintMoon', criteria: [], craters: 3 },
       pointer: '/rules/0/operation',
     },
-  ])(
-    '$union of a kind that nobody declared reaches the caller and the hook',
-    async ({ rule, pointer }) => {
-      const policy = {
-        id: uuidOf(1),
-        scope: 'account',
-        rules: [rule],
-        createdAt: moment,
-        updatedAt: moment,
-      };
-      connected.world.instead.set('getPolicy', (_, respond) => respond['ok']?.(policy));
-      expect(await listening.policies.get(uuidOf(1))).toEqual(policy);
-      expect(invalid).toEqual([]);
-      expect(unknown).toHaveLength(1);
-      expect(unknown[0]).toMatchObject({
-        operation: { id: 'getPolicy' },
-        value: policy,
-        violations: [{ pointer, keyword: 'discriminator' }],
-      });
-      const strict = connected.clientWith({
-        checks: platformResponseChecks,
-        onInvalidResponse: 'error',
-      });
-      expect(await strict.policies.get(uuidOf(1))).toEqual(policy);
-    },
-  );
+  ])('keep $union of an undeclared kind, and call the hook', async ({ rule, pointer }) => {
+    const policy = {
+      id: uuidOf(1),
+      scope: 'account',
+      rules: [rule],
+      createdAt: moment,
+      updatedAt: moment,
+    };
+    connected.world.instead.set('getPolicy', (_, respond) => respond['ok']?.(policy));
+    expect(await listening.policies.get(uuidOf(1))).toEqual(policy);
+    expect(invalid).toEqual([]);
+    expect(unknown).toHaveLength(1);
+    expect(unknown[0]).toMatchObject({
+      operation: { id: 'getPolicy' },
+      value: policy,
+      violations: [{ pointer, keyword: 'discriminator' }],
+    });
+    const strict = connected.clientWith({
+      checks: platformResponseChecks,
+      onInvalidResponse: 'error',
+    });
+    expect(await strict.policies.get(uuidOf(1))).toEqual(policy);
+  });
 
-  test('a request with a kind that nobody declared is refused', async () => {
+  test('reject a request with an undeclared kind', async () => {
     const criterion: object = { type: 'moonPhase', phase: 'full' };
     const rules = [{ action: 'accept', operation: 'signEvmTransaction', criteria: [criterion] }];
     const outcome = await listening.policies.create.result({
@@ -99,7 +96,7 @@ describe.each(ways)('$way', ({ connect }) => {
     });
   });
 
-  test('a response that violates its schema is returned and told to the hook, or refused', async () => {
+  test('are returned and passed to the hook if invalid, or rejected', async () => {
     const wrong = { address: '0xABC', policies: 'none' };
     connected.world.instead.set('getEvmAccount', (_, respond) => respond['ok']?.(wrong));
     expect(await listening.evmAccounts.get(addressOf(1))).toEqual(wrong);
@@ -125,14 +122,14 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(await connected.client.evmAccounts.get(addressOf(1))).toEqual(wrong);
   });
 
-  test('an answer without a declared status becomes 500 and is told to the log', async () => {
+  test('become 500 with an undeclared status, and are logged', async () => {
     connected.world.instead.set('getEvmAccount', () => ({ when: 418, status: 418, body: {} }));
     const outcome = await listening.evmAccounts.get.result(addressOf(1), { retry: false });
     expect(outcome).toMatchObject({ when: 500, value: { errorType: 'internal_server_error' } });
     expect(connected.world.log).toMatchObject([{ operation: 'getEvmAccount', fault: 'internal' }]);
   });
 
-  test('a handler that throws says nothing of it to the caller', async () => {
+  test('hide the error of a handler', async () => {
     connected.world.instead.set('getAsset', () => {
       throw new Error('the password is swordfish');
     });
@@ -143,11 +140,11 @@ describe.each(ways)('$way', ({ connect }) => {
   });
 });
 
-describe('responses that only something in between can make', () => {
+describe('responses of an intermediary', () => {
   const asset = { network_id: 'base', asset_id: 'usdc' };
   test.each([
     {
-      what: 'a status that nobody declared',
+      what: 'an undeclared status',
       status: 418,
       type: 'text/plain',
       body: 'teapot',
@@ -161,27 +158,27 @@ describe('responses that only something in between can make', () => {
       want: { kind: 'undeclared', status: 302 },
     },
     {
-      what: 'a page of HTML',
+      what: 'an HTML page',
       status: 200,
       type: 'text/html',
       body: '<p>hello',
       want: { kind: 'undeclared', status: 200, body: '<p>hello' },
     },
     {
-      what: 'JSON that is cut off',
+      what: 'truncated JSON',
       status: 200,
       type: 'application/json',
       body: '{"id":',
       want: { kind: 'invalid-response', status: 200 },
     },
     {
-      what: 'nothing where JSON is declared',
+      what: 'an empty body instead of JSON',
       status: 200,
       type: 'application/json',
       body: undefined,
       want: { kind: 'invalid-response', status: 200 },
     },
-  ])('$what is an outcome of its own', async ({ status, type, body, want }) => {
+  ])('have an outcome for $what', async ({ status, type, body, want }) => {
     const { clientWith } = inMemory();
     const client = clientWith({
       transport: async () => ({
@@ -195,7 +192,7 @@ describe('responses that only something in between can make', () => {
     await expect(client.policies.get(uuidOf(1))).rejects.toMatchObject({ code: want.kind, status });
   });
 
-  test('a redirect is not followed, since credentials would go along', async () => {
+  test('are not followed as redirects with credentials', async () => {
     const asked: string[] = [];
     const elsewhere = await listen(() => async ({ target }) => {
       asked.push(target);
@@ -217,7 +214,7 @@ describe('responses that only something in between can make', () => {
     }
   });
 
-  test('a response that is longer than it may be is not read to its end', async () => {
+  test('are not read beyond the limit', async () => {
     let pulled = 0;
     let closed = false;
     const endless = {
@@ -248,7 +245,7 @@ describe('responses that only something in between can make', () => {
     expect(closed).toBe(true);
   });
 
-  test('every declared key of a response is kept, also one that is named like what objects have', async () => {
+  test('keep every property, even __proto__', async () => {
     const { clientWith } = inMemory();
     const text = JSON.stringify(asset).replace('}', ',"__proto__":{"polluted":true}}');
     const client = clientWith({
@@ -264,9 +261,9 @@ describe('responses that only something in between can make', () => {
   });
 });
 
-describe('a server that checks its answers', () => {
+describe('server with response validation', () => {
   test.each(operations.filter(({ success }) => success !== 204))(
-    '$id never lets one out that is not as described',
+    'never sends an invalid response of $id',
     async (operation) => {
       const { world, clientWith } = inMemory({ validateResponses: platformResponseChecks });
       world.instead.set(operation.id, (_, respond) =>
@@ -285,21 +282,24 @@ describe('a server that checks its answers', () => {
   );
 });
 
-describe('an incomplete server', () => {
-  test.each(operations)('answers 501 for $id in the words of its version', async (operation) => {
-    const { world, clientWith } = inMemory();
-    const pass = { head: () => ({ ok: true, principal: 'anybody' }) as const };
-    const handle = createPartialPlatformServer(
-      {},
-      { authorities: ['api.example.com'], security: { bearer: pass, walletAuth: pass } },
-    );
-    const outcome = await operation.result(clientWith({ transport: handle, retry: false }));
-    const old = operation.path.startsWith('/platform/v1');
-    expect(outcome).toMatchObject(
-      old
-        ? { kind: 'failure', when: 'default', status: 501, value: { code: 'unimplemented' } }
-        : { kind: 'undeclared', status: 501, body: { errorType: 'service_unavailable' } },
-    );
-    expect(world.entered).toEqual([]);
-  });
+describe('partial server', () => {
+  test.each(operations)(
+    'returns 501 for $id in the error shape of its version',
+    async (operation) => {
+      const { world, clientWith } = inMemory();
+      const pass = { head: () => ({ ok: true, principal: 'anybody' }) as const };
+      const handle = createPartialPlatformServer(
+        {},
+        { authorities: ['api.example.com'], security: { bearer: pass, walletAuth: pass } },
+      );
+      const outcome = await operation.result(clientWith({ transport: handle, retry: false }));
+      const old = operation.path.startsWith('/platform/v1');
+      expect(outcome).toMatchObject(
+        old
+          ? { kind: 'failure', when: 'default', status: 501, value: { code: 'unimplemented' } }
+          : { kind: 'undeclared', status: 501, body: { errorType: 'service_unavailable' } },
+      );
+      expect(world.entered).toEqual([]);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { type Connected, ways } from './connection.js';
 import { makers, operations, policyRequest, webhookRequest } from './operations.js';
 import { moment, uuidOf, type World } from './world.js';
 
-describe.each(ways)('$way', ({ connect }) => {
+describe.each(ways)('calls of the platform $way', ({ connect }) => {
   let connected: Connected;
   let strict: PlatformClient;
 
@@ -21,7 +21,7 @@ describe.each(ways)('$way', ({ connect }) => {
   afterAll(() => connected.close());
   beforeEach(() => seed(connected.world));
 
-  test.each(operations)('$id succeeds and returns what is described', async (operation) => {
+  test.each(operations)('$id succeeds and returns the described body', async (operation) => {
     const outcome = await operation.result(strict);
     expect(outcome).toMatchObject({
       kind: 'success',
@@ -37,7 +37,7 @@ describe.each(ways)('$way', ({ connect }) => {
   const declared = operations.flatMap((operation) =>
     operation.failures.map((when) => ({ id: operation.id, when, operation })),
   );
-  test.each(declared)('$id answers $when, typed in both forms', async ({ when, operation }) => {
+  test.each(declared)('$id returns $when, typed in both forms', async ({ when, operation }) => {
     const status = when === 'default' ? 507 : when;
     const body = errorBody(operation.path, status);
     const limited = when === 429 || when === 503;
@@ -71,12 +71,12 @@ describe.each(ways)('$way', ({ connect }) => {
   });
 });
 
-test('every operation of the description is tried', () => {
+test('every operation of the description is called', () => {
   const described = Object.keys(platformResponseChecks);
   expect(operations.map(({ id }) => id).sort()).toEqual([...described].sort());
 });
 
-test('an error of one operation is not taken for one of another', async () => {
+test('an error of one operation is not recognised by another', async () => {
   const [way] = ways;
   const connected = await way?.connect();
   if (connected === undefined) throw new Error('there is a way');

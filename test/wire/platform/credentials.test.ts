@@ -124,7 +124,7 @@ function credentialsForBoth(world: World): Tokens {
   return { bearer: key(world), wallet: wallet(world) };
 }
 
-describe.each(ways)('$way', ({ connect }) => {
+describe.each(ways)('credentials of the platform $way', ({ connect }) => {
   let connected: Connected;
   beforeAll(async () => {
     connected = await connect();
@@ -141,7 +141,7 @@ describe.each(ways)('$way', ({ connect }) => {
       .filter((operation) => each.wallets.includes(operation.wallet))
       .map((operation) => ({ id: operation.id, what: each.what, operation, each })),
   );
-  test.each(cases)('$id refuses $what', async ({ operation, each }) => {
+  test.each(cases)('$id rejects $what', async ({ operation, each }) => {
     const { method, path, body } = operation;
     const response = await exchangeRaw(connected, {
       method,
@@ -161,7 +161,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(connected.world.entered).toEqual([]);
   });
 
-  test.each(operations)('$id refuses a request that is sent again', async (operation) => {
+  test.each(operations)('$id rejects a replayed request', async (operation) => {
     const { method, path, body } = operation;
     const { world } = connected;
     const request = await signedRequest(connected, {
@@ -179,7 +179,7 @@ describe.each(ways)('$way', ({ connect }) => {
   });
 
   const bound = operations.filter((operation) => operation.wallet !== 'none');
-  test.each(bound)('$id refuses a body that was changed after signing', async (operation) => {
+  test.each(bound)('$id rejects a body changed after signing', async (operation) => {
     const outcome = await operation.result(
       connected.clientWith({
         transport: (request) => connected.exchange({ ...request, body: '{"name":"mallory"}' }),
@@ -194,7 +194,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(connected.world.entered).toEqual([]);
   });
 
-  test.each(bound)('$id refuses a wallet token that is used twice', async (operation) => {
+  test.each(bound)('$id rejects a wallet token used twice', async (operation) => {
     const { world, exchange } = connected;
     const { method, path, body } = operation;
     const given = { method, path, body, wallet: wallet(world) };
@@ -208,7 +208,7 @@ describe.each(ways)('$way', ({ connect }) => {
   });
 
   const optional = operations.filter((operation) => operation.wallet === 'optional');
-  test.each(optional)('$id takes a wallet token and does without one', async (operation) => {
+  test.each(optional)('$id accepts an optional wallet token', async (operation) => {
     const { bearer } = credentialsOf(connected.world);
     const without = connected.clientWith({ credentials: { bearer } });
     expect(await operation.result(connected.client)).toMatchObject({ status: 200 });
@@ -220,7 +220,7 @@ describe.each(ways)('$way', ({ connect }) => {
     ]);
   });
 
-  test('keys on Ed25519 sign as well as keys on P-256', async () => {
+  test('keys on Ed25519 and P-256 are accepted', async () => {
     const { keys, time } = connected.world;
     const bearer = apiKey(keys.ed25519.name, keys.ed25519.secret, { clock: time });
     const client = connected.clientWith({ credentials: { bearer } });
@@ -230,7 +230,7 @@ describe.each(ways)('$way', ({ connect }) => {
     });
   });
 
-  test('a wallet token may carry a digest of the body in place of the body', async () => {
+  test('a wallet token may contain a digest instead of the body', async () => {
     const { keys, time } = connected.world;
     const { bearer } = credentialsOf(connected.world);
     const walletAuth = walletSecret(keys.wallet.secret, { clock: time, alternative: 'reqHash' });
@@ -240,7 +240,7 @@ describe.each(ways)('$way', ({ connect }) => {
     });
   });
 
-  test('a client without a credential that is needed sends nothing', async () => {
+  test('a missing required credential prevents the request', async () => {
     const { bearer } = credentialsOf(connected.world);
     const client = connected.clientWith({ credentials: { bearer } });
     const outcome = await client.evmAccounts.create.result({ name: 'my-account' });
@@ -251,7 +251,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(connected.world.entered).toEqual([]);
   });
 
-  test('credentials go nowhere where they are not asked for', async () => {
+  test('a credential is sent only if required', async () => {
     const sent: string[] = [];
     const client = connected.clientWith({
       transport: (request) => {
@@ -264,7 +264,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(sent).not.toContain('X-Wallet-Auth');
   });
 
-  test('headers of a proxy do not move the host that tokens are for', async () => {
+  test('proxy headers do not change the host of tokens', async () => {
     const headers = ['X-Forwarded-Host', 'evil.example', 'Forwarded', 'host=evil.example'];
     const given = { method: 'GET', path: '/platform/v1/webhooks', headers };
     expect((await exchangeRaw(connected, given)).status).toBe(200);
@@ -278,7 +278,7 @@ describe.each(ways)('$way', ({ connect }) => {
   test.each([
     { path: '/platform/v2/evm/accounts', code: 'invalid_request' },
     { path: '/platform/v1/webhooks', code: 'malformed_request' },
-  ])('a host that is not one of its own is answered 421 on $path', async ({ path, code }) => {
+  ])('another host is answered with 421 on $path', async ({ path, code }) => {
     const elsewhere = connected.authority.replace('127.0.0.1', 'localhost').replace('.com', '.org');
     const response = await exchangeRaw(
       { ...connected, authority: elsewhere },

@@ -101,8 +101,8 @@ afterEach(async () => {
   for (const loopback of open.splice(0)) await loopback.close();
 });
 
-describe.each(['in memory', 'over loopback'])('deliveries %s', (where) => {
-  test('of every type of event reach the handler of that event', async () => {
+describe.each(['in memory', 'over loopback'])('deliveries of the platform %s', (where) => {
+  test('of every event type reach its handler', async () => {
     const seen: unknown[] = [];
     const time = testTime();
     const loopback = where === 'in memory' ? undefined : await listen(() => receiver(seen));
@@ -121,7 +121,7 @@ describe.each(['in memory', 'over loopback'])('deliveries %s', (where) => {
   });
 });
 
-test('`unspecified` is never delivered, and refused', async () => {
+test('rejects `unspecified`, and never delivers it', async () => {
   const seen: unknown[] = [];
   const time = testTime();
   const odd = { ...notifications[0], eventType: 'unspecified' } as object as Notification;
@@ -131,7 +131,7 @@ test('`unspecified` is never delivered, and refused', async () => {
   expect([attempts[0]?.status, seen]).toEqual([404, []]);
 });
 
-test('`signature_header` comes along as it is, where it is set', async () => {
+test('sends `signature_header` unchanged if set', async () => {
   const requests: WireRequest[] = [];
   const taken: Exchange = (request) => {
     requests.push(request);
@@ -150,7 +150,7 @@ test('`signature_header` comes along as it is, where it is set', async () => {
   expect(sent).toEqual(['any-text', undefined]);
 });
 
-test('a delivery outlives failures, up to 60 attempts', async () => {
+test('retries a delivery up to 60 attempts', async () => {
   const seen: unknown[] = [];
   const time = testTime({ skip: 4_000 });
   const receive = receiver(seen, time);
@@ -168,13 +168,13 @@ test('a delivery outlives failures, up to 60 attempts', async () => {
   expect([given.state, given.attempts.length]).toEqual(['failed', 60]);
 });
 
-describe('the published signature', () => {
+describe('published signature', () => {
   const time = { now: () => 1_700_000_000_000 };
   const body = '{"eventId":"e1","eventType":"wallet.activity.detected"}';
   const signature =
     't=1700000000,h=content-type x-event-id,v1=985a5820ac580736272434ef65b71612ba65eff8e3c1460d5765485b43efd3dd';
 
-  test('is what the sender sends', async () => {
+  test('is sent by the sender', async () => {
     const requests: WireRequest[] = [];
     const webhooks = new PlatformWebhooks({
       credentials: { deliverySignature: deliverySecret({ secret }, { clock: time }) },
@@ -191,7 +191,7 @@ describe('the published signature', () => {
     expect(request?.body).toBe(body);
   });
 
-  test('is what the receiver takes', async () => {
+  test('is accepted by the receiver', async () => {
     const verify = createPlatformWebhookVerifier({
       security: {
         deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: time }),
@@ -212,7 +212,7 @@ describe('the published signature', () => {
   });
 });
 
-test('hook0-client verifies what is delivered', async () => {
+test('delivers requests that hook0-client verifies', async () => {
   const requests: WireRequest[] = [];
   const time = testTime();
   const webhooks = sender((request) => {

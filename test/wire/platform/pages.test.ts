@@ -4,7 +4,7 @@ import { type Connected, ways } from './connection.js';
 import { policyRequest } from './operations.js';
 import { moment, uuidOf } from './world.js';
 
-describe.each(ways)('pages $way', ({ connect }) => {
+describe.each(ways)('pages of the platform $way', ({ connect }) => {
   let connected: Connected;
   beforeAll(async () => {
     connected = await connect();
@@ -25,14 +25,14 @@ describe.each(ways)('pages $way', ({ connect }) => {
     connected.world.entered.length = 0;
   });
 
-  test('of webhooks are followed item by item while there is more', async () => {
+  test('of webhooks are read item by item', async () => {
     const ids: (string | undefined)[] = [];
     for await (const webhook of connected.client.webhooks.list({ limit: 3 })) ids.push(webhook.id);
     expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7].map(uuidOf));
     expect(connected.world.entered).toHaveLength(3);
   });
 
-  test('of webhooks are followed page by page', async () => {
+  test('of webhooks are read page by page', async () => {
     const sizes: number[] = [];
     for await (const page of connected.client.webhooks.list({ limit: 3 }).pages()) {
       sizes.push(page.data.length);
@@ -40,7 +40,7 @@ describe.each(ways)('pages $way', ({ connect }) => {
     expect(sizes).toEqual([3, 3, 1]);
   });
 
-  test('of policies are followed with the filter of the first', async () => {
+  test('of policies are read with the filter of the first page', async () => {
     const ids: string[] = [];
     const list = connected.client.policies.list({ pageSize: 4, scope: 'account' });
     for await (const policy of list) ids.push(policy.id);
@@ -48,7 +48,7 @@ describe.each(ways)('pages $way', ({ connect }) => {
     expect(connected.world.entered).toHaveLength(2);
   });
 
-  test('are asked for only as far as somebody reads', async () => {
+  test('are requested only as far as they are read', async () => {
     const seen: Webhook[] = [];
     for await (const webhook of connected.client.webhooks.list({ limit: 3 })) {
       seen.push(webhook);
@@ -59,7 +59,7 @@ describe.each(ways)('pages $way', ({ connect }) => {
     expect(connected.world.entered).toHaveLength(2);
   });
 
-  test('that fail half-way throw the error of the operation', async () => {
+  test('that fail throw the error of the operation', async () => {
     const { client, world } = connected;
     const seen: Webhook[] = [];
     const read = async (): Promise<void> => {
@@ -75,7 +75,7 @@ describe.each(ways)('pages $way', ({ connect }) => {
     world.instead.clear();
   });
 
-  test('that come round again are an error instead of an endless list', async () => {
+  test('that repeat throw instead of looping', async () => {
     const { client, world } = connected;
     const again = { data: [{ status: 'active' }], has_more: true, next_page: 'again' };
     world.instead.set('listWebhooks', (_, respond) => respond['ok']?.(again));

@@ -5,8 +5,8 @@ import { testTime } from '../time.js';
 import { inMemory, ways } from './connection.js';
 import { operations } from './operations.js';
 
-describe('time and patience', () => {
-  test.each(operations)('$id ends when its time is over', async (operation) => {
+describe('timeouts and aborts', () => {
+  test.each(operations)('$id ends with its timeout', async (operation) => {
     const time = testTime();
     const { clientWith } = inMemory({ time });
     const client = clientWith({ transport: () => new Promise(() => undefined), timeout: 1500 });
@@ -16,7 +16,7 @@ describe('time and patience', () => {
     expect(await ended).toEqual({ kind: 'timeout', ok: false, timeout: 1500 });
   });
 
-  test.each(ways)('a call that is aborted $way lets go of the handler', async ({ connect }) => {
+  test.each(ways)('an abort $way ends the handler', async ({ connect }) => {
     const connected = await connect();
     try {
       const { client, world } = connected;
@@ -36,7 +36,7 @@ describe('time and patience', () => {
     }
   });
 
-  test('a call is aborted while it waits for another attempt', async () => {
+  test('an abort ends the wait before a retry', async () => {
     const time = testTime();
     const { clientWith } = inMemory({ time });
     const controller = new AbortController();
@@ -47,7 +47,7 @@ describe('time and patience', () => {
     expect(await ended).toMatchObject({ kind: 'aborted' });
   });
 
-  test('a call whose signal fired before sends nothing', async () => {
+  test('an aborted signal prevents the request', async () => {
     const { client, world } = inMemory();
     const outcome = await client.webhooks.create.result(
       { network_id: 'base', event_type: 'unspecified', notification_uri: 'https://a.example' },
@@ -57,7 +57,7 @@ describe('time and patience', () => {
     expect(world.entered).toEqual([]);
   });
 
-  test('a server that is gone is a network failure with the code of the system', async () => {
+  test('an unreachable server is a network failure with a system code', async () => {
     const server = await listen(() => async () => ({ status: 200, headers: [], body: undefined }));
     await server.close();
     const { clientWith } = inMemory();

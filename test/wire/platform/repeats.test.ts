@@ -17,9 +17,9 @@ const key = '8e03978e-40d5-43e8-bc93-6894a57f9324';
 const policies = '/platform/v2/policy-engine/policies';
 const keyed = operations.filter(({ idempotent }) => idempotent);
 
-describe.each(ways)('$way', ({ connect }) => {
+describe.each(ways)('repeated requests $way', ({ connect }) => {
   test.each(keyed)(
-    '$id is repeated with one key and a fresh token, and takes effect once',
+    '$id is retried with the same key and a new token, and executed once',
     (operation) =>
       within(connect, async (connected) => {
         const { client, sent } = flaky(connected, 1);
@@ -37,7 +37,7 @@ describe.each(ways)('$way', ({ connect }) => {
       }),
   );
 
-  test.each(keyed)('$id is repeated when its handler could not run at first', (operation) =>
+  test.each(keyed)('$id is retried if its handler was unavailable', (operation) =>
     within(connect, async (connected) => {
       const { world } = connected;
       world.instead.set(operation.id, (_, respond) => {
@@ -53,7 +53,7 @@ describe.each(ways)('$way', ({ connect }) => {
   );
 
   const reads = operations.filter(({ method }) => method === 'GET');
-  test.each(reads)('$id is repeated without a key', (operation) =>
+  test.each(reads)('$id is retried without a key', (operation) =>
     within(connect, async (connected) => {
       const { client, sent } = flaky(connected, 2);
       expect(await operation.result(client)).toMatchObject({ ok: true });
@@ -63,7 +63,7 @@ describe.each(ways)('$way', ({ connect }) => {
   );
 
   const unsafe = operations.filter(({ method, idempotent }) => method === 'POST' && !idempotent);
-  test.each(unsafe)('$id is never repeated, since nobody knows what happened', (operation) =>
+  test.each(unsafe)('$id is not retried, because its effect is unknown', (operation) =>
     within(connect, async (connected) => {
       const { client, sent } = flaky(connected, 1);
       expect(await operation.result(client)).toMatchObject({ ok: false, status: 503 });
@@ -71,14 +71,14 @@ describe.each(ways)('$way', ({ connect }) => {
     }),
   );
 
-  test('a key that the caller chose is the one that is sent', () =>
+  test('the key of the caller is sent', () =>
     within(connect, async (connected) => {
       const { client, sent } = flaky(connected, 1);
       await client.policies.create(policyRequest, { idempotencyKey: key });
       expect(keysOf(sent)).toEqual([key, key]);
     }));
 
-  test('the same key and payload gets the first answer, whatever the order of members and the token', () =>
+  test('the same key and payload receives the first response, in any order of properties', () =>
     within(connect, async (connected) => {
       const { client, world } = connected;
       const first = await client.policies.create(policyRequest, { idempotencyKey: key });
@@ -90,7 +90,7 @@ describe.each(ways)('$way', ({ connect }) => {
       expect(world.entered).toEqual(['createPolicy']);
     }));
 
-  test('the same key with another payload is answered 422', () =>
+  test('the same key with another payload is answered with 422', () =>
     within(connect, async ({ client, world }) => {
       await client.policies.create(policyRequest, { idempotencyKey: key });
       const outcome = await client.policies.create.result(
@@ -105,7 +105,7 @@ describe.each(ways)('$way', ({ connect }) => {
       expect(world.policies.size).toBe(2);
     }));
 
-  test('the same key while the first request runs is answered 409', () =>
+  test('the same key during the first request is answered with 409', () =>
     within(connect, async ({ client, world }) => {
       let finish: () => void = () => undefined;
       const running = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ describe.each(ways)('$way', ({ connect }) => {
       expect(await first).toMatchObject({ status: 204 });
     }));
 
-  test('the same key is free for another operation, and a refused request does not use it up', () =>
+  test('the same key is available to another operation, and after a rejected request', () =>
     within(connect, async (connected) => {
       const { client, world } = connected;
       const refused = await exchangeRaw(connected, {
@@ -147,7 +147,7 @@ describe.each(ways)('$way', ({ connect }) => {
       expect(world.entered.slice(-2)).toEqual(['updatePolicy', 'createEvmAccount']);
     }));
 
-  test('a request with a wrong token neither sees nor leaves an answer', () =>
+  test('an invalid token neither reads nor stores a response', () =>
     within(connect, async (connected) => {
       const { client, world } = connected;
       const given = {
@@ -163,7 +163,7 @@ describe.each(ways)('$way', ({ connect }) => {
       expect((await exchangeRaw(connected, wrong)).status).toBe(401);
     }));
 
-  test('an answer is forgotten after a day', () =>
+  test('a response is discarded after a day', () =>
     within(connect, async ({ client, world }) => {
       await client.policies.create(policyRequest, { idempotencyKey: key });
       await world.time.advance(86_400_001);
@@ -171,7 +171,7 @@ describe.each(ways)('$way', ({ connect }) => {
       expect(world.policies.size).toBe(3);
     }));
 
-  test('a call gives up after its last attempt and returns what came last', () =>
+  test('a call returns the last result after its last attempt', () =>
     within(connect, async (connected) => {
       const { client, sent } = flaky(connected, 9);
       const outcome = await client.assets.get.result('base', 'usdc', { retry: { attempts: 4 } });
@@ -181,7 +181,7 @@ describe.each(ways)('$way', ({ connect }) => {
 });
 
 describe('interceptors', () => {
-  test('see the operation and the key of a call, and may answer 503 for one attempt of their own', () =>
+  test('receive the operation and the key, and may respond themselves', () =>
     within(ways[0]?.connect, async (connected) => {
       const seen: (string | undefined)[] = [];
       let down = true;

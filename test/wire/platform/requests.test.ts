@@ -10,7 +10,7 @@ import { addressOf } from './world.js';
 const policies = '/platform/v2/policy-engine/policies';
 const webhooks = '/platform/v1/webhooks';
 
-describe.each(ways)('$way', ({ connect }) => {
+describe.each(ways)('requests of the platform $way', ({ connect }) => {
   let connected: Connected;
   beforeAll(async () => {
     connected = await connect({ limits: { body: 2000 }, unknownQuery: 'refuse' });
@@ -24,7 +24,7 @@ describe.each(ways)('$way', ({ connect }) => {
     operation.faults.map((fault, index) => ({ id: operation.id, index, fault, operation })),
   );
   test.each(faulty)(
-    '$id refuses $fault.place ($index) and says where',
+    '$id rejects $fault.place ($index) with its location',
     async ({ fault, operation }) => {
       const path = fault.path ?? operation.path;
       const response = await exchangeRaw(connected, {
@@ -148,7 +148,7 @@ describe.each(ways)('$way', ({ connect }) => {
       status: 400,
       code: 'malformed_request',
     },
-  ])('$fault is refused in the words of the document', async ({ method, path, ...rest }) => {
+  ])('$fault is rejected in the error shape of the document', async ({ method, path, ...rest }) => {
     const { status, code, header, body, contentType } = rest;
     const response = await exchangeRaw(connected, {
       method,
@@ -162,7 +162,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(connected.world.entered).toEqual([]);
   });
 
-  test('HEAD is GET without a body, and its token is one for HEAD', async () => {
+  test('HEAD is GET without a body, with its own token', async () => {
     const path = `/platform/v2/evm/accounts/${addressOf(1)}`;
     const response = await exchangeRaw(connected, { method: 'HEAD', path });
     expect(response).toMatchObject({ status: 200, body: undefined });
@@ -170,7 +170,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(connected.world.entered).toEqual(['getEvmAccount']);
   });
 
-  test('OPTIONS says what a path takes and needs no token', async () => {
+  test('OPTIONS lists the methods of a path without a token', async () => {
     const response = await exchangeRaw(connected, {
       method: 'OPTIONS',
       path: `${policies}/0`,
@@ -187,29 +187,29 @@ describe.each(ways)('$way', ({ connect }) => {
   }[] = [
     { what: 'an empty path parameter', call: ({ policies: service }) => service.get.result('') },
     { what: 'a dot segment', call: ({ assets }) => assets.get.result('..', 'usdc') },
-    { what: 'half of a surrogate pair', call: ({ assets }) => assets.get.result('\ud800', 'usdc') },
+    { what: 'a lone surrogate', call: ({ assets }) => assets.get.result('\ud800', 'usdc') },
     {
       what: 'a header with a line break',
       call: ({ assets }) => assets.get.result('base', 'usdc', { headers: { note: 'a\r\nb: c' } }),
     },
   ];
-  test.each(unsendable)('a client does not send $what', async ({ call }) => {
+  test.each(unsendable)('a client rejects $what', async ({ call }) => {
     expect(await call(connected.client)).toMatchObject({ kind: 'invalid-request', ok: false });
     expect(connected.world.entered).toEqual([]);
   });
 
-  test('text of any script arrives in a path and comes back', async () => {
+  test('a path parameter in any script is received unchanged', async () => {
     const id = "it's 100% ☃/ä?#%2F";
     const asset = await connected.client.assets.get('base', id);
     expect(asset.asset_id).toBe(id);
   });
 
-  test('an optional body may be left out', async () => {
+  test('an optional body may be omitted', async () => {
     const account = await connected.client.evmAccounts.create();
     expect(account).toEqual({ address: addressOf(1) });
   });
 
-  test('addresses in requests may be of either case', async () => {
+  test('an address may have either case', async () => {
     const mixed = '0x742d35Cc6634C0532925a3b844Bc454e4438f44e';
     const account = await connected.client.evmAccounts.get(mixed);
     expect(account.address).toBe(mixed.toLowerCase());

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testTime } from '../time.js';
 import { address, balanceOf, type RpcWorld, ways } from './world.js';
 
-describe.each(ways)('$way', ({ connect }) => {
+describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
   let world: RpcWorld;
   beforeAll(async () => {
     world = await connect({ validateResponses: rpcResponseChecks });
@@ -18,13 +18,13 @@ describe.each(ways)('$way', ({ connect }) => {
     world.log.length = 0;
   });
 
-  test('a call is one typed function', async () => {
+  test('return a typed result', async () => {
     const page = await world.client.balances.list({ address, pageSize: 2 });
     expect(page).toEqual({ balances: [balanceOf(0), balanceOf(1)], nextPageToken: '2' });
     expect(world.calls).toEqual([{ address, pageSize: 2 }]);
   });
 
-  test('a call returns how it ended in its other form', async () => {
+  test('return an outcome', async () => {
     const outcome = await world.client.balances.list.result({ address });
     expect(outcome).toMatchObject({
       kind: 'success',
@@ -34,7 +34,7 @@ describe.each(ways)('$way', ({ connect }) => {
     });
   });
 
-  test('on the wire it is the method with its prefix, one param and an id that counts from 0', async () => {
+  test('are sent with the prefixed method, one param, and ids from 0', async () => {
     const client = world.clientWith({});
     await client.balances.list({ address });
     await client.balances.list({ address });
@@ -45,7 +45,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(world.sent[0]?.target).toBe(`/rpc/v1/base/${world.key}`);
   });
 
-  test('items and pages are followed to the end', async () => {
+  test('follow items and pages to the end', async () => {
     const ids: string[] = [];
     for await (const { asset } of world.client.balances.list({ address, pageSize: 2 }))
       ids.push(asset.id);
@@ -64,7 +64,7 @@ describe.each(ways)('$way', ({ connect }) => {
     [-32601, 'methodNotFound'],
     [-32602, 'invalidParams'],
     [-32603, 'internalError'],
-  ] as const)('the error %i is typed by its code and has the name %s', async (code, name) => {
+  ] as const)('return the error %i typed by code with the name %s', async (code, name) => {
     for (const spelling of [code, name]) {
       world.instead = (_, respond) => respond.error(spelling, 'No such luck.', { luck: 0 });
       const outcome = await world.client.balances.list.result({ address });
@@ -83,7 +83,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(error.message).toBe(`listBalances: ${name} ${code}: No such luck.`);
   });
 
-  test('several calls are one round trip', async () => {
+  test('are sent together in a batch', async () => {
     const { client, sent } = world;
     const [all, some] = await client.batch([
       client.balances.list.prepare({ address }),
@@ -99,7 +99,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(outcomes).toMatchObject([{ ok: true }, { kind: 'rpc-error', code: -32602 }]);
   });
 
-  test('results of a batch find their calls in any order', async () => {
+  test('match results of a batch in any order', async () => {
     const shuffled = world.clientWith({
       transport: async (request) => {
         const answer = await world.exchange(request);
@@ -115,10 +115,10 @@ describe.each(ways)('$way', ({ connect }) => {
   });
 
   test.each<{ readonly what: string; readonly params: object; readonly path: string }>([
-    { what: 'an address that is none', params: { address: 'nobody' }, path: 'params/0/address' },
-    { what: 'a page of no size', params: { address, pageSize: 0 }, path: 'params/0/pageSize' },
-    { what: 'no address', params: {}, path: 'params/0' },
-  ])('$what is refused with the place of the fault', async ({ params, path }) => {
+    { what: 'an invalid address', params: { address: 'nobody' }, path: 'params/0/address' },
+    { what: 'a page size of zero', params: { address, pageSize: 0 }, path: 'params/0/pageSize' },
+    { what: 'a missing address', params: {}, path: 'params/0' },
+  ])('are rejected with the location of $what', async ({ params, path }) => {
     const outcome = await world.client.balances.list.result(params as ListBalancesRequest);
     expect(outcome).toMatchObject({
       kind: 'rpc-error',
@@ -128,7 +128,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(world.calls).toEqual([]);
   });
 
-  test('a result that is not as described becomes -32603 and is told to the log', async () => {
+  test('return -32603 for an invalid result, which is logged', async () => {
     world.instead = (_, respond) => ({
       ...respond.result({ balances: [] }),
       body: { balances: 'many' },
@@ -142,7 +142,7 @@ describe.each(ways)('$way', ({ connect }) => {
     { what: 'another key', of: (key: string) => [...key].reverse().join('') },
     { what: 'part of the key', of: (key: string) => key.slice(1) },
     { what: 'an encoded slash', of: (key: string) => `${key}/x` },
-  ])('$what is refused, and no method is called', async ({ of }) => {
+  ])('are rejected before the method with $what', async ({ of }) => {
     const clientApiKey = of(world.key);
     const client = world.clientWith({ credentials: { clientApiKey } });
     const outcome = await client.balances.list.result({ address });
@@ -161,8 +161,8 @@ describe.each(ways)('$way', ({ connect }) => {
     readonly status: number;
     readonly answer: unknown;
   }[] = [
-    { what: 'what is no JSON', body: '{', status: 200, answer: error(-32700, null) },
-    { what: 'what is no request', body: '5', status: 200, answer: error(-32600, null) },
+    { what: 'invalid JSON', body: '{', status: 200, answer: error(-32700, null) },
+    { what: 'a number', body: '5', status: 200, answer: error(-32600, null) },
     { what: 'an empty batch', body: '[]', status: 200, answer: error(-32600, null) },
     {
       what: 'a method that does not exist',
@@ -177,7 +177,7 @@ describe.each(ways)('$way', ({ connect }) => {
       answer: error(-32601, 'a'),
     },
     {
-      what: 'params that are named where they are listed',
+      what: 'named params instead of listed ones',
       body: `{"jsonrpc":"2.0","id":1,"method":"platform_listBalances","params":{"address":"${address}"}}`,
       status: 200,
       answer: error(-32602, 1),
@@ -196,34 +196,37 @@ describe.each(ways)('$way', ({ connect }) => {
       answer: error(-32600, null),
     },
   ];
-  test.each(raw)('$what is answered as JSON-RPC says', async ({ body, type, status, answer }) => {
-    const response = await world.exchange({
-      method: 'POST',
-      scheme: world.scheme,
-      authority: world.authority,
-      target: `/rpc/v1/base/${world.key}`,
-      headers: ['Content-Type', type ?? 'application/json'],
-      body,
-    });
-    expect(response.status).toBe(status);
-    const text = await textOf(response.body);
-    expect(text === '' ? undefined : JSON.parse(text)).toEqual(answer);
-  });
+  test.each(raw)(
+    'are answered as JSON-RPC specifies for $what',
+    async ({ body, type, status, answer }) => {
+      const response = await world.exchange({
+        method: 'POST',
+        scheme: world.scheme,
+        authority: world.authority,
+        target: `/rpc/v1/base/${world.key}`,
+        headers: ['Content-Type', type ?? 'application/json'],
+        body,
+      });
+      expect(response.status).toBe(status);
+      const text = await textOf(response.body);
+      expect(text === '' ? undefined : JSON.parse(text)).toEqual(answer);
+    },
+  );
 
-  test('another prefix is another method', async () => {
+  test('with another prefix call another method', async () => {
     const other = world.clientWith({ variables: { prefix: 'moon' } });
     expect(await other.balances.list.result({ address })).toMatchObject({ code: -32601 });
   });
 });
 
-describe('answers that only another server can give', () => {
+describe('responses of another JSON-RPC server', () => {
   const answers =
     (body: unknown, status = 200): Exchange =>
     async () =>
       json(status, body);
   test.each<{ readonly what: string; readonly body: unknown; readonly want: object }>([
     {
-      what: 'an id of another call',
+      what: 'the id of another call',
       body: { jsonrpc: '2.0', id: 7, result: {} },
       want: { kind: 'invalid-response' },
     },
@@ -233,22 +236,22 @@ describe('answers that only another server can give', () => {
       want: { kind: 'invalid-response' },
     },
     {
-      what: 'a code that nobody declared',
+      what: 'an undeclared code',
       body: { jsonrpc: '2.0', id: 0, error: { code: -31999, message: 'Moon.' } },
       want: { kind: 'rpc-error', code: -31999, name: undefined, message: 'Moon.' },
     },
     {
-      what: 'an error that has no id',
+      what: 'an error without an id',
       body: { jsonrpc: '2.0', id: null, error: { code: -32603, message: 'Down.' } },
       want: { kind: 'rpc-error', code: -32603 },
     },
-  ])('$what is told apart', async ({ body, want }) => {
+  ])('are distinguished: $what', async ({ body, want }) => {
     const { clientWith } = await anyWorld();
     const client = clientWith({ transport: answers(body), retry: false });
     expect(await client.balances.list.result({ address })).toMatchObject(want);
   });
 
-  test('a call of a batch that nobody answers, or twice, ends as an invalid response', async () => {
+  test('are invalid for a call of a batch without one response', async () => {
     const { clientWith } = await anyWorld();
     const page = { balances: [] };
     const body = [2, 0, 2].map((id) => ({ jsonrpc: '2.0', id, result: page }));
@@ -263,7 +266,7 @@ describe('answers that only another server can give', () => {
     await expect(client.batch(prepared)).rejects.toBeInstanceOf(ApiError);
   });
 
-  test('a call ends when its time is over, and when it is aborted', async () => {
+  test('are abandoned after a timeout or an abort', async () => {
     const time = testTime();
     const { clientWith } = await anyWorld(time);
     const client = clientWith({ transport: () => new Promise(() => undefined) });
@@ -277,7 +280,7 @@ describe('answers that only another server can give', () => {
     });
   });
 
-  test('a method that is asked for over POST is not repeated', async () => {
+  test('are not repeated for a method over POST', async () => {
     const { clientWith } = await anyWorld();
     let sent = 0;
     const client = clientWith({

@@ -7,7 +7,7 @@ import { createOutputServer, handlers } from './server.js';
 
 const folder = 'test/cases/pets';
 
-test('the file is what the command writes', async () => {
+test('the server file equals the output of scaffold', async () => {
   const host = memoryHost(
     Object.fromEntries(
       ['openapi.yaml', 'problem.yaml'].map((name) => [
@@ -22,7 +22,7 @@ test('the file is what the command writes', async () => {
   expect(host.files().get(`/work/${file}`)).toBe(readFileSync(file, 'utf8'));
 });
 
-test('handlers that are not written yet answer 501, and the log says which', async () => {
+test('missing handlers return 501, and are logged', async () => {
   const reasons: unknown[] = [];
   const server = createOutputServer(handlers, {
     trustHost: true,

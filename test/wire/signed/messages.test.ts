@@ -12,7 +12,7 @@ import { secret } from './world.js';
 /** A package of channels alone signs and verifies too; the signatures are published vectors. */
 const clock = { now: (): number => 1_700_000_000_000 };
 
-test('a message of a feed, with permissions', async () => {
+test('signs and verifies a feed message with permissions', async () => {
   const signer = feedKey({ key: 'k', secret, passphrase: 'pp123' }, { clock });
   const message = { type: 'subscribe', ...(await signer.sign()) };
   expect(message.signature).toBe('4w5N81jN+R8BEl+8gu26Lel0jalXF5uTezix+T8v9eY=');
@@ -29,7 +29,7 @@ test('a message of a feed, with permissions', async () => {
   });
 });
 
-test('a FIX logon', async () => {
+test('signs and verifies a FIX Logon', async () => {
   const key = '0123456789abcdef0123456789abcdef';
   const fields = new Map([
     [35, 'A'],
@@ -44,7 +44,7 @@ test('a FIX logon', async () => {
   expect(await verifier.verify((tag) => fields.get(tag))).toMatchObject({ ok: true });
 });
 
-test('a delivery without a time', async () => {
+test('signs and verifies a delivery without a timestamp', async () => {
   const request = { method: 'POST', target: '/', headers: [], body: 'hello' };
   const signed = await hook({ secret: 's' }).sign(
     { ...request, scheme: 'https', authority: 'a' },

@@ -32,7 +32,7 @@ const servers: Readonly<Record<string, (handle: Exchange) => Server>> = {
   'web requests': (handle) => createAdaptorServer({ fetch: fetchHandler(handle) }) as Server,
 };
 
-describe.each(Object.entries(servers))('a signed target, %s', (name, serve) => {
+describe.each(Object.entries(servers))('signed target, %s', (name, serve) => {
   let world: World;
   let origin: string;
   let close: () => Promise<void>;
@@ -97,21 +97,21 @@ describe.each(Object.entries(servers))('a signed target, %s', (name, serve) => {
     ['/orders?status=a', '/orders?status=a#'],
     ['/orders?status=a', '/orders?status=a&'],
     [`/orders?status=a${"'".repeat(8)}`, `/orders?status=a%27${"'".repeat(7)}`],
-  ])('%s with a signature over %s is refused', async (target, signed) => {
+  ])('%s with a signature over %s is rejected', async (target, signed) => {
     expect(await statusOf(target, signed)).toBe(401);
     expect(world.called).toEqual([]);
     expect(world.log).toMatchObject([{ reason: 'signature-wrong' }]);
   });
 
   const seesRawTargets = name === 'node:http' || name === 'Hono on Node';
-  test(`a signature over the other spelling is ${seesRawTargets ? 'refused' : 'as good, since nobody can tell'}`, async () => {
+  test(`with a signature over another spelling is ${seesRawTargets ? 'rejected' : 'accepted because the platform normalises it'}`, async () => {
     const status = seesRawTargets ? 401 : 200;
     expect(await statusOf("/orders?status=it's", '/orders?status=it%27s')).toBe(status);
     expect(await statusOf('/orders?status=it%27s', "/orders?status=it's")).toBe(status);
   });
 });
 
-test('a handler of web requests is told the target as it was, where a platform knows it', async () => {
+test('passes the original target to fetchHandler if the platform knows it', async () => {
   const targets: string[] = [];
   const handle: Exchange = async ({ target }) => {
     targets.push(target);

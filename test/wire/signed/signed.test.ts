@@ -10,7 +10,7 @@ import { deliveries, passphrase, secret, ways, type Connected } from './world.js
 
 const order = { product: 'BTC-USD', size: '0.5' };
 
-describe.each(ways)('$way', ({ connect }) => {
+describe.each(ways)('signed requests $way', ({ connect }) => {
   let connection: Connected;
   beforeEach(async () => {
     connection = await connect();
@@ -18,17 +18,25 @@ describe.each(ways)('$way', ({ connect }) => {
   afterEach(() => connection.close());
 
   test.each<[string, (client: ExchangeClient) => Promise<unknown>, string]>([
-    ['a query that repeats', (c) => c.orders.list({ status: ['open', 'done'] }), 'list open,done'],
+    [
+      'a repeated query parameter',
+      (c) => c.orders.list({ status: ['open', 'done'] }),
+      'list open,done',
+    ],
     ['a body', (c) => c.orders.create(order), 'create BTC-USD by ada who may view,trade'],
     ['a DELETE with a body', (c) => c.orders.cancel({ product: 'é€𝄞\u0000' }), 'cancel é€𝄞\u0000'],
-    ['a DELETE without one', (c) => c.orders.cancel(), 'cancel undefined'],
-    ['a path with all sorts', (c) => c.orders.get("it's a/b?ü%2F:&+"), "get it's a/b?ü%2F:&+"],
-  ])('%s arrives as it was signed', async (_, call, want) => {
+    ['a DELETE without a body', (c) => c.orders.cancel(), 'cancel undefined'],
+    [
+      'a path with special characters',
+      (c) => c.orders.get("it's a/b?ü%2F:&+"),
+      "get it's a/b?ü%2F:&+",
+    ],
+  ])('arrive as signed: %s', async (_, call, want) => {
     await call(connection.client());
     expect(connection.world.called).toEqual([want]);
   });
 
-  test('what needs no signature has none', async () => {
+  test('are unsigned if no signature is required', async () => {
     const client = connection.client('trader', { credentials: {} });
     expect(await client.orders.getTime()).toEqual({ epoch: connection.world.time.now() / 1000 });
     expect(connection.sent[0]?.headers.join()).not.toContain('X-ACCESS');
@@ -41,8 +49,8 @@ describe.each(ways)('$way', ({ connect }) => {
       headers: withHeader(request.headers, name, value(headerValue(request.headers, name) ?? '')),
     });
   test.each<[string, string, (request: WireRequest) => WireRequest, number, string, string]>([
-    ['a key that nobody has', 'nobody', (r) => r, 401, 'Invalid API Key', 'key-unknown'],
-    ['a name of every object', '__proto__', (r) => r, 401, 'Invalid API Key', 'key-unknown'],
+    ['an unknown key', 'nobody', (r) => r, 401, 'Invalid API Key', 'key-unknown'],
+    ['the key "__proto__"', '__proto__', (r) => r, 401, 'Invalid API Key', 'key-unknown'],
     ['a revoked key', 'revoked', (r) => r, 401, 'Invalid API Key', 'key-revoked'],
     [
       'a revoked key without its secret',
@@ -61,21 +69,14 @@ describe.each(ways)('$way', ({ connect }) => {
       'passphrase-wrong',
     ],
     [
-      'another passphrase of a key whose hash is kept',
+      'another passphrase of a key with a hashed one',
       'viewer',
       header('X-ACCESS-PASSPHRASE', (old) => old.toUpperCase()),
       401,
       'Invalid Passphrase',
       'passphrase-wrong',
     ],
-    [
-      'a key that has no passphrase',
-      'mute',
-      (r) => r,
-      401,
-      'Invalid Passphrase',
-      'passphrase-wrong',
-    ],
+    ['a key without a passphrase', 'mute', (r) => r, 401, 'Invalid Passphrase', 'passphrase-wrong'],
     [
       'another body',
       'trader',
@@ -85,7 +86,7 @@ describe.each(ways)('$way', ({ connect }) => {
       'signature-wrong',
     ],
     [
-      'the same body in other bytes',
+      'the same body with other bytes',
       'trader',
       (r) => ({ ...r, body: JSON.stringify(order, null, 1) }),
       401,
@@ -93,7 +94,7 @@ describe.each(ways)('$way', ({ connect }) => {
       'signature-wrong',
     ],
     [
-      'a query on top',
+      'an added query',
       'trader',
       (r) => ({ ...r, target: `${r.target}?a=1` }),
       401,
@@ -109,7 +110,7 @@ describe.each(ways)('$way', ({ connect }) => {
       'signature-wrong',
     ],
     [
-      'another time',
+      'another timestamp',
       'trader',
       header('X-ACCESS-TIMESTAMP', (old) => String(Number(old) + 1)),
       401,
@@ -117,7 +118,7 @@ describe.each(ways)('$way', ({ connect }) => {
       'signature-wrong',
     ],
     [
-      'the same time in other words',
+      'the same timestamp with another spelling',
       'trader',
       header('X-ACCESS-TIMESTAMP', (old) => `${old}.0`),
       401,
@@ -147,7 +148,7 @@ describe.each(ways)('$way', ({ connect }) => {
       ],
     ),
     [
-      'a key that may only look',
+      'a key without permission',
       'viewer',
       (r) => r,
       403,
@@ -155,7 +156,7 @@ describe.each(ways)('$way', ({ connect }) => {
       'key-scope',
     ],
     [
-      'a key that may only look, and another body',
+      'a key without permission, and another body',
       'viewer',
       (r) => ({ ...r, body: '{}' }),
       401,
@@ -172,7 +173,7 @@ describe.each(ways)('$way', ({ connect }) => {
         'credential-missing',
       ],
     ),
-  ])('%s is refused', async (_, name, onTheWay, status, message, reason) => {
+  ])('are rejected with %s', async (_, name, onTheWay, status, message, reason) => {
     const outcome = await connection.client(name, {}, onTheWay).orders.create.result(order);
     expect(outcome).toMatchObject({ kind: 'failure', status, value: { message } });
     expect(connection.world.log).toMatchObject([{ reason, scheme: 'exchangeKey' }]);
@@ -184,7 +185,7 @@ describe.each(ways)('$way', ({ connect }) => {
     [30_000, true],
     [-30_001, false],
     [30_001, false],
-  ])('a clock that is %i ms off', async (skew, accepted) => {
+  ])('depend on the clock: %i ms off is accepted: %j', async (skew, accepted) => {
     const { time } = connection.world;
     const clock = { now: () => time.now() + skew };
     const credentials = {
@@ -194,7 +195,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect((await client.orders.list.result({})).ok).toBe(accepted);
   });
 
-  test('a key that may manage, or one that may trade together with a token', async () => {
+  test('accept a key with "manage", or one with "trade" and a token', async () => {
     const { world } = connection;
     const body = new TextEncoder().encode('x');
     const change = async (name: string, token?: string): Promise<number | string> => {
@@ -217,7 +218,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(world.called).toEqual(['change x', 'change x']);
   });
 
-  test('a stream can not be signed, and is not gathered either', async () => {
+  test('reject a stream without reading it', async () => {
     let asked = 0;
     const stream = (async function* () {
       asked += 1;
@@ -231,7 +232,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect([asked, connection.sent]).toEqual([0, []]);
   });
 
-  test('a delivery over the headers that it lists', async () => {
+  test('include deliveries with signed headers', async () => {
     const send = (
       onTheWay?: (request: WireRequest) => WireRequest,
     ): Promise<{ readonly ok: boolean }> =>
@@ -252,7 +253,7 @@ describe.each(ways)('$way', ({ connect }) => {
     expect(connection.world.called).toEqual(['deliver e1', 'deliver e1', 'deliver e1']);
   });
 
-  test('a delivery in the other form', async () => {
+  test('include deliveries in the alternative format', async () => {
     const { time } = connection.world;
     const options = { clock: time, alternative: 'bare' as const };
     const credentials = { deliverySignature: deliverySecret({ secret: deliveries }, options) };
@@ -261,8 +262,8 @@ describe.each(ways)('$way', ({ connect }) => {
   });
 });
 
-describe('every attempt', () => {
-  test('is signed anew, with what a function gives, over the bytes that are sent', async () => {
+describe('attempts', () => {
+  test('are each signed with the current credentials and the sent bytes', async () => {
     const connection = await ways[0]?.connect();
     if (connection === undefined) throw new Error('there is a way');
     const { world } = connection;
@@ -297,7 +298,7 @@ describe('every attempt', () => {
     expect(new Set(times).size).toBe(3);
   });
 
-  test('says nothing of a secret, whatever goes wrong', async () => {
+  test('reveal no secret in any error', async () => {
     const connection = await ways[0]?.connect();
     if (connection === undefined) throw new Error('there is a way');
     const printed: string[] = [];

@@ -47,7 +47,7 @@ const order = '{ "size":"1", "product":"\\u0042" }';
 test.each<[string, () => Promise<number>, number]>([
   ['a GET', async () => say('GET /orders', await headersFor('GET/orders')), 200],
   [
-    'a query as it stands, whatever it means',
+    'a query with unusual spelling',
     async () =>
       say(
         "GET /orders?status=%6Fpen&status='&",
@@ -56,11 +56,15 @@ test.each<[string, () => Promise<number>, number]>([
     200,
   ],
   [
-    'the same query spelt otherwise',
+    'the same query with another spelling',
     async () => say('GET /orders?status=open', await headersFor('GET/orders?status=%6Fpen')),
     401,
   ],
-  ['a mark without a query', async () => say('GET /orders?', await headersFor('GET/orders?')), 200],
+  [
+    'a question mark without a query',
+    async () => say('GET /orders?', await headersFor('GET/orders?')),
+    200,
+  ],
   ['a HEAD', async () => say('HEAD /orders', await headersFor('HEAD/orders')), 200],
   ['a HEAD signed as a GET', async () => say('HEAD /orders', await headersFor('GET/orders')), 401],
   [
@@ -69,12 +73,12 @@ test.each<[string, () => Promise<number>, number]>([
     200,
   ],
   [
-    'a body of unusual spelling',
+    'a body with unusual spelling',
     async () => say('POST /orders', await headersFor(`POST/orders${order}`), order),
     201,
   ],
   [
-    'the same body as anybody would write it',
+    'the same body with the usual spelling',
     async () =>
       say(
         'POST /orders',
@@ -84,17 +88,17 @@ test.each<[string, () => Promise<number>, number]>([
     401,
   ],
   [
-    'a body that is no JSON, but signed',
+    'invalid JSON that is signed',
     async () => say('POST /orders', await headersFor('POST/orders{'), '{'),
     400,
   ],
   [
-    'a body that is no JSON, and not signed',
+    'invalid JSON that is not signed',
     async () => say('POST /orders', await headersFor('POST/orders'), '{'),
     401,
   ],
   [
-    'a signature in two lines',
+    'a repeated signature header',
     async () => {
       const headers = await headersFor('GET/orders');
       return say('GET /orders', [...headers, headers[1] ?? '']);
@@ -102,7 +106,7 @@ test.each<[string, () => Promise<number>, number]>([
     401,
   ],
   [
-    'names of headers in lower case, and spaces around values',
+    'lower-case header names, and spaces around values',
     async () =>
       say(
         'GET /orders',
@@ -120,14 +124,14 @@ test.each<[string, () => Promise<number>, number]>([
     async () => say('GET /./orders', await headersFor('GET/orders')),
     404,
   ],
-])('%s', async (_, ask, status) => {
+])('returns the expected status for %s', async (_, ask, status) => {
   expect(await ask()).toBe(status);
 });
 
 test.each([
   ['a method in lower case', 'get /orders', 'get/orders'],
-  ['a line that goes on in the next', 'GET /orders', 'GET/orders'],
-])('%s comes to nothing', async (what, line, signed) => {
+  ['a folded header line', 'GET /orders', 'GET/orders'],
+])('rejects %s', async (what, line, signed) => {
   const headers = await headersFor(signed);
   const folded = what.includes('line')
     ? headers.map((each) => each.replace(/(SIGN: .{9})/, '$1\r\n '))

@@ -213,10 +213,10 @@ describe.each([
   ['3.0.4', early, { Person }],
   ['3.1.1', early, { Person }],
   ['3.2.0', [...early, ...late], { Person, Documentation, Nameless, Product }],
-] as const)('the examples of XML in OpenAPI %s', async (openapi, examples, schemas) => {
+] as const)('XML examples of OpenAPI %s', async (openapi, examples, schemas) => {
   const halves = await xmlHalves({ openapi, bodies: bodiesOf(examples), schemas });
 
-  it.each(examples)('go both ways: $says', async ({ says, value, xml }) => {
+  it.each(examples)('are read and written: $says', async ({ says, value, xml }) => {
     const { request, got, response, outcome } = await halves.send(says, value);
     expect(request).toBe(xml);
     expect(got).toEqual(value);

@@ -220,11 +220,11 @@ const { DOMParser, onErrorStopParsing } = (await import(library)) as {
   readonly onErrorStopParsing: unknown;
 };
 
-describe('a value of any schema', () => {
+describe('value of a random schema', () => {
   const parser = new DOMParser({ onError: onErrorStopParsing });
 
   it.each(drawn.map(({ schema, value }, index) => ({ index, schema, value })))(
-    'comes back as it went, in XML that others read ($index)',
+    'is transferred unchanged in XML that other parsers read ($index)',
     async ({ index, schema, value }) => {
       for (const given of fc.sample(value, { seed: seed + index, numRuns: 12 })) {
         const { request, got, response, outcome } = await halves.send(String(index), given);
