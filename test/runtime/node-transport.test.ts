@@ -108,7 +108,8 @@ describe('requests with nodeTransport', () => {
       'x-twice',
       'two',
     ]);
-    const wanted = { text: 'hello é', bytes: 'bytes', 'no body': '' }[String(_)] ?? 'piece by piece';
+    const wanted =
+      { text: 'hello é', bytes: 'bytes', 'no body': '' }[String(_)] ?? 'piece by piece';
     expect(text).toBe(wanted);
   });
 
