@@ -12,6 +12,8 @@ export interface FormPartPlan {
   readonly name: string;
   /** True if the program handles the parts as bytes. */
   readonly bytes: boolean;
+  /** True if the parts are strings that are sent as they are, although their media type is JSON. */
+  readonly text: boolean;
   /** Media types that the encoding allows. */
   readonly contentType?: string;
   /** Additional headers of the parts. */
@@ -73,6 +75,7 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
   const members =
     schema === undefined ? undefined : wireTypeOf(shapes.schemas, schema, shapes.int64).properties;
   const bytes = codec === 'multipart' ? byteMembers(shapes, content) : new Set<string>();
+  const texts = codec === 'multipart' ? textMembers(shapes, content) : new Set<string>();
   const names = [...new Set([...parts.map(({ name }) => name), ...bytes])];
   const others = schema === undefined ? undefined : planOthers(shapes, schema, codec);
   const required =
@@ -105,6 +108,7 @@ function planForm(shapes: Shapes, content: Content): FormPlan {
     return {
       name,
       bytes: bytes.has(name),
+      text: texts.has(name) && isJsonType(contentType),
       ...(contentType !== undefined && { contentType }),
       headers,
       ...(hasStyle && { spelling }),
@@ -160,6 +164,26 @@ function byteMembers(shapes: Shapes, { schema, parts = [] }: Content): ReadonlyS
     if ((known.get(name)?.kind ?? 'unknown') === 'unknown' && isBinaryType(contentType))
       names.add(name);
   return names;
+}
+
+/** Properties whose parts are always strings. */
+function textMembers(shapes: Shapes, { schema }: Content): ReadonlySet<string> {
+  const members = schema === undefined ? [] : formProperties(shapes, schema, use);
+  return new Set(
+    members.filter(({ shape }) => isText(shapes, itemOf(shapes, shape))).map(({ name }) => name),
+  );
+}
+
+function isText(shapes: Shapes, shape: Shape): boolean {
+  const known = dereference(shapes, shape);
+  if (known.kind === 'union') return known.members.every((each) => isText(shapes, each));
+  if (known.kind === 'literal') return typeof known.value === 'string';
+  if (known.kind === 'open-enum') return known.of === 'string';
+  return known.kind === 'string' || known.kind === 'converted';
+}
+
+function isJsonType(contentType: PartEncoding['contentType']): boolean {
+  return contentType !== undefined && /(?:^|,)\s*[^,;]*[/+]json/i.test(contentType);
 }
 
 function isBinaryType(contentType: PartEncoding['contentType']): boolean {

@@ -165,6 +165,8 @@ export interface EventDescriptor {
 export interface PartDescriptor {
   /** In a multipart body: represented as bytes, with a file name. */
   readonly bytes?: true;
+  /** In a multipart body: a string that is sent as it is, although its media type is JSON. */
+  readonly text?: true;
   readonly contentType?: string;
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
   readonly explode?: boolean;

@@ -16,8 +16,8 @@ import { prepareLines } from './part-lines.js';
  * Encodes an object as `multipart/form-data` (RFC 7578). Properties
  * may be text, bytes, `Blob`s, `File`s and streams of bytes.
  *
- * A list becomes one part per item with the same name, and an object becomes JSON, unless the description declares a
- * style. Without a stream among the parts, the body is a single array of bytes.
+ * A list becomes one part per item with the same name, and an object or a list within a list becomes JSON, unless the
+ * description declares a style. Without a stream among the parts, the body is a single array of bytes.
  */
 export function encodeMultipart(
   content: ContentDescriptor,
@@ -75,7 +75,7 @@ function encodePart(
       : undefined;
   const isFile = raw !== undefined && typeof raw !== 'string';
   const ownType = value instanceof Blob && value.type !== '' ? value.type : undefined;
-  const json = raw === undefined && isPlainObject(value);
+  const json = raw === undefined && (isPlainObject(value) || Array.isArray(value));
   const declaredType = declared?.contentType;
   const type =
     ownType ??

@@ -259,10 +259,11 @@ function describeParts(
 ): Data {
   if (parts.length === 0) return undefined;
   return Object.fromEntries(
-    parts.map(({ name, bytes, contentType, headers, spelling }) => [
+    parts.map(({ name, bytes, text, contentType, headers, spelling }) => [
       name,
       {
         bytes: bytes || undefined,
+        text: text || undefined,
         contentType,
         ...spelling,
         allowReserved: spelling?.allowReserved === true || undefined,

@@ -55,6 +55,8 @@ function readMember(
   }
   const { items } = type;
   if (type.types.includes('array') && items?.types.some(hasParts) === true) {
+    const mayBeNull = type.types.includes('null') && !items.types.includes('null');
+    if (mayBeNull && texts.length === 1 && only === 'null') return null;
     return texts.map((text, index) => readItem(text, items, `${path}/${index}`, violations, parse));
   }
   const source = {

@@ -166,9 +166,11 @@ export function valueOf(
   const text = utf8(bytes, media, path);
   const scalars = type.types.filter((each) => each !== 'object' && each !== 'array');
   const hasParts = scalars.length < type.types.length;
-  const isJson = media === undefined ? hasParts && scalars.length === 0 : isJsonMediaType(media);
-  if (isJson) return parseOrReport(() => parse(text), path, violations);
-  if (media === undefined && hasParts) {
+  const isJson = media !== undefined && isJsonMediaType(media);
+  if (described?.text === true && isJson) return text;
+  if ((hasParts && scalars.length === 0) || (isJson && !(hasParts && scalars.includes('string'))))
+    return parseOrReport(() => parse(text), path, violations);
+  if (hasParts) {
     // If a primitive value is also possible, only an object or a list is taken for JSON.
     const value = parseOrReport(() => parse(text), path, []);
     if (typeof value === 'object' && value !== null) return value;
