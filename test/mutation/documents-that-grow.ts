@@ -144,6 +144,22 @@ const schemas: Readonly<Record<string, GrowingDocument>> = {
         : { allOf: [schemaOf('A0'), object({ [`p${index}`]: text })] },
     ),
   },
+  'a base that all subtypes use': {
+    document: many((index) =>
+      index === 0
+        ? { ...object({ k: text }, ['k']), discriminator: { propertyName: 'k' } }
+        : {
+            allOf: [
+              schemaOf('A0'),
+              object({
+                [`p${index}`]: schemaOf('A0'),
+                list: { type: 'array', items: schemaOf('A0') },
+                maybe: { anyOf: [schemaOf('A0'), { type: 'null' }] },
+              }),
+            ],
+          },
+    ),
+  },
   'nested bases': { document: tree },
   'subtypes of unions with many branches': { document: extensionsOfMany },
   'misspelt required names': {

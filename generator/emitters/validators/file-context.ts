@@ -78,6 +78,9 @@ export function createValidatorFile(
   const constants = new Map<string, Code>();
   const used = new Set<string>(known.exportedBy(path));
   const reserved = new Set(used);
+  // The first number to try for a name; lower ones are taken. Without it, thousands of equal names take quadratic time.
+  const constantCounts = new Map<string, number>();
+  const functionCounts = new Map<string, number>();
   let takeUsedNames = new Set<Code>();
   const imported = new Set<Code>();
 
@@ -85,7 +88,10 @@ export function createValidatorFile(
     const last = candidates.at(-1) ?? '';
     const isFree = (name: string): boolean => !used.has(name) && !taken.has(name);
     let name = candidates.find(isFree) ?? last;
-    for (let count = 2; !isFree(name); count += 1) name = `${last}${count}`;
+    const counts = taken === used ? constantCounts : functionCounts;
+    let count = counts.get(last) ?? 2;
+    for (; !isFree(name); count += 1) name = `${last}${count}`;
+    counts.set(last, count);
     used.add(name);
     const spelling = scope.local(name);
     reserved.add(spelling);

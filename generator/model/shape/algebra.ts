@@ -139,14 +139,23 @@ export function singlesOf(union: Shape & { readonly kind: 'union' }): ReadonlySe
 
 const knownSingles = new WeakMap<Shape, ReadonlySet<string>>();
 
-/** The keys of all members of a union. */
-export function keysOf(union: Shape & { readonly kind: 'union' }): ReadonlySet<string> {
-  let known = knownKeys.get(union);
-  if (known === undefined) knownKeys.set(union, (known = new Set(union.members.map(keyOf))));
-  return known;
+/** True if a union lists a shape. The keys of some shapes are long, and only made if there is a member of that kind. */
+export function hasMember(union: Shape & { readonly kind: 'union' }, shape: Shape): boolean {
+  let known = knownMembers.get(union);
+  if (known === undefined) {
+    const kinds = new Set(union.members.map(({ kind }) => kind));
+    known = { kinds, keys: new Set(union.members.map(keyOf)) };
+    knownMembers.set(union, known);
+  }
+  return known.kinds.has(shape.kind) && known.keys.has(keyOf(shape));
 }
 
-const knownKeys = new WeakMap<Shape, ReadonlySet<string>>();
+interface UnionMembers {
+  readonly kinds: ReadonlySet<Shape['kind']>;
+  readonly keys: ReadonlySet<string>;
+}
+
+const knownMembers = new WeakMap<Shape, UnionMembers>();
 
 /** Whether a shape is that of all objects. */
 export function isAnyObject(shape: Shape): boolean {

@@ -2,6 +2,7 @@ import { isBigInteger, type Int64 } from '../analysis/big-integer.js';
 import type { BinaryForms } from '../analysis/binary-forms.js';
 import { keywordGroupsOf, ofObjects, ofSchemas } from '../analysis/keyword-groups.js';
 import { equivalenceClasses } from '../analysis/schema-equivalence.js';
+import { schemaLimitError } from '../analysis/counted-schemas.js';
 import { formatsInUse, noFormats, type ConvertedFormats } from '../analysis/converted-formats.js';
 import type { KeywordSchema, Keywords, Schema, SchemaId, SchemaTable } from '../schema.js';
 import { isReferenceOnly } from '../analysis/reference-only.js';
@@ -180,7 +181,7 @@ function keywordShape(schema: KeywordSchema, context: ShapeContext): Shape {
   if (saysAllItself(keywords)) return ownShape(schema, context);
   const named: Shape[] = [];
   if (keywords.$ref !== undefined) named.push({ kind: 'reference', target: keywords.$ref });
-  if (keywords.$dynamicRef !== undefined) named.push(dynamicShape(keywords, context));
+  if (keywords.$dynamicRef !== undefined) named.push(dynamicShape(schema, context));
   const unions = [keywords.oneOf, keywords.anyOf].flatMap((branches) =>
     branches === undefined ? [] : [branchesShape(branches, keywords.discriminator, context)],
   );
@@ -254,12 +255,17 @@ function saysAllItself(keywords: Keywords): boolean {
   );
 }
 
+/** Number of schemas to which all dynamic references of a description may lead, counted once for each use of a reference. */
+const MOST_DYNAMIC_TARGETS = 200_000;
+
+const dynamicTargets = new WeakMap<SchemaTable, number>();
+
 /**
  * A dynamic reference means whichever schema of that anchor the outermost scope holds. Which one that is
  * depends on the way there, so the shape is any of them.
  */
-function dynamicShape(keywords: Keywords, context: ShapeContext): Shape {
-  const dynamic = keywords.$dynamicRef;
+function dynamicShape(referrer: KeywordSchema, context: ShapeContext): Shape {
+  const dynamic = referrer.keywords.$dynamicRef;
   if (dynamic === undefined) return unknownShape;
   const targets = new Set<SchemaId>();
   for (const schema of context.schemas.values()) {
@@ -268,6 +274,10 @@ function dynamicShape(keywords: Keywords, context: ShapeContext): Shape {
     }
   }
   targets.add(dynamic.initial);
+  const count = (dynamicTargets.get(context.schemas) ?? 0) + targets.size;
+  dynamicTargets.set(context.schemas, count);
+  if (count > MOST_DYNAMIC_TARGETS)
+    throw schemaLimitError(referrer, '$dynamicRef', 'may lead to too many schemas');
   const possible = [...targets].filter((id) => !acceptsNothing(id, context.schemas));
   return unionOf(possible.map((target) => ({ kind: 'reference', target })));
 }

@@ -1,4 +1,5 @@
 import {
+  hasMember,
   hasTypedIndex,
   isAnyObject,
   isLiteral,
@@ -7,7 +8,6 @@ import {
   isSingle,
   isUnionOfObjects,
   keyOf,
-  keysOf,
   neverShape,
   sameShape,
   singlesOf,
@@ -55,12 +55,14 @@ export function intersectTwo(left: Shape, right: Shape, resolve: (shape: Shape) 
 function distribute(left: Shape, right: Shape, resolve: (shape: Shape) => Shape): Shape {
   const [union, other] = left.kind === 'union' ? [left, right] : [right, left];
   if (union.kind !== 'union') return both(left, right);
-  const members =
-    other.kind === 'union'
-      ? union.members.map((member) => within(member, other, resolve))
-      : union.members.map((member) => intersectTwo(member, other, resolve));
-  const simple = members.every((member) => member.kind !== 'intersection');
-  if (!simple) return both(left, right);
+  const members: Shape[] = [];
+  for (const each of union.members) {
+    const member =
+      other.kind === 'union' ? within(each, other, resolve) : intersectTwo(each, other, resolve);
+    // Not simpler: the other branches, of which there may be many, do not matter.
+    if (member.kind === 'intersection') return both(left, right);
+    members.push(member);
+  }
   const spread = unionOf(members);
   if (spread.kind !== 'union' || union.discriminator === undefined) return spread;
   return { ...spread, discriminator: union.discriminator };
@@ -107,9 +109,8 @@ function within(
 /** Whether everything of the second shape is surely of the first. */
 function covers(wide: Shape, narrow: Shape): boolean {
   if (wide.kind === 'union') {
-    const keys = keysOf(wide);
     const has = (shape: Shape): boolean =>
-      keys.has(keyOf(shape)) || wide.members.some((member) => covers(member, shape));
+      hasMember(wide, shape) || wide.members.some((member) => covers(member, shape));
     return narrow.kind === 'union' ? narrow.members.every(has) : has(narrow);
   }
   if (narrow.kind === 'union') return narrow.members.every((member) => covers(wide, member));

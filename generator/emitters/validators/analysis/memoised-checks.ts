@@ -27,15 +27,14 @@ export function findMemoisedChecks(graph: CheckGraph): MemoisedChecks {
   const memoised = new Set<CheckKey>();
   const visited = new Set<CheckKey>();
   const calls = callsOf(graph);
+  const isModest = modestChecks(graph, calls);
   const frequent = [...graph.nodes.values()]
     .filter(({ key }) => (calls.get(key) ?? 0) > maxCalls)
     .sort((a, b) => (calls.get(b.key) ?? 0) - (calls.get(a.key) ?? 0));
   for (const node of frequent) {
     const { key } = node;
-    if (visited.has(key)) continue;
-    const called = calledFrom(node, graph);
-    if ((calls.get(key) ?? 0) <= maxCallsPerSchema * called.size) continue;
-    for (const [each, times] of called) {
+    if (visited.has(key) || isModest(node)) continue;
+    for (const [each, times] of calledFrom(node, graph)) {
       visited.add(each.key);
       if (times > 1 && calledInPlace(each, graph).length > 0) memoised.add(each.key);
     }
@@ -44,6 +43,47 @@ export function findMemoisedChecks(graph: CheckGraph): MemoisedChecks {
   return {
     isMemoised: (key) => memoised.has(key),
     leadsToMemoised: (key) => leading.has(key),
+  };
+}
+
+/**
+ * Judges if a check makes few calls for each schema that it reaches. A check that adds little to one
+ * other check, such as a reference, is as modest as that one, so that thousands of references to one
+ * large union are judged once.
+ */
+function modestChecks(
+  graph: CheckGraph,
+  calls: ReadonlyMap<CheckKey, number>,
+): (node: CheckNode) => boolean {
+  const known = new Map<CheckKey, boolean>();
+  const callsFrom = ({ key }: CheckNode): number => calls.get(key) ?? 0;
+  /** The one check that accounts for nearly all calls of another, if there is one. */
+  const largest = (node: CheckNode): CheckNode | undefined => {
+    const found = calledInPlace(node, graph).find(
+      (next) =>
+        callsFrom(next) > maxCalls && callsFrom(node) - callsFrom(next) <= maxCallsPerSchema,
+    );
+    return found === node ? undefined : found;
+  };
+  return (start) => {
+    const chain = [start];
+    const seen = new Set(chain);
+    for (;;) {
+      const last = chain.at(-1) ?? start;
+      const next = known.has(last.key) ? undefined : largest(last);
+      if (next === undefined || seen.has(next)) break;
+      chain.push(next);
+      seen.add(next);
+    }
+    let isModest = false;
+    for (const node of chain.reverse()) {
+      // What is added to a modest check is modest; anything else is counted.
+      isModest =
+        known.get(node.key) ??
+        (isModest || callsFrom(node) <= maxCallsPerSchema * calledFrom(node, graph).size);
+      known.set(node.key, isModest);
+    }
+    return isModest;
   };
 }
 
