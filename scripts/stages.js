@@ -41,6 +41,11 @@ export const stages = {
     compiles: ['better-sqlite3'],
     services: [],
   },
+  recipes: {
+    adds: 'the recipes of CONTRIBUTING.md, applied to a copy of the repository',
+    debian: ['git'],
+    services: [],
+  },
 };
 
 /** Suffix of thorough test files. */
