@@ -15,7 +15,7 @@ import {
 import type { View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { importedNames } from '../../typescript/examples/braced.js';
-import { exampleCredentials } from '../../typescript/examples/credentials.js';
+import { credentialOf, exampleCredentials } from '../../typescript/examples/credentials.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
 import { markdownCode, markdownLine } from '../../typescript/markdown.js';
 import type { ReadmePart } from '../readme-part.js';
@@ -42,12 +42,15 @@ export function feedsReadme(plan: Plan): ReadmePart | undefined {
 /** Examples with a client and a server of a feed. */
 function feedView({ package: { name }, security }: Plan, feed: FeedPlan): View {
   const { parameters = [], query = [] } = feed.address ?? {};
-  const channel = feed.channels.find(({ auth }) => auth !== 'required') ?? feed.channels[0];
+  const channel =
+    feed.channels.find(({ auth, heartbeat }) => auth !== 'required' && heartbeat === undefined) ??
+    feed.channels[0];
   const book = feed.channels.find((each) => each.book !== undefined);
   const schemes = security.filter(
     (each) => feed.control?.auth !== undefined && signsMessages(each),
   );
-  const { factories, environment, credentials } = exampleCredentials(schemes, 2);
+  const [scheme] = schemes;
+  const { factories, environment } = exampleCredentials(schemes);
   const verifiers = exampleVerifiers(schemes);
   const requiredQuery = query.filter(({ required }) => required);
   const module = stringLiteral(name);
@@ -64,7 +67,7 @@ function feedView({ package: { name }, security }: Plan, feed: FeedPlan): View {
     clientImports: importedNames([client, ...factories], module),
     serverImports: importedNames([server, ...verifiers.factories], serverModule),
     environment,
-    credential: credentials[0]?.credential ?? empty,
+    credential: scheme === undefined ? empty : credentialOf(scheme, '  credentials: '.length, 2),
     hasServer: feed.servers.length > 0,
     parameters: parameters.length === 0 ? empty : addressLiteral(parameters),
     query: requiredQuery.length === 0 ? empty : addressLiteral(requiredQuery),

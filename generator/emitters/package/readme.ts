@@ -6,7 +6,7 @@ import { parsePointer } from '../../core/pointer.js';
 import { newestFirst } from '../../model/changelog.js';
 import { isFixOnly } from '../../plan/fix-only.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
-import { type Code, code, join } from '../../printer/code.js';
+import { type Code, code, identifier, join } from '../../printer/code.js';
 import type { SourceFile } from '../../printer/source-file.js';
 import { render, type View } from '../../printer/template.js';
 import { methodPath } from '../../typescript/examples/call.js';
@@ -77,6 +77,7 @@ function operationsView(plan: Plan): View {
   return {
     operations: plan.operations.map((operation) => ({
       method: methodPath(plan, operation),
+      function: identifier(operation.function.name),
       request: requestOf(operation),
       summary: markdownLine(operation.operation.summary ?? ''),
     })),

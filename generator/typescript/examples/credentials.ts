@@ -13,11 +13,8 @@ export interface ExampleCredentials {
   readonly credentials: readonly { readonly key: Code; readonly credential: Code }[];
 }
 
-/** Example credentials of security schemes. Rows are laid out for an indentation of `indent`. */
-export function exampleCredentials(
-  schemes: readonly SecurityPlan[],
-  indent = 4,
-): ExampleCredentials {
+/** Example credentials of security schemes. Rows are laid out for an indentation of four columns. */
+export function exampleCredentials(schemes: readonly SecurityPlan[]): ExampleCredentials {
   const variables = schemes.flatMap((security) =>
     partsOf(security).map((part) => variableName(security.scheme.key, part)),
   );
@@ -32,15 +29,18 @@ export function exampleCredentials(
             variables.map((name) => code`${name} = ''`),
             'const  = process.env;'.length,
           ),
-    credentials: schemes.map((security) => ({
-      key: propertyKey(security.scheme.key),
-      credential: credentialOf(security, indent),
-    })),
+    credentials: schemes.map((security) => {
+      const key = propertyKey(security.scheme.key);
+      return { key, credential: credentialOf(security, 4 + key.length + ': '.length, 4) };
+    }),
   };
 }
 
-/** Credential with the variables of the environment: a call of its factory, or the variable. */
-export function credentialOf(security: SecurityPlan, indent: number): Code {
+/**
+ * Credential with the variables of the environment: a call of its factory, or the variable. `before`
+ * is the number of columns before it.
+ */
+export function credentialOf(security: SecurityPlan, before: number, indent: number): Code {
   const { scheme, factory, hmac } = security;
   const variable = (part: string): Code => variableName(scheme.key, part);
   if (factory === undefined) return variable('credential');
@@ -48,7 +48,7 @@ export function credentialOf(security: SecurityPlan, indent: number): Code {
   const parts = partsOf(security);
   if (hmac === undefined) return code`${name}(${join(parts.map(variable), ', ')})`;
   const members = parts.map((part) => [part, new Reference(variable(part))] as const);
-  const columns = indent + propertyKey(scheme.key).length + ': '.length + name.length + 1;
+  const columns = before + name.length + 1;
   return code`${name}(${dataLiteral(Object.fromEntries(members), columns, indent, 2)})`;
 }
 

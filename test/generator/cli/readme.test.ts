@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { run } from './console.js';
 
@@ -148,4 +148,60 @@ test('the README of a package gives the status of a response that covers several
   const responses = { '2XX': { description, content } };
   const readme = await readmeOf({ paths: { '/pets': { get: { responses } } } });
   expect(readme).toContain("return respond.success(200, { id: 1, name: 'text' });");
+});
+
+describe('the README of a package of a hostile description', () => {
+  const hostile = [
+    '```\n\n## Pwned\n\n<script>alert(1)</script>',
+    '| a | `b` | <img src=x onerror=alert(1)>',
+    '{{name}} {{#if name}} [x](javascript:alert(1)) </details> -->',
+    "'); globalThis.pwned = 1; // ` ${1} \u202e\u2028",
+  ];
+
+  test.each(hostile)('has the structure of a harmless one: %j', async (text) => {
+    expect(structureOf(await readmeOf(described(text)))).toEqual(
+      structureOf(await readmeOf(described('harmless'))),
+    );
+  });
+
+  /** Description with a text wherever a README shows the author's words. */
+  function described(text: string): object {
+    const schema = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string', example: text } },
+      description: text,
+    };
+    const body = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+    const post = {
+      operationId: 'createPet',
+      summary: text,
+      description: text,
+      requestBody: { required: true, content: body },
+      responses: { 200: { description: text, content: body } },
+    };
+    return {
+      info: { title: text, version: text, summary: text, description: text },
+      paths: { '/pets': { post } },
+      components: { schemas: { Pet: schema } },
+      'x-limits': { maxPets: { value: 3, unit: text, description: text } },
+      'x-changelog': [{ date: '2025-01-01', text }],
+    };
+  }
+
+  /** Everything of a page but its words: headings, fences, tables, lists and tags. */
+  function structureOf(readme: string): readonly string[] {
+    const isFenced = /^```ts\n(?:.*\n)*?```$/gm;
+    const programs = readme.match(isFenced) ?? [];
+    const lines = readme.replace(isFenced, '').split('\n');
+    return [
+      `${programs.length} programs`,
+      ...lines.filter((line) => /^(?:#|```)/.test(line)).filter((line) => !line.startsWith('# ')),
+      ...lines
+        .filter((line) => line.startsWith('|'))
+        .map((line) => `${line.split(/(?<!\\)\|/).length} cells`),
+      ...lines.flatMap((line) => line.match(/(?<!\\)<[a-z/!]/gi) ?? []),
+      ...lines.flatMap((line) => line.match(/(?<!\\)\]\(/g) ?? []),
+    ];
+  }
 });
