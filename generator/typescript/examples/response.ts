@@ -26,9 +26,8 @@ export function exampleResponse(plan: Plan, operation: OperationPlan): ExampleRe
   const body = content === undefined ? [] : [exampleBody(plan, content, 'writeOnly')];
   const list: readonly Data[] = [
     ...statusOf(success.outcome),
-    ...(headers.length === 0
-      ? body
-      : [body[0] ?? new Reference(code`undefined`), Object.fromEntries(headers)]),
+    ...(success.headersType === undefined ? body : [body[0] ?? new Reference(code`undefined`)]),
+    ...(headers.length === 0 ? [] : [Object.fromEntries(headers)]),
   ];
   return {
     handler: identifier(operation.function.name),

@@ -1,5 +1,6 @@
 import type { Content, Parameter } from '../../model/api.js';
 import { knownValues } from '../../model/analysis/known-values.js';
+import { isStream, streamForms } from '../../model/analysis/stream-forms.js';
 import type { Json, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Plan } from '../../plan/plan.js';
 import type { Data } from '../data-literal.js';
@@ -10,10 +11,23 @@ import { exampleLiteral } from './literal.js';
  * suggests, without properties that are not sent in this direction.
  */
 export function exampleBody(plan: Plan, content: Content, omitted: 'readOnly' | 'writeOnly'): Data {
+  if (isStream(content)) return [exampleItem(plan, content, omitted)];
   const [given] = content.examples;
   if (content.schema === undefined) return given ?? null;
   const example = given ?? exampleOf(plan.api.schemas, content.schema, new Set(), omitted);
   return exampleLiteral(plan, content.schema, example);
+}
+
+/** Example item of a stream: an event with its name and data, or a value. */
+function exampleItem(plan: Plan, content: Content, omitted: 'readOnly' | 'writeOnly'): Data {
+  const { schemas } = plan.api;
+  const [form] = streamForms(schemas, content);
+  const schema = form?.schema;
+  const value =
+    schema === undefined
+      ? 'text'
+      : exampleLiteral(plan, schema, exampleOf(schemas, schema, new Set(), omitted));
+  return content.codec === 'sse' ? { event: form?.names?.[0], data: value } : value;
 }
 
 /**
@@ -102,9 +116,15 @@ function ownExample(
       const members = (keywords.properties ?? []).filter(
         ([name, member]) => required.has(name) && isSent(member),
       );
-      return Object.fromEntries(
-        members.map(([name, member]) => [name, exampleOf(schemas, member, visited, omitted)]),
-      );
+      const described = new Set(keywords.properties?.map(([name]) => name));
+      return Object.fromEntries([
+        ...members.map(
+          ([name, member]) => [name, exampleOf(schemas, member, visited, omitted)] as const,
+        ),
+        ...[...required]
+          .filter((name) => !described.has(name))
+          .map((name) => [name, null] as const),
+      ]);
     }
     case 'array':
       return keywords.items !== undefined && (keywords.minItems ?? 0) > 0

@@ -150,6 +150,20 @@ test('the README of a package gives the status of a response that covers several
   expect(readme).toContain("return respond.success(200, { id: 1, name: 'text' });");
 });
 
+test('the README of a package passes no body to a response that has headers only', async () => {
+  const headers = { 'X-Left': { schema: { type: 'integer' } } };
+  const responses = { 200: { description, headers } };
+  const readme = await readmeOf({ paths: { '/pets': { get: { responses } } } });
+  expect(readme).toContain('return respond.ok(undefined);');
+});
+
+test('the README of a package returns a list of items for a stream', async () => {
+  const events = { 'text/event-stream': { schema: pet } };
+  const responses = { 200: { description, content: events } };
+  const readme = await readmeOf({ paths: { '/pets': { get: { responses } } } });
+  expect(readme).toContain("return respond.ok([{ data: { id: 1, name: 'text' } }]);");
+});
+
 describe('the README of a package of a hostile description', () => {
   const hostile = [
     '```\n\n## Pwned\n\n<script>alert(1)</script>',
