@@ -1,19 +1,35 @@
-import {
-  createReporter,
-  type Checked,
-  type Diagnostic,
-  type Reporter,
+import { createReporter, defineError } from '../core/diagnostic.js';
+import type {
+  Checked,
+  Diagnostic,
+  DiagnosticType,
+  Reporter,
+  Sentence,
 } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { childOrigin, rootOrigin, tokensOf, type Origin } from '../core/origin.js';
 import { relativePath } from '../core/path.js';
 import { loadDocument } from '../load/load.js';
 import type { Json } from '../model/schema.js';
+import { configValue } from '../options/config-diagnostics.js';
 import { namedOptions, readOptions } from '../options/options.js';
 import { readItems, readMembers, readText } from '../options/read-members.js';
 import { texts } from '../options/value-types.js';
 import type { PackageRequest } from '../pipeline/request.js';
 import type { Config } from './define-config.js';
+
+/** A config file that is a module and cannot be loaded. */
+export const configModule: DiagnosticType<{
+  default: { message: string };
+  noExport: void;
+  noModules: void;
+  noTypeScript: void;
+}> = defineError('config-module', {
+  default: ({ message }) => `the module cannot be loaded: ${message}`,
+  noExport: () => 'the module has no default export',
+  noModules: () => 'this host cannot run code',
+  noTypeScript: () => 'this version of Node cannot load TypeScript',
+});
 
 /** Reads and checks a config file: YAML, JSON, or a module with a default export. */
 export async function readConfig(path: string, host: Host): Promise<Checked<Config>> {
@@ -26,27 +42,27 @@ export async function readConfig(path: string, host: Host): Promise<Checked<Conf
 
 async function readConfigModule(path: string, host: Host): Promise<Checked<Config>> {
   const origin = moduleOrigin(host.cwd, path);
-  const report = createReporter();
-  const fail = (message: string, hint: string): Checked<Config> => {
-    report.error('config-module', origin, message, { hint });
-    return { value: undefined, diagnostics: report.diagnostics };
+  const reporter = createReporter();
+  const fail = (sentence: Sentence, hint: string): Checked<Config> => {
+    reporter.report(sentence, origin, { hint });
+    return { value: undefined, diagnostics: reporter.diagnostics };
   };
   if (host.importModule === undefined)
-    return fail('this host cannot run code', 'write the config file as YAML or JSON');
+    return fail(configModule.noModules(), 'write the config file as YAML or JSON');
   let exports: unknown;
   try {
     exports = await host.importModule(path);
   } catch (error) {
     return isUnknownExtension(error)
       ? fail(
-          'this version of Node cannot load TypeScript',
+          configModule.noTypeScript(),
           'use Node 22.18 or later, install jiti, or write the config file in JavaScript, YAML or JSON',
         )
-      : fail(`the module cannot be loaded: ${messageOf(error)}`, 'run it with node to see where');
+      : fail(configModule.default({ message: messageOf(error) }), 'run it with node to see where');
   }
   const config = (exports as { readonly default?: unknown }).default;
   if (config === undefined)
-    return fail('the module has no default export', 'write "export default defineConfig({ … })"');
+    return fail(configModule.noExport(), 'write "export default defineConfig({ … })"');
   const { value, diagnostics } = checkConfig(config as Json, origin);
   return { value, diagnostics: diagnostics.map(withMember) };
 }
@@ -82,45 +98,42 @@ function messageOf(error: unknown): string {
 
 /** Checks the content of a config file. Reports all mistakes. */
 export function checkConfig(value: Json, origin: Origin): Checked<Config> {
-  const report = createReporter();
-  const root = readMembers(value, origin, { required: ['packages'], optional: [] }, report);
-  if (root === undefined) return { value: undefined, diagnostics: report.diagnostics };
-  const items = readItems(root['packages'], childOrigin(origin, 'packages'), report);
+  const reporter = createReporter();
+  const root = readMembers(value, origin, { required: ['packages'], optional: [] }, reporter);
+  if (root === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
+  const items = readItems(root['packages'], childOrigin(origin, 'packages'), reporter);
   const packages = items.map((each, index) =>
-    readPackageRequest(each, childOrigin(origin, 'packages', index), report),
+    readPackageRequest(each, childOrigin(origin, 'packages', index), reporter),
   );
   const config =
-    report.diagnostics.length === 0
+    reporter.diagnostics.length === 0
       ? { packages: packages.filter((each) => each !== undefined) }
       : undefined;
-  return { value: config, diagnostics: report.diagnostics };
+  return { value: config, diagnostics: reporter.diagnostics };
 }
 
 function readPackageRequest(
   value: Json,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): PackageRequest | undefined {
   const allowed = {
     required: ['documents', 'out'],
     optional: namedOptions.map(({ name }) => name),
   };
-  const members = readMembers(value, origin, allowed, report);
+  const members = readMembers(value, origin, allowed, reporter);
   if (members === undefined) return undefined;
   const { documents, out } = members;
   const documentsOrigin = childOrigin(origin, 'documents');
-  const paths = documents === undefined ? [] : texts.read(documents, documentsOrigin, report);
+  const paths = documents === undefined ? [] : texts.read(documents, documentsOrigin, reporter);
   paths?.forEach((path, index) => {
     if (path === '-')
-      report.error(
-        'config-value',
-        childOrigin(documentsOrigin, index),
-        'a config file cannot name the input stream',
-        { hint: 'name a file or an address' },
-      );
+      reporter.report(configValue.inputStream(), childOrigin(documentsOrigin, index), {
+        hint: 'name a file or a URL',
+      });
   });
-  const folder = readText(out, childOrigin(origin, 'out'), report);
-  const options = readOptions(members, origin, report);
+  const folder = readText(out, childOrigin(origin, 'out'), reporter);
+  const options = readOptions(members, origin, reporter);
   if (folder === undefined) return undefined;
   return { documents: paths ?? [], out: folder, ...options };
 }

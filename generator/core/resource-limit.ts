@@ -1,13 +1,16 @@
+import type { Sentence } from './diagnostic.js';
 import type { Origin } from './origin.js';
 
-/** Thrown if output grows disproportionately to the description. Reported as the diagnostic `too-large`, which ends the run. */
+/** Thrown if output grows disproportionately to the description. Reported as a diagnostic, which ends the run. */
 export class ResourceLimitError extends Error {
+  readonly sentence: Sentence;
   /** The node that causes the growth. */
   readonly origin: Origin;
   readonly hint: string;
 
-  constructor(origin: Origin, message: string, hint: string) {
-    super(message);
+  constructor(sentence: Sentence, origin: Origin, hint: string) {
+    super(sentence.message);
+    this.sentence = sentence;
     this.origin = origin;
     this.hint = hint;
   }

@@ -1,6 +1,7 @@
 import type { Reporter } from '../core/diagnostic.js';
 import { childOrigin, type Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
+import { configValue, wrongConfigType } from './config-diagnostics.js';
 import type { OptionType } from './option.js';
 import { readText } from './read-members.js';
 import { isOrigin } from './origin.js';
@@ -33,20 +34,21 @@ export function parseCredential(
 function readCredentials(
   value: Json,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): CredentialVariables | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report.error('config-value', origin, 'variables by their origins belong here');
+    const expected = 'an object with a variable for each origin';
+    reporter.report(wrongConfigType(value, origin, expected), origin);
     return undefined;
   }
   for (const name of Object.keys(value).filter((key) => !isOrigin(key))) {
-    report.error('config-value', childOrigin(origin, name), `"${name}" is no origin of the web`, {
+    reporter.report(configValue.origin({ name }), childOrigin(origin, name), {
       part: 'key',
       hint: 'such as https://schemas.acme.example, without a path',
     });
   }
   const variables = Object.entries(value).map(
-    ([name, each]) => [name, readText(each, childOrigin(origin, name), report) ?? ''] as const,
+    ([name, each]) => [name, readText(each, childOrigin(origin, name), reporter) ?? ''] as const,
   );
   return Object.fromEntries(variables);
 }

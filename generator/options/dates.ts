@@ -1,6 +1,7 @@
 import type { Reporter } from '../core/diagnostic.js';
 import { childOrigin, type Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
+import { configValue, wrongConfigType } from './config-diagnostics.js';
 import type { OptionType } from './option.js';
 import { readMembers, readText } from './read-members.js';
 
@@ -63,52 +64,47 @@ export const datesType: OptionType<DatesRequest> = {
 };
 
 /** Reads `dates` of a package: `string`, `Date`, or codecs by format. */
-function readDates(value: Json, origin: Origin, report: Reporter): DatesRequest | undefined {
+function readDates(value: Json, origin: Origin, reporter: Reporter): DatesRequest | undefined {
   if (value === 'string' || value === 'Date') return value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report.error('config-value', origin, '"dates" is neither string nor Date nor an object', {
+    reporter.report(configValue.dates(), origin, {
       hint: 'an object has "formats", and the "module" of their codecs',
     });
     return undefined;
   }
   const allowedMembers = { required: ['formats'], optional: ['module'] };
-  const members = readMembers(value, origin, allowedMembers, report);
-  const module = readText(members?.['module'], childOrigin(origin, 'module'), report);
+  const members = readMembers(value, origin, allowedMembers, reporter);
+  const module = readText(members?.['module'], childOrigin(origin, 'module'), reporter);
   const formatsOrigin = childOrigin(origin, 'formats');
-  const formats = readFormats(members?.['formats'], formatsOrigin, report);
+  const formats = readFormats(members?.['formats'], formatsOrigin, reporter);
   const [firstCodec] = Object.entries(formats).find(([, codec]) => codec !== 'Date') ?? [];
   if (firstCodec !== undefined && members?.['module'] === undefined)
-    report.error(
-      'config-value',
-      childOrigin(formatsOrigin, firstCodec),
-      'no "module" exports this codec',
-    );
+    reporter.report(configValue.codecWithoutModule(), childOrigin(formatsOrigin, firstCodec));
   if (firstCodec === undefined && module !== undefined && Object.keys(formats).length > 0)
-    report.error('config-value', childOrigin(origin, 'module'), 'no format has a codec of it');
+    reporter.report(configValue.unusedModule(), childOrigin(origin, 'module'));
   if (module !== undefined && !isModule(module))
-    report.error(
-      'config-value',
-      childOrigin(origin, 'module'),
-      `"${module}" is neither a file nor a package`,
-      { hint: 'write ./codecs.js, or @acme/codecs' },
-    );
+    reporter.report(configValue.module({ name: module }), childOrigin(origin, 'module'), {
+      hint: 'write ./codecs.js, or @acme/codecs',
+    });
   return { formats, ...(module === undefined ? {} : { module }), origin };
 }
 
 function readFormats(
   value: Json | undefined,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): Readonly<Record<string, CodecRequest>> {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report.error('config-value', origin, 'an object belongs here, with a codec for each format');
+    const expected = 'an object with a codec for each format';
+    reporter.report(wrongConfigType(value, origin, expected), origin);
     return {};
   }
-  if (Object.keys(value).length === 0) report.error('config-value', origin, 'no format is named');
+  if (Object.keys(value).length === 0)
+    reporter.report(configValue.empty({ name: 'formats' }), origin);
   return Object.fromEntries(
     Object.entries(value).flatMap(([format, value]) => {
-      const codec = readCodec(format, value, childOrigin(origin, format), report);
+      const codec = readCodec(format, value, childOrigin(origin, format), reporter);
       return codec === undefined ? [] : [[format, codec] as const];
     }),
   );
@@ -118,18 +114,23 @@ function readCodec(
   format: string,
   value: Json,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): CodecRequest | undefined {
   if (value === 'Date' && format === 'date-time') return value;
   if (value === 'Date') {
-    report.error('config-value', origin, `a Date is no "${format}"`, {
+    reporter.report(configValue.date({ format }), origin, {
       hint: 'only a date-time is an instant; name the "type" and the "codec" of another format',
     });
     return undefined;
   }
-  const members = readMembers(value, origin, { required: ['type', 'codec'], optional: [] }, report);
+  const members = readMembers(
+    value,
+    origin,
+    { required: ['type', 'codec'], optional: [] },
+    reporter,
+  );
   const name = (member: 'type' | 'codec'): string | undefined =>
-    readText(members?.[member], childOrigin(origin, member), report);
+    readText(members?.[member], childOrigin(origin, member), reporter);
   const [type, codec] = [name('type'), name('codec')];
   return type === undefined || codec === undefined ? undefined : { type, codec };
 }

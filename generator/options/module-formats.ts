@@ -1,3 +1,4 @@
+import { configValue } from './config-diagnostics.js';
 import type { OptionType } from './option.js';
 import { readItems } from './read-members.js';
 
@@ -17,8 +18,7 @@ export const moduleFormatsType: OptionType<ModuleFormats> = {
     const items = readItems(value, origin, reporter);
     if (items.length === 0) return undefined;
     const formats = parseModuleFormats(items);
-    if (formats === undefined)
-      reporter.error('config-value', origin, '"moduleFormats" is neither [esm] nor [esm, cjs]');
+    if (formats === undefined) reporter.report(configValue.moduleFormats(), origin);
     return formats;
   },
 };

@@ -1,6 +1,7 @@
 import type { Reporter } from '../core/diagnostic.js';
 import { childOrigin, type Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
+import { wrongConfigType } from './config-diagnostics.js';
 import type { OptionType } from './option.js';
 import { readFlag, readMembers, readText } from './read-members.js';
 
@@ -44,25 +45,21 @@ export const namesType: OptionType<NamesRequest> = {
 };
 
 /** Reads `names` of a package: names of operations and schemas, and the lock setting. */
-function readNames(value: Json, origin: Origin, report: Reporter): NamesRequest {
+function readNames(value: Json, origin: Origin, reporter: Reporter): NamesRequest {
   const allowedMembers = { required: [], optional: ['operations', 'schemas', 'lock'] };
-  const members = readMembers(value, origin, allowedMembers, report);
-  const lock = readFlag(members?.['lock'], childOrigin(origin, 'lock'), report);
+  const members = readMembers(value, origin, allowedMembers, reporter);
+  const lock = readFlag(members?.['lock'], childOrigin(origin, 'lock'), reporter);
   const readPins = (kind: 'operations' | 'schemas'): { readonly [target: string]: string } => {
     const pins = members?.[kind];
     if (pins === undefined) return {};
     const pinsOrigin = childOrigin(origin, kind);
     if (typeof pins !== 'object' || pins === null || Array.isArray(pins)) {
-      report.error(
-        'config-value',
-        pinsOrigin,
-        'an object belongs here, with a name for each place',
-      );
+      reporter.report(wrongConfigType(pins, pinsOrigin, 'an object of names'), pinsOrigin);
       return {};
     }
     return Object.fromEntries(
       Object.entries(pins).flatMap(([target, name]) => {
-        const text = readText(name, childOrigin(pinsOrigin, target), report);
+        const text = readText(name, childOrigin(pinsOrigin, target), reporter);
         return text === undefined ? [] : [[target, text]];
       }),
     );

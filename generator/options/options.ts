@@ -1,6 +1,7 @@
 import type { Reporter } from '../core/diagnostic.js';
 import { childOrigin, type Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
+import { configValue } from './config-diagnostics.js';
 import type { OptionValue, PackageOption } from './option.js';
 import * as packageOptions from './package-options.js';
 
@@ -41,17 +42,14 @@ export function readOptions(
   for (const { name, package: rule } of namedOptions) {
     if (members[name] === undefined || rule === undefined) continue;
     if (rule === 'required' && members['package'] === undefined)
-      reporter.error(
-        'config-value',
-        childOrigin(origin, name),
-        `"${name}" requires "package", which is absent`,
-        { part: 'key', hint: 'add "package" with its name' },
-      );
+      reporter.report(configValue.requires({ name }), childOrigin(origin, name), {
+        part: 'key',
+        hint: 'add "package" with its name',
+      });
     if (rule !== 'required' && members['package'] !== undefined)
-      reporter.error(
-        'config-value',
+      reporter.report(
+        configValue.excluded({ name, reason: rule.excludedBecause }),
         childOrigin(origin, name),
-        `"${name}" cannot be combined with "package", ${rule.excludedBecause}`,
         { part: 'key', hint: `remove one of "${name}" and "package"` },
       );
   }

@@ -2,6 +2,7 @@ import type { Reporter } from '../core/diagnostic.js';
 import { childOrigin, tokensOf, type Origin } from '../core/origin.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Json } from '../model/schema.js';
+import { configMember, configValue, wrongConfigType } from './config-diagnostics.js';
 
 /** Names of the members that an object of the config file may have. */
 export interface AllowedMembers {
@@ -14,33 +15,25 @@ export function readMembers(
   value: Json,
   origin: Origin,
   { required, optional }: AllowedMembers,
-  report: Reporter,
+  reporter: Reporter,
 ): { readonly [name: string]: Json | undefined } | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    report.error(
-      'config-value',
-      origin,
-      `${kindOf(value)} stands where an object with ${list(required)} belongs`,
-    );
+    const expected = required.length === 0 ? 'an object' : `an object with ${list(required)}`;
+    reporter.report(wrongConfigType(value, origin, expected), origin);
     return undefined;
   }
   const members = new Map(Object.entries(value));
   for (const name of members.keys()) {
     if (required.includes(name) || optional.includes(name)) continue;
-    report.error(
-      'config-member',
-      childOrigin(origin, name),
-      `"${name}" is no member of the config file here`,
-      {
-        part: 'key',
-        hint:
-          didYouMean(name, [...required, ...optional]).hint ??
-          `the members are ${list([...required, ...optional])}`,
-      },
-    );
+    reporter.report(configMember.unknown({ name }), childOrigin(origin, name), {
+      part: 'key',
+      hint:
+        didYouMean(name, [...required, ...optional]).hint ??
+        `the members are ${list([...required, ...optional])}`,
+    });
   }
   const missing = required.filter((name) => !members.has(name));
-  if (missing.length > 0) report.error('config-member', origin, `${list(missing)} is missing`);
+  if (missing.length > 0) reporter.report(configMember.missing({ names: missing }), origin);
   return Object.fromEntries(members);
 }
 
@@ -48,12 +41,11 @@ export function readMembers(
 export function readItems(
   value: Json | undefined,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): readonly Json[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value))
-    report.error('config-value', origin, `${kindOf(value)} stands where a list belongs`);
-  else if (value.length === 0) report.error('config-value', origin, 'the list is empty');
+  if (!Array.isArray(value)) reporter.report(wrongConfigType(value, origin, 'a list'), origin);
+  else if (value.length === 0) reporter.report(configValue.empty({ name: lastOf(origin) }), origin);
   return Array.isArray(value) ? value : [];
 }
 
@@ -61,10 +53,10 @@ export function readItems(
 export function readText(
   value: Json | undefined,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;
-  report.error('config-value', origin, `${kindOf(value)} stands where a text belongs`);
+  reporter.report(wrongConfigType(value, origin, 'a non-empty string'), origin);
   return undefined;
 }
 
@@ -72,10 +64,10 @@ export function readText(
 export function readFlag(
   value: Json | undefined,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value;
-  report.error('config-value', origin, `${kindOf(value)} stands where true or false belongs`);
+  reporter.report(wrongConfigType(value, origin, 'true or false'), origin);
   return undefined;
 }
 
@@ -84,31 +76,16 @@ export function readChoice<Word extends string>(
   value: Json | undefined,
   words: readonly Word[],
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): Word | undefined {
   const choice = words.find((word) => word === value);
   if (value === undefined || choice !== undefined) return choice;
-  const [first = '', second = '', ...more] = words;
-  const description = [`neither ${first} nor ${second}`, ...more].join(' nor ');
-  report.error('config-value', origin, `"${lastOf(origin)}" is ${description}`);
+  reporter.report(configValue.choice({ name: lastOf(origin), values: words }), origin);
   return undefined;
 }
 
 function lastOf(origin: Origin): string {
   return tokensOf(origin).at(-1) ?? '';
-}
-
-function kindOf(value: Json): string {
-  if (value === '') return 'an empty text';
-  if (value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  const kinds: Readonly<Record<string, string>> = {
-    object: 'an object',
-    string: 'a text',
-    number: 'a number',
-    boolean: 'a boolean',
-  };
-  return kinds[typeof value] ?? typeof value;
 }
 
 function list(names: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { childOrigin } from '../core/origin.js';
+import { configValue } from './config-diagnostics.js';
 import type { OptionType } from './option.js';
 import { readChoice, readFlag, readItems, readText } from './read-members.js';
 
@@ -24,9 +25,9 @@ export function textLike(
     problem,
     read(value, origin, reporter) {
       const read = readText(value, origin, reporter);
-      const message = read === undefined ? undefined : problem(read);
-      if (message === undefined) return read;
-      reporter.error('config-value', origin, message);
+      const found = read === undefined ? undefined : problem(read);
+      if (found === undefined) return read;
+      reporter.report(configValue.text({ problem: found }), origin);
       return undefined;
     },
   };

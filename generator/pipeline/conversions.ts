@@ -1,4 +1,5 @@
-import type { Reporter } from '../core/diagnostic.js';
+import { defineError, defineWarning } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { childOrigin, type Origin } from '../core/origin.js';
 import { absolutePath, folderOf, joinPath, relativePath } from '../core/path.js';
@@ -11,10 +12,30 @@ import {
   type ConvertedFormats,
 } from '../model/analysis/converted-formats.js';
 import type { KeywordSchema, SchemaId } from '../model/schema.js';
+import { configValue } from '../options/config-diagnostics.js';
 import { identifierName, isIdentifier } from '../plan/names.js';
 import type { ConversionPlan, Identifier, Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
 import type { CodecsRequest } from './request.js';
+
+/** A message that contains a date, which would have the wrong type. */
+export const datesInMessages: DiagnosticType<{ default: { message: string; format: string } }> =
+  defineError('dates-in-messages', {
+    default: ({ message, format }) => `the message "${message}" has a ${format}, which stays text`,
+  });
+
+/** A codec module that generated code cannot import. */
+export const codecModule: DiagnosticType<{ default: { name: string }; published: void }> =
+  defineError('codec-module', {
+    default: ({ name }) => `"${name}" does not exist`,
+    published: () => 'a published package cannot import a file beside it',
+  });
+
+/** A codec for a format that the description does not have. */
+export const unusedCodec: DiagnosticType<{ default: { format: string } }> = defineWarning(
+  'unused-codec',
+  { default: ({ format }) => `no string of the description has the format "${format}"` },
+);
 
 const asDate: ConversionPlan = { codec: runtimeNames.dates.dateTime };
 
@@ -23,14 +44,14 @@ export function resolveConversions(
   job: PackageJob,
   api: Api,
   host: Host,
-  report: Reporter,
+  reporter: Reporter,
 ): Plan['conversions'] {
   const setting = job.request.dates ?? api.dates ?? 'string';
   if (setting === 'string') return new Map();
   const conversions =
-    setting === 'Date' ? onlyDates : resolveCodecs(setting, job, api, host, report);
+    setting === 'Date' ? onlyDates : resolveCodecs(setting, job, api, host, reporter);
   const origin = (typeof setting === 'object' ? setting.origin : undefined) ?? api.origin;
-  reportMessages(api, new Set(conversions.keys()), origin, report);
+  reportMessages(api, new Set(conversions.keys()), origin, reporter);
   return conversions;
 }
 
@@ -44,7 +65,7 @@ function reportMessages(
   api: Api,
   formats: ConvertedFormats,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): void {
   for (const { name, payload, headers } of api.messages) {
     const reached = new Set([payload, headers].filter((id) => id !== undefined));
@@ -56,14 +77,9 @@ function reportMessages(
         reached.add(id);
       const format = convertedFormat(schema, formats);
       if (format === undefined) continue;
-      report.error(
-        'dates-in-messages',
-        origin,
-        `the message "${name}" has a ${format}, which stays text`,
-        {
-          hint: 'describe messages in a package of their own, without "dates"',
-        },
-      );
+      reporter.report(datesInMessages.default({ message: name, format }), origin, {
+        hint: 'describe messages in a separate package, without "dates"',
+      });
       return;
     }
   }
@@ -86,26 +102,22 @@ function resolveCodecs(
   job: PackageJob,
   api: Api,
   host: Host,
-  report: Reporter,
+  reporter: Reporter,
 ): Plan['conversions'] {
   const origin = dates.origin ?? api.origin;
   const module = dates.module === undefined ? undefined : resolveModule(dates.module, job, host);
   if (module !== undefined && 'fault' in module) {
-    report.error('codec-module', childOrigin(origin, 'module'), module.fault, {
-      hint: module.hint,
-    });
+    reporter.report(module.fault, childOrigin(origin, 'module'), { hint: module.hint });
     return new Map();
   }
-  const conversions = conversionsWith(dates, module?.from ?? '', origin, report);
+  const conversions = conversionsWith(dates, module?.from ?? '', origin, reporter);
   const used = formatsInUse(api.schemas.values(), new Set(conversions.keys()));
   for (const format of conversions.keys())
     if (!used.has(format))
-      report.warning(
-        'unused-codec',
-        childOrigin(origin, 'formats', format),
-        `no text of the description has the format "${format}"`,
-        { part: 'key', ...(dates.origin === undefined ? {} : formatsHint(format, api)) },
-      );
+      reporter.report(unusedCodec.default({ format }), childOrigin(origin, 'formats', format), {
+        part: 'key',
+        ...(dates.origin === undefined ? {} : formatsHint(format, api)),
+      });
   return conversions;
 }
 
@@ -113,7 +125,7 @@ function conversionsWith(
   { formats }: CodecsRequest,
   from: string,
   origin: Origin,
-  report: Reporter,
+  reporter: Reporter,
 ): Plan['conversions'] {
   return new Map(
     Object.entries(formats).flatMap(([format, request]): [string, ConversionPlan][] => {
@@ -121,10 +133,9 @@ function conversionsWith(
       const name = (member: 'type' | 'codec'): Identifier | undefined => {
         if (isIdentifier(request[member]))
           return { name: identifierName(request[member]), from, typeOnly: member === 'type' };
-        report.error(
-          'config-value',
+        reporter.report(
+          configValue.export({ name: request[member] }),
           childOrigin(origin, 'formats', format, member),
-          `"${request[member]}" is no name that a module exports`,
         );
         return undefined;
       };
@@ -147,7 +158,7 @@ function formatsHint(format: string, api: Api): { readonly hint?: string } {
 
 type ModuleResolution =
   | { readonly from: string }
-  | { readonly fault: string; readonly hint: string };
+  | { readonly fault: Sentence; readonly hint: string };
 
 /** Resolves the import specifier of the codec module: a path relative to the output folder, or the name of a package. */
 function resolveModule(
@@ -158,14 +169,14 @@ function resolveModule(
   if (!/^\.\.?\//.test(module)) return { from: module };
   if (request.package !== undefined)
     return {
-      fault: 'a package that is published does not reach a file beside it',
+      fault: codecModule.published(),
       hint: 'name a package that exports the codecs',
     };
   const path = absolutePath(location.root, module);
   const sourcePath = path.replace(/\.js$/, '.ts');
   if ([path, sourcePath, sourcePath.replace(/\.ts$/, '.d.ts')].every((each) => !isFile(each, host)))
     return {
-      fault: `"${module}" does not exist`,
+      fault: codecModule.default({ name: module }),
       hint: 'it exports a type and a codec for each format',
     };
   return { from: relativePath(location.out, sourcePath) };

@@ -1,9 +1,15 @@
 import type { Host } from '../core/host.js';
-import { createReporter, type Diagnostic } from '../core/diagnostic.js';
+import { createDiagnostic, defineError } from '../core/diagnostic.js';
+import type { Diagnostic, DiagnosticType } from '../core/diagnostic.js';
 import { relativePath } from '../core/path.js';
 import type { PackageJob } from './package-job.js';
 import { findProject } from '../project/import-extension.js';
 import { fileOrigin } from '../write/file-text.js';
+
+/** TypeScript enums in a project that forbids them. */
+export const enumSyntax: DiagnosticType<{ default: { out: string } }> = defineError('enum-syntax', {
+  default: ({ out }) => `"erasableSyntaxOnly" forbids the TypeScript enums in "${out}"`,
+});
 
 /** Reports TypeScript enums in the output if the surrounding project sets `erasableSyntaxOnly`, which forbids them. */
 export function checkEnumSyntax(
@@ -14,12 +20,7 @@ export function checkEnumSyntax(
   const project = findProject(location.out, host);
   if (project === undefined || project === 'deno') return [];
   if (project.options['erasableSyntaxOnly'] !== true) return [];
-  const report = createReporter();
-  report.error(
-    'enum-syntax',
-    fileOrigin(host.cwd, project.path),
-    `"erasableSyntaxOnly" forbids the TypeScript enums that are asked for in "${relativePath(host.cwd, location.out)}"`,
-    { hint: 'set "enums: const", whose objects are used alike' },
-  );
-  return report.diagnostics;
+  const sentence = enumSyntax.default({ out: relativePath(host.cwd, location.out) });
+  const hint = 'set "enums: const", whose objects are used alike';
+  return [createDiagnostic(sentence, fileOrigin(host.cwd, project.path), { hint })];
 }

@@ -1,4 +1,12 @@
-import { createReporter, hasErrors, type Checked, type Diagnostic } from '../core/diagnostic.js';
+import {
+  createDiagnostic,
+  createReporter,
+  defineError,
+  hasErrors,
+  type Checked,
+  type Diagnostic,
+  type DiagnosticType,
+} from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { rootOrigin, type Origin } from '../core/origin.js';
 import type { PackageJob } from './package-job.js';
@@ -11,6 +19,11 @@ import { formatLock, packageNames, type LockedNames, type NameLock } from '../pl
 import { createNameTargets, type NameTargetKind } from '../plan/name-targets.js';
 import type { Plan } from '../plan/plan.js';
 import type { OutputFile } from '../write/changes.js';
+
+/** A name lock that cannot be read. */
+export const nameLock: DiagnosticType<{ default: void }> = defineError('name-lock', {
+  default: () => 'this is not a lock of public names',
+});
 
 /** Path of a package's name lock: next to the output folder, so that it survives the folder's removal. */
 export function nameLockPath({ location }: PackageJob): string {
@@ -26,11 +39,9 @@ export function readNameLock(job: PackageJob, host: Host): Checked<NameLock> {
   if (source === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const lock = lockFrom(source.value);
   if (lock !== undefined) return { value: lock, diagnostics };
-  const report = createReporter();
-  report.error('name-lock', rootOrigin(source), 'this is no lock of public names', {
-    hint: 'restore it from version control, or remove it to let the next run write it anew',
-  });
-  return { value: undefined, diagnostics: report.diagnostics };
+  const hint = 'restore it from version control, or remove it to let the next run write a new one';
+  const diagnostic = createDiagnostic(nameLock.default(), rootOrigin(source), { hint });
+  return { value: undefined, diagnostics: [diagnostic] };
 }
 
 /** The names that the configuration sets, with their origins. */

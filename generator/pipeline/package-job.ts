@@ -1,4 +1,5 @@
-import { createReporter, hasErrors, type Checked, type Reporter } from '../core/diagnostic.js';
+import { createReporter, defineError, hasErrors } from '../core/diagnostic.js';
+import type { Checked, DiagnosticType, Reporter } from '../core/diagnostic.js';
 import {
   urlWithoutFragment,
   isLoopbackUrl,
@@ -12,6 +13,18 @@ import type { RemoteDocuments } from '../remote/remotes.js';
 import type { ConfigRequest, GenerateRequest, PackageRequest } from './request.js';
 import { fileOrigin } from '../write/file-text.js';
 import type { OutputLocation } from '../write/output-safety.js';
+
+/** A document on the command line that the config file does not use. */
+export const configDocument: DiagnosticType<{ default: void }> = defineError('config-document', {
+  default: () => 'no package of the config file uses this document',
+});
+
+/** Two packages with the same output folder, or one inside the other. */
+export const outputShared: DiagnosticType<{ default: { first: string; second: string } }> =
+  defineError('output-shared', {
+    default: ({ first, second }) =>
+      `the packages "${first}" and "${second}" would share this folder`,
+  });
 
 /** A package to generate, with absolute paths. */
 export interface PackageJob {
@@ -34,12 +47,12 @@ export async function packageJobs(
   request: GenerateRequest,
   host: Host,
 ): Promise<Checked<readonly PackageJob[]>> {
-  const report = createReporter();
+  const reporter = createReporter();
   const jobs =
     'config' in request
-      ? await jobsOfConfig(request, host, report)
+      ? await jobsOfConfig(request, host, reporter)
       : [packageJob(request, host.cwd, false, host)];
-  const { diagnostics } = report;
+  const { diagnostics } = reporter;
   return { value: hasErrors(diagnostics) ? undefined : jobs, diagnostics };
 }
 
@@ -71,43 +84,36 @@ export function packageJob(
 async function jobsOfConfig(
   request: ConfigRequest,
   host: Host,
-  report: Reporter,
+  reporter: Reporter,
 ): Promise<readonly PackageJob[]> {
   const { readConfig } = await import('../config/config.js');
   const path = absolutePath(host.cwd, request.config);
   const { value: config, diagnostics } = await readConfig(path, host);
-  for (const { code, severity, origin, message, ...details } of diagnostics)
-    report[severity](code, origin, message, details);
+  for (const diagnostic of diagnostics) reporter.add(diagnostic);
   const jobs = (config?.packages ?? []).map((each) => packageJob(each, folderOf(path), true, host));
-  reportSharedFolders(jobs, host, report);
+  reportSharedFolders(jobs, host, reporter);
   if (request.documents === undefined || config === undefined) return jobs;
   const wanted = request.documents.map((document) => documentAt(host.cwd, document));
   for (const document of wanted) {
     if (jobs.some(({ location }) => location.documents.includes(document))) continue;
-    report.error(
-      'config-document',
-      fileOrigin(host.cwd, document),
-      'no package of the config file is made from this document',
-      {
-        hint: 'add a package to the config file, or say where to write with --out',
-      },
-    );
+    reporter.report(configDocument.default(), fileOrigin(host.cwd, document), {
+      hint: 'add a package to the config file, or name the output folder with --out',
+    });
   }
   return jobs.filter(({ location }) =>
     location.documents.some((document) => wanted.includes(document)),
   );
 }
 
-function reportSharedFolders(jobs: readonly PackageJob[], host: Host, report: Reporter): void {
+function reportSharedFolders(jobs: readonly PackageJob[], host: Host, reporter: Reporter): void {
   jobs.forEach(({ name, location: { out } }, index) => {
     const other = jobs
       .slice(0, index)
       .find(({ location }) => isInside(location.out, out) || isInside(out, location.out));
     if (other === undefined) return;
-    report.error(
-      'output-shared',
+    reporter.report(
+      outputShared.default({ first: other.name, second: name }),
       fileOrigin(host.cwd, out),
-      `the packages "${other.name}" and "${name}" would share this folder`,
     );
   });
 }

@@ -1,4 +1,5 @@
-import { createReporter, hasErrors, type Checked, type Diagnostic } from '../core/diagnostic.js';
+import { createReporter, defineError, hasErrors } from '../core/diagnostic.js';
+import type { Checked, Diagnostic, DiagnosticType } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { absolutePath, relativePath } from '../core/path.js';
 import { manifestInputs } from './freshness.js';
@@ -13,6 +14,12 @@ import type { Manifest } from '../write/manifest.js';
 import { markBuild } from '../write/build-marker.js';
 import { recover } from '../write/transaction.js';
 import { prepareOutput, type PreparedOutput } from '../write/write.js';
+
+/** A file that was changed before an interrupted run was completed. */
+export const outputInterrupted: DiagnosticType<{ default: void }> = defineError(
+  'output-interrupted',
+  { default: () => 'the file was changed after an interrupted run and before its completion' },
+);
 
 /** Output of the pipeline for one job. */
 export interface PipelineOutput {
@@ -45,14 +52,9 @@ export function recoverOutput(
   checkOutputFolder(host, location, reporter);
   if (hasErrors(reporter.diagnostics) || options.check === true) return reporter.diagnostics;
   for (const path of recover(host, out, options.force === true)) {
-    reporter.error(
-      'output-interrupted',
-      fileOrigin(host.cwd, absolutePath(out, path)),
-      'the file was changed after a run was interrupted that has yet to be completed',
-      {
-        hint: 'restore it from version control, or run again with --force to overwrite it',
-      },
-    );
+    reporter.report(outputInterrupted.default(), fileOrigin(host.cwd, absolutePath(out, path)), {
+      hint: 'restore it from version control, or run again with --force to overwrite it',
+    });
   }
   return reporter.diagnostics;
 }

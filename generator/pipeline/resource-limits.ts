@@ -1,4 +1,5 @@
-import { createReporter, type Diagnostic } from '../core/diagnostic.js';
+import { createDiagnostic, type Diagnostic } from '../core/diagnostic.js';
+import { tooDeep } from '../core/diagnostics/references.js';
 import type { Origin } from '../core/origin.js';
 import { ResourceLimitError } from '../core/resource-limit.js';
 
@@ -7,15 +8,11 @@ import { ResourceLimitError } from '../core/resource-limit.js';
  * the description.
  */
 export function resourceLimitDiagnostics(error: unknown, origin: Origin): readonly Diagnostic[] {
-  const reporter = createReporter();
   if (error instanceof ResourceLimitError)
-    reporter.error('too-large', error.origin, error.message, { hint: error.hint });
-  else if (isOverflow(error))
-    reporter.error('too-deep', origin, 'schemas of the document use one another too deeply', {
-      hint: 'leave out those that only lead on to the next',
-    });
-  else throw error;
-  return reporter.diagnostics;
+    return [createDiagnostic(error.sentence, error.origin, { hint: error.hint })];
+  if (!isOverflow(error)) throw error;
+  const hint = 'leave out those that only lead on to the next';
+  return [createDiagnostic(tooDeep.schemas(), origin, { hint })];
 }
 
 /** True if the error is a stack overflow. */

@@ -1,4 +1,5 @@
-import { createReporter, hasErrors, type Checked } from '../core/diagnostic.js';
+import { createDiagnostic, defineError, hasErrors } from '../core/diagnostic.js';
+import type { Checked, DiagnosticType, Sentence } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { absolutePath, isInside } from '../core/path.js';
 import { fileOrigin } from '../write/file-text.js';
@@ -6,6 +7,21 @@ import { packageJobs } from './package-job.js';
 import { openRemoteAccess, readOnlyAccess } from './remote-access.js';
 import type { ConfigRequest, PackageRequest } from './request.js';
 import type { ScaffoldResult } from '../scaffold/scaffold.js';
+
+/** A server file that cannot be written, or a package that is not identified. */
+export const scaffoldTarget: DiagnosticType<{
+  empty: void;
+  extension: void;
+  folder: void;
+  output: void;
+  packages: void;
+}> = defineError('scaffold-target', {
+  empty: () => 'the description has no operations and no webhooks for handlers',
+  extension: () => 'this is not a TypeScript file',
+  folder: () => 'this is a folder',
+  output: () => 'the file is in the output folder, which contains generated files only',
+  packages: () => 'the config file lists several packages',
+});
 
 /**
  * Writes a server file, or adds the missing handlers to an existing one. The request identifies the package of the server, which is not
@@ -16,29 +32,25 @@ export async function scaffoldFile(
   request: PackageRequest | ConfigRequest,
   host: Host,
 ): Promise<Checked<ScaffoldResult>> {
-  const report = createReporter();
   const path = absolutePath(host.cwd, file);
   const origin = fileOrigin(host.cwd, path);
-  const refuse = (message: string, hint: string): Checked<ScaffoldResult> => {
-    report.error('scaffold-target', origin, message, { hint });
-    return { value: undefined, diagnostics: report.diagnostics };
-  };
+  const refuse = (sentence: Sentence, hint: string): Checked<ScaffoldResult> => ({
+    value: undefined,
+    diagnostics: [createDiagnostic(sentence, origin, { hint })],
+  });
   const jobs = await packageJobs(request, host);
   const [job, ...more] = jobs.value ?? [];
   if (job === undefined) return { value: undefined, diagnostics: jobs.diagnostics };
   if (more.length > 0)
     return refuse(
-      'the config file lists several packages',
-      'name the document of the one that is meant: tallystick scaffold src/server.ts openapi.yaml',
+      scaffoldTarget.packages(),
+      'name the document of the package: tallystick scaffold src/server.ts openapi.yaml',
     );
   if (!/(?<!\.d)\.m?ts$/u.test(path))
-    return refuse('this is no file of TypeScript', 'a server file ends in ".ts" or ".mts"');
+    return refuse(scaffoldTarget.extension(), 'a server file ends in ".ts" or ".mts"');
   if (isInside(job.location.out, path))
-    return refuse(
-      'the file lies in the output folder, all of which is written by tallystick',
-      'choose a place of your own',
-    );
-  if (host.list(path) !== undefined) return refuse('this is a folder', 'name a file');
+    return refuse(scaffoldTarget.output(), 'choose a path outside the output folder');
+  if (host.list(path) !== undefined) return refuse(scaffoldTarget.folder(), 'name a file');
   const { readPackage } = await import('./read.js');
   const [jobWithAccess = job] = (await openRemoteAccess([job], host, readOnlyAccess([job]))).jobs;
   const read = await readPackage(jobWithAccess, host);
@@ -62,10 +74,10 @@ export async function scaffoldFile(
   const [target, ...others] = targetsOf(plan, job.location.out, path);
   if (target === undefined)
     return refuse(
-      'the description has no operations and no webhooks that handlers answer',
+      scaffoldTarget.empty(),
       plan.feeds.length > 0 || plan.fix !== undefined
-        ? 'what answers a feed or a session is given to its server: see docs/guide/feeds.md'
-        : 'name another one',
+        ? 'the server of a feed or a session takes its handlers as arguments: see docs/guide/feeds.md'
+        : 'name another description',
     );
   const scaffolded = await scaffold([target, ...others], path, host);
   const { value } = scaffolded;

@@ -1,5 +1,6 @@
 import type { ts as TypeScript } from 'ts-morph';
-import { createReporter, hasErrors, type Checked } from '../core/diagnostic.js';
+import { createReporter, defineError, defineWarning, hasErrors } from '../core/diagnostic.js';
+import type { Checked, DiagnosticType } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { rootOrigin, type Origin, type Position } from '../core/origin.js';
 import { relativePath } from '../core/path.js';
@@ -12,6 +13,41 @@ import { analyseModule } from './module.js';
 import { readModules } from './modules.js';
 import { newFile } from './new-file.js';
 import type { Target } from './target.js';
+
+/** A server file that cannot be parsed. */
+export const scaffoldSyntax: DiagnosticType<{ default: { message: string }; encoding: void }> =
+  defineError('scaffold-syntax', {
+    default: ({ message }) => `this file does not parse: ${message}`,
+    encoding: () => 'this file is not UTF-8',
+  });
+
+/** A server file without handlers of the generated server. */
+export const scaffoldHandlers: DiagnosticType<{ default: { type: string; factory: string } }> =
+  defineError('scaffold-handlers', {
+    default: ({ type, factory }) =>
+      `no object or class in this file has the type "${type}" or is passed to "${factory}"`,
+  });
+
+/** Handlers that come from an expression which cannot be analysed. */
+export const scaffoldUnseen: DiagnosticType<{ default: { names: readonly string[] } }> =
+  defineError('scaffold-unseen', {
+    default: ({ names }) =>
+      `the handlers that are included here are unknown, and ${list(names)} may be among them`,
+  });
+
+/** Handlers that are missing in another file. */
+export const scaffoldElsewhere: DiagnosticType<{
+  default: { names: readonly string[]; path: string };
+}> = defineWarning('scaffold-elsewhere', {
+  default: ({ names, path }) =>
+    `${list(names)} ${names.length === 1 ? 'is' : 'are'} missing in ${path}, whose handlers are included here`,
+});
+
+/** A handler of an operation that no longer exists. */
+export const scaffoldRemoved: DiagnosticType<{ default: { name: string; subject: string } }> =
+  defineWarning('scaffold-removed', {
+    default: ({ name, subject }) => `the description no longer has the ${subject} of "${name}"`,
+  });
 
 /** The result of scaffolding. */
 export interface ScaffoldResult {
@@ -33,7 +69,7 @@ export async function scaffold(
   path: string,
   host: Host,
 ): Promise<Checked<ScaffoldResult>> {
-  const report = createReporter();
+  const reporter = createReporter();
   const bytes = host.read(path);
   if (bytes === undefined) {
     const [target] = targets;
@@ -45,27 +81,27 @@ export async function scaffold(
   }
   const fail = (): Checked<ScaffoldResult> => ({
     value: undefined,
-    diagnostics: report.diagnostics,
+    diagnostics: reporter.diagnostics,
   });
   const text = decode(bytes);
   const origin = originOf(host, path, text ?? '');
   if (text === undefined) {
-    report.error('scaffold-syntax', origin, 'this is not text in UTF-8', {
+    reporter.report(scaffoldSyntax.encoding(), origin, {
       hint: 'save it as UTF-8: nothing was written',
     });
     return fail();
   }
   const loaded = await loadLibrary('ts-morph', () => import('ts-morph'), {
-    needs: '"tallystick scaffold" of a file that is there',
+    needs: '"tallystick scaffold" of an existing file',
     origin,
   });
   if ('missing' in loaded) return { value: undefined, diagnostics: [loaded.missing] };
   const { ts } = loaded.library;
   const fault = findSyntaxError(ts, path, text);
   if (fault !== undefined) {
-    report.error('scaffold-syntax', origin, `this does not parse: ${fault.message}`, {
+    reporter.report(scaffoldSyntax.default({ message: fault.message }), origin, {
       position: positionAt(text, fault.start),
-      hint: 'mend it first: nothing was written',
+      hint: 'correct it first: nothing was written',
     });
     return fail();
   }
@@ -80,47 +116,33 @@ export async function scaffold(
   });
   if (matches.length === 0) {
     const [{ handlersType, factory }] = targets;
-    report.error(
-      'scaffold-handlers',
-      origin,
-      `no object or class here is said to be "${handlersType}", nor given to "${factory}"`,
-      {
-        hint: `write "const handlers: ${handlersType} = {}", or name a file that is not there yet`,
-      },
-    );
+    reporter.report(scaffoldHandlers.default({ type: handlersType, factory }), origin, {
+      hint: `write "const handlers: ${handlersType} = {}", or name a file that does not exist yet`,
+    });
     return fail();
   }
   for (const { places: objects, target, missing } of matches) {
     for (const { at: offset, names } of missing.unseen) {
-      report.error(
-        'scaffold-unseen',
-        origin,
-        `which handlers come in here can not be seen, and ${list(names)} may be among them`,
-        {
-          position: positionAt(text, offset),
-          hint: `say what it is ("const rest: ${target.handlersType}"), or write the missing ones`,
-        },
-      );
+      reporter.report(scaffoldUnseen.default({ names }), origin, {
+        position: positionAt(text, offset),
+        hint: `declare its type ("const rest: ${target.handlersType}"), or write the missing handlers`,
+      });
     }
     for (const incomplete of objects.flatMap(({ incompleteFiles: lacking }) => lacking)) {
       const path = relativePath(host.cwd, incomplete.path);
-      report.warning(
-        'scaffold-elsewhere',
-        origin,
-        `${list(incomplete.names)} ${incomplete.names.length === 1 ? 'is' : 'are'} missing in ${path}, whose handlers come in here`,
-        { hint: `run "tallystick scaffold ${path}"` },
-      );
+      reporter.report(scaffoldElsewhere.default({ names: incomplete.names, path }), origin, {
+        hint: `run "tallystick scaffold ${path}"`,
+      });
     }
     for (const name of unknownMembers(objects, target, ts)) {
-      report.warning(
-        'scaffold-removed',
-        origin,
-        `"${name.text}" belongs to no ${target.subject} of the description any more`,
-        { position: positionAt(text, name.getStart(file)), hint: 'remove it, if it was a handler' },
-      );
+      const removed = { name: name.text, subject: target.subject };
+      reporter.report(scaffoldRemoved.default(removed), origin, {
+        position: positionAt(text, name.getStart(file)),
+        hint: 'remove it, if it was a handler',
+      });
     }
   }
-  if (hasErrors(report.diagnostics)) return fail();
+  if (hasErrors(reporter.diagnostics)) return fail();
   const additions = matches.flatMap(({ missing }) => missing.additions);
   return {
     value: {
@@ -129,7 +151,7 @@ export async function scaffold(
       isNew: false,
       elsewhere: matches.flatMap(({ missing }) => missing.elsewhere),
     },
-    diagnostics: report.diagnostics,
+    diagnostics: reporter.diagnostics,
   };
 }
 

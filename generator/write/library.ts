@@ -1,9 +1,16 @@
-import type { Diagnostic } from '../core/diagnostic.js';
+import { createDiagnostic, defineError } from '../core/diagnostic.js';
+import type { Diagnostic, DiagnosticType } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
+
+/** An optional library that is not installed. */
+export const missingLibrary: DiagnosticType<{ default: { name: string; needs: string } }> =
+  defineError('missing-library', {
+    default: ({ name, needs }) => `"${name}" is not installed, but ${needs} requires it`,
+  });
 
 /**
  * Loads an optional library. Most runs do not need it, so the package does not install it. `needs` completes the sentence "… is not
- * installed, which … needs".
+ * installed, but … requires it".
  */
 export async function loadLibrary<T>(
   name: string,
@@ -14,15 +21,8 @@ export async function loadLibrary<T>(
     return { library: await load() };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return {
-      missing: {
-        code: 'missing-library',
-        severity: 'error',
-        message: `"${name}" is not installed, which ${needs} needs`,
-        origin,
-        hint: `npm install --save-dev ${name}`,
-      },
-    };
+    const hint = `npm install --save-dev ${name}`;
+    return { missing: createDiagnostic(missingLibrary.default({ name, needs }), origin, { hint }) };
   }
 }
 

@@ -10,7 +10,7 @@ export function unsafePathReason(path: string): string | undefined {
     return 'it leads out of the output folder';
   }
   if (/[\u0000-\u001f\u007f\\:*?"<>|]/.test(path))
-    return 'it holds a character that is no part of a file name everywhere';
+    return 'it contains a character that some systems do not allow in file names';
   if (segments.some((segment) => /[. ]$/.test(segment)))
     return 'a name in it ends with a dot or a space';
   if (segments.some((segment) => /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(segment))) {
@@ -20,7 +20,7 @@ export function unsafePathReason(path: string): string | undefined {
     path.toLowerCase() === manifestName ||
     /^(\.git|\.tallystick|node_modules)$/i.test(segments[0] ?? '')
   ) {
-    return 'its place is taken by a tool';
+    return 'this path belongs to a tool';
   }
   return undefined;
 }

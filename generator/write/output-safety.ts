@@ -1,11 +1,38 @@
 import { isUrl } from '../core/address.js';
-import type { Reporter } from '../core/diagnostic.js';
+import { defineError, type DiagnosticType, type Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { folderOf, isInside, joinPath } from '../core/path.js';
 import { fileOrigin } from './file-text.js';
 import { createFolderIndex } from './folder-index.js';
+import { outputCase, outputSymlink } from './output-diagnostics.js';
 import { foldCase, caseCollisions, unsafePathReason } from './output-path.js';
 import { manifestName } from './manifest-name.js';
+
+/** An output folder that contains its inputs. */
+export const outputInDocuments: DiagnosticType<{ default: void; input: void }> = defineError(
+  'output-in-documents',
+  {
+    default: () => 'the output folder contains the document that it is generated from',
+    input: () => 'this input is in the output folder',
+  },
+);
+
+/** An output folder that is a file. */
+export const outputNotAFolder: DiagnosticType<{ default: void }> = defineError(
+  'output-not-a-folder',
+  { default: () => 'the output folder is a file' },
+);
+
+/** An output folder that a config file must not name. */
+export const outputOutside: DiagnosticType<{ default: void }> = defineError('output-outside', {
+  default: () => 'the output folder is outside the folder of the config file',
+});
+
+/** A file name that is not safe on every system. */
+export const outputPath: DiagnosticType<{ default: { path: string; reason: string } }> =
+  defineError('output-path', {
+    default: ({ path, reason }) => `the output cannot contain a file "${path}": ${reason}`,
+  });
 
 /** The output folder and the documents of a package. All paths are absolute. */
 export interface OutputLocation {
@@ -19,35 +46,25 @@ export interface OutputLocation {
 }
 
 /** Reports an output folder that contains its own inputs or is not allowed. Called before anything is read. */
-export function checkOutputFolder(host: Host, location: OutputLocation, report: Reporter): void {
+export function checkOutputFolder(host: Host, location: OutputLocation, reporter: Reporter): void {
   const { out, root, configured } = location;
   const origin = fileOrigin(host.cwd, out);
   const real = host.realPath(out);
   if (configured && !isInside(host.realPath(root), real)) {
-    report.error(
-      'output-outside',
-      origin,
-      'the output folder lies outside the folder of the config file',
-      {
-        hint: 'name a folder below the config file, or give it on the command line with --out',
-      },
-    );
+    reporter.report(outputOutside.default(), origin, {
+      hint: 'name a folder below the config file, or name it on the command line with --out',
+    });
   }
   for (const document of location.documents.filter((each) => !isUrl(each))) {
     const folder = folderOf(host.realPath(document));
     if (isInside(real, folder)) {
-      report.error(
-        'output-in-documents',
-        origin,
-        'the output folder holds the document it is made from',
-        {
-          hint: 'choose a folder of its own for the output',
-        },
-      );
+      reporter.report(outputInDocuments.default(), origin, {
+        hint: 'choose a separate folder for the output',
+      });
     }
   }
   if (host.read(out) !== undefined) {
-    report.error('output-not-a-folder', origin, 'the output folder is a file');
+    reporter.report(outputNotAFolder.default(), origin);
   }
 }
 
@@ -57,7 +74,7 @@ export function checkOutputFiles(
   location: OutputLocation,
   paths: readonly string[],
   inputs: readonly string[],
-  report: Reporter,
+  reporter: Reporter,
 ): void {
   const { out } = location;
   const originOf = (path: string): ReturnType<typeof fileOrigin> =>
@@ -65,30 +82,18 @@ export function checkOutputFiles(
   const real = host.realPath(out);
   for (const input of inputs) {
     if (isInside(real, host.realPath(input))) {
-      report.error(
-        'output-in-documents',
-        fileOrigin(host.cwd, input),
-        'a file that is read lies in the output folder',
-      );
+      reporter.report(outputInDocuments.input(), fileOrigin(host.cwd, input));
     }
   }
   const safe = paths.filter((path) => {
     const reason = unsafePathReason(path);
     if (reason !== undefined) {
-      report.error(
-        'output-path',
-        fileOrigin(host.cwd, out),
-        `the output can not hold a file "${path}": ${reason}`,
-      );
+      reporter.report(outputPath.default({ path, reason }), fileOrigin(host.cwd, out));
     }
     return reason === undefined;
   });
   for (const [first, second] of caseCollisions(safe)) {
-    report.error(
-      'output-case',
-      originOf(second),
-      `"${second}" and "${first}" are one file where case does not count`,
-    );
+    reporter.report(outputCase.planned({ first, second }), originOf(second));
   }
   const existing = createFolderIndex(host, out);
   const directPaths = new Set<string>([out]);
@@ -98,7 +103,7 @@ export function checkOutputFiles(
     if (!existing.has(target) && directPaths.has(folderOf(target))) continue;
     if (host.realPath(target) === joinPath(real, path)) directPaths.add(folderOf(target));
     else {
-      report.error('output-symlink', originOf(path), 'the path leads through a symbolic link', {
+      reporter.report(outputSymlink.default(), originOf(path), {
         hint: 'replace the link by a folder or a file; the generator writes nothing through links',
       });
     }

@@ -1,4 +1,5 @@
-import { createReporter, type Diagnostic, type Reporter } from '../core/diagnostic.js';
+import { createReporter, defineError } from '../core/diagnostic.js';
+import type { Diagnostic, DiagnosticType, Reporter } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { rootOrigin, type Origin, type Position } from '../core/origin.js';
 import { joinPath, relativePath } from '../core/path.js';
@@ -6,6 +7,12 @@ import { fileOrigin } from './file-text.js';
 import { loadLibrary } from './library.js';
 import { findSyntaxError } from './syntax.js';
 import type { OutputFile } from './changes.js';
+
+/** A generated file that does not parse. */
+export const outputSyntax: DiagnosticType<{ default: { message: string } }> = defineError(
+  'output-syntax',
+  { default: ({ message }) => `the generated file does not parse: ${message}` },
+);
 
 /**
  * Parses files before they are written, for `--verify`. A file that does not parse is a bug of the generator and stops the run. Loads
@@ -16,7 +23,7 @@ export async function verifyFiles(
   out: string,
   files: readonly OutputFile[],
 ): Promise<readonly Diagnostic[]> {
-  const report = createReporter();
+  const reporter = createReporter();
   const sources = files.filter(({ path }) => path.endsWith('.ts'));
   const loaded = await loadLibrary('ts-morph', () => import('ts-morph'), {
     needs: '--verify',
@@ -27,7 +34,7 @@ export async function verifyFiles(
     const fault = findSyntaxError(loaded.library.ts, path, text);
     if (fault === undefined) continue;
     const origin = outputOrigin(host, out, path, text);
-    refuse(report, origin, fault.message, positionAt(text, fault.start));
+    refuse(reporter, origin, fault.message, positionAt(text, fault.start));
   }
   for (const { path, text } of files) {
     if (!path.endsWith('.json')) continue;
@@ -35,21 +42,21 @@ export async function verifyFiles(
       JSON.parse(text);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      refuse(report, outputOrigin(host, out, path, text), message, undefined);
+      refuse(reporter, outputOrigin(host, out, path, text), message, undefined);
     }
   }
-  return report.diagnostics;
+  return reporter.diagnostics;
 }
 
 function refuse(
-  report: Reporter,
+  reporter: Reporter,
   origin: Origin,
   message: string,
   position: Position | undefined,
 ): void {
-  report.error('output-syntax', origin, `what would be written does not parse: ${message}`, {
+  reporter.report(outputSyntax.default({ message }), origin, {
     ...(position === undefined ? {} : { position }),
-    hint: 'this is a fault of tallystick, not of your description: nothing was written',
+    hint: 'this is a fault of Tallystick, not of your description: nothing was written',
   });
 }
 

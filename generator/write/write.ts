@@ -1,12 +1,37 @@
-import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
+import { createReporter, defineError } from '../core/diagnostic.js';
+import type { Checked, DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { baseName, folderOf, joinPath, relativePath } from '../core/path.js';
 import { compareOutput, type Changes, type OutputConflict, type OutputFile } from './changes.js';
 import { fileOrigin } from './file-text.js';
+import { outputCase, outputSymlink } from './output-diagnostics.js';
 import { caseVariants, checkOutputFiles, type OutputLocation } from './output-safety.js';
 import { manifestName } from './manifest-name.js';
 import { digest, formatManifest, readManifest, type Manifest } from './manifest.js';
 import { applyChanges } from './transaction.js';
+
+/** A manifest that cannot be read. */
+export const outputManifest: DiagnosticType<{ default: void }> = defineError('output-manifest', {
+  default: () => 'the manifest cannot be read',
+});
+
+/** A generated file that was edited. */
+export const outputEdited: DiagnosticType<{ default: void; stale: void }> = defineError(
+  'output-edited',
+  {
+    default: () => 'the file was edited by hand after it was generated',
+    stale: () => 'the file is no longer generated, and was edited by hand',
+  },
+);
+
+/** A file or folder at the path of a generated file. */
+export const outputForeign: DiagnosticType<{ default: void; folder: void }> = defineError(
+  'output-foreign',
+  {
+    default: () => 'a generated file would replace this file, which no previous run wrote',
+    folder: () => 'a generated file would replace this folder, which contains other files',
+  },
+);
 
 /** The files of a package, and their inputs. */
 export interface Output {
@@ -39,7 +64,7 @@ export function prepareOutput(
   output: Output,
   policy: 'keep' | 'overwrite',
 ): Checked<PreparedOutput> {
-  const report = createReporter();
+  const reporter = createReporter();
   const { location, files, inputs, lock } = output;
   const { out } = location;
   checkOutputFiles(
@@ -47,29 +72,22 @@ export function prepareOutput(
     location,
     files.map(({ path }) => path),
     inputs,
-    report,
+    reporter,
   );
   if (lock !== undefined && !isDirectPath(host, lock.path)) {
-    report.error(
-      'output-symlink',
-      fileOrigin(host.cwd, lock.path),
-      'the path leads through a symbolic link',
-      { hint: 'replace the link by a file; the generator writes nothing through links' },
-    );
+    reporter.report(outputSymlink.default(), fileOrigin(host.cwd, lock.path), {
+      hint: 'replace the link by a file; the generator writes nothing through links',
+    });
   }
   const manifest = readManifest(host, out);
   if (manifest === 'unreadable' && policy === 'keep') {
-    report.error(
-      'output-manifest',
-      fileOrigin(host.cwd, joinPath(out, manifestName)),
-      'the manifest is not readable',
-      {
-        hint: 'restore it from version control, or run again with --force to write it anew',
-      },
-    );
+    reporter.report(outputManifest.default(), fileOrigin(host.cwd, joinPath(out, manifestName)), {
+      hint: 'restore it from version control, or run again with --force to write a new one',
+    });
   }
   const previous = manifest === 'unreadable' ? undefined : manifest;
-  if (report.diagnostics.length > 0) return { value: undefined, diagnostics: report.diagnostics };
+  if (reporter.diagnostics.length > 0)
+    return { value: undefined, diagnostics: reporter.diagnostics };
   const changes = compareOutput(host, out, files, previous);
   const outputPaths = new Set([
     ...(previous?.outputs.keys() ?? []),
@@ -81,17 +99,16 @@ export function prepareOutput(
     files.map(({ path }) => path),
     outputPaths,
   )) {
-    report.error(
-      'output-case',
+    reporter.report(
+      outputCase.existing({ planned }),
       fileOrigin(host.cwd, joinPath(out, existing)),
-      `it is one file with "${planned}" where case does not count`,
       {
         hint: 'rename or remove it',
       },
     );
   }
   const blocking = changes.conflicts.filter(({ kind }) => policy === 'keep' || kind === 'folder');
-  for (const obstacle of blocking) reportConflict(report, host, out, obstacle);
+  for (const obstacle of blocking) reportConflict(reporter, host, out, obstacle);
   const manifestText = formatManifest(createManifest(host, output, changes.digests));
   const manifestBytes = host.read(joinPath(out, manifestName));
   const manifestChanged =
@@ -111,7 +128,7 @@ export function prepareOutput(
       commit,
       ...(isLockChanged && { lockChanged: lock.path }),
     },
-    diagnostics: report.diagnostics,
+    diagnostics: reporter.diagnostics,
   };
 }
 
@@ -143,36 +160,32 @@ function createManifest(
 }
 
 const conflictMessages: Readonly<
-  Record<OutputConflict['kind'], { code: string; message: string; hint: string }>
+  Record<OutputConflict['kind'], { sentence: Sentence; hint: string }>
 > = {
   edited: {
-    code: 'output-edited',
-    message: 'the file was changed by hand since it was generated',
+    sentence: outputEdited.default(),
     hint: 'restore it from version control, or run again with --force to overwrite it',
   },
   'edited-stale': {
-    code: 'output-edited',
-    message: 'the file is no longer generated, and was changed by hand',
+    sentence: outputEdited.stale(),
     hint: 'move it out of the output folder or remove it, or run again with --force to remove it',
   },
   foreign: {
-    code: 'output-foreign',
-    message: 'the file is in the way and was not written by a previous run',
+    sentence: outputForeign.default(),
     hint: 'move it away, or run again with --force to overwrite it',
   },
   folder: {
-    code: 'output-foreign',
-    message: 'a folder with files of its own is in the place of a file',
+    sentence: outputForeign.folder(),
     hint: 'move it away',
   },
 };
 
 function reportConflict(
-  report: Reporter,
+  reporter: Reporter,
   host: Host,
   out: string,
   { path, kind }: OutputConflict,
 ): void {
-  const { code, message, hint } = conflictMessages[kind];
-  report.error(code, fileOrigin(host.cwd, joinPath(out, path)), message, { hint });
+  const { sentence, hint } = conflictMessages[kind];
+  reporter.report(sentence, fileOrigin(host.cwd, joinPath(out, path)), { hint });
 }

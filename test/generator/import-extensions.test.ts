@@ -115,7 +115,7 @@ describe('import extensions of generated sources', () => {
     const { code, error } = await run(generate, host);
     expect(code).toBe(0);
     expect(error).toContain(
-      'tsconfig.json: warning: "@tsconfig/node20" can not be found from here, which may say how files import one another; imports in "src/api" end in ".js" [import-extensions]',
+      'tsconfig.json: warning: "@tsconfig/node20" cannot be found from here, so imports in "src/api" end in ".js" [import-extensions]',
     );
     expect(await run([...generate, '--import-extensions', 'js'], host)).toMatchObject({
       error: '',

@@ -219,7 +219,7 @@ describe('server file that cannot be extended', () => {
     const on = host(['one', 'two'], file);
     const { code, error } = await scaffold(on);
     expect({ code, kept: text(on) }).toEqual({ code: 0, kept: file });
-    expect(error).toContain('server.ts:6:3: warning: "gone" belongs to no operation');
+    expect(error).toContain('server.ts:6:3: warning: the description no longer has the operation of "gone"');
   });
 
   test('is left unchanged if it is not text', async () => {
@@ -228,13 +228,13 @@ describe('server file that cannot be extended', () => {
     on.write('/work/server.ts', bytes);
     const { code, error } = await scaffold(on);
     expect(code).toBe(1);
-    expect(error).toContain('this is not text in UTF-8');
+    expect(error).toContain('this file is not UTF-8');
     expect(on.read('/work/server.ts')).toEqual(bytes);
   });
 
   test.each([
-    [['scaffold', 'api/server.ts', 'pets.json', '--out', 'api'], 'lies in the output folder'],
-    [['scaffold', 'server.js', 'pets.json', '--out', 'api'], 'no file of TypeScript'],
+    [['scaffold', 'api/server.ts', 'pets.json', '--out', 'api'], 'the file is in the output folder'],
+    [['scaffold', 'server.js', 'pets.json', '--out', 'api'], 'this is not a TypeScript file'],
   ])('is rejected: %j', async (line, words) => {
     const { code, error } = await run(line, host(['one']));
     expect(code).toBe(1);

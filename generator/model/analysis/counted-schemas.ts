@@ -1,3 +1,5 @@
+import type { Sentence } from '../../core/diagnostic.js';
+import { tooLarge } from '../../core/diagnostics/limits.js';
 import { ResourceLimitError } from '../../core/resource-limit.js';
 import type { Keywords, Schema, SchemaId } from '../schema.js';
 
@@ -42,17 +44,14 @@ export class CountedSchemas extends Map<SchemaId, Schema> {
     }
     if (found === undefined) return new Error('what is asked for again and again uses others');
     const { schema, keyword } = found;
-    return schemaLimitError(schema, keyword, 'is looked at by too many ways');
+    return schemaLimitError(schema, tooLarge.lookups({ keyword }));
   }
 }
 
-/** What is told of a schema of which too much is made. */
-export function schemaLimitError(schema: Schema, keyword: string, why: string): ResourceLimitError {
-  return new ResourceLimitError(
-    schema.origin,
-    `the ${JSON.stringify(keyword)} of this schema ${why}: what is made of it grows much faster than the document`,
-    'say it with fewer schemas that use one another',
-  );
+/** The error for a schema that causes disproportionate output. */
+export function schemaLimitError(schema: Schema, sentence: Sentence): ResourceLimitError {
+  const hint = 'describe it with fewer schemas that use one another';
+  return new ResourceLimitError(sentence, schema.origin, hint);
 }
 
 /** The keyword of a schema by which it uses others, the one first that multiplies most. */

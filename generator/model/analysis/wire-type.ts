@@ -1,3 +1,4 @@
+import { tooLarge } from '../../core/diagnostics/limits.js';
 import { isBigInteger, type Int64 } from './big-integer.js';
 import { growingKeyword, schemaLimitError } from './counted-schemas.js';
 import { equivalenceClasses } from './schema-equivalence.js';
@@ -115,7 +116,7 @@ function outgrown(parts: readonly KeywordSchema[]): Error {
   );
   const schema = alternative ?? first;
   const keyword = growingKeyword(schema) ?? 'type';
-  return schemaLimitError(schema, keyword, 'leads to too many types that texts are read as');
+  return schemaLimitError(schema, tooLarge.types({ keyword }));
 }
 
 /** The schemas of members that no name describes, seen through references and combinations. */

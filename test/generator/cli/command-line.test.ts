@@ -135,7 +135,7 @@ describe('mistakes in a description', () => {
       workspace({ 'tallystick.yaml': config }),
     );
     expect(code).toBe(1);
-    expect(error).toContain('no package of the config file is made from this document');
+    expect(error).toContain('no package of the config file uses this document');
   });
 
   test.each([

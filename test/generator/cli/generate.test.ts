@@ -152,7 +152,7 @@ describe('a second run', () => {
     edit(host, 'generated/pets/src/index.ts', () => 'mine');
     const { code, error } = await run(['generate'], host);
     expect(code).toBe(1);
-    expect(error).toContain('generated/pets/src/index.ts: error: the file was changed by hand');
+    expect(error).toContain('generated/pets/src/index.ts: error: the file was edited by hand');
     expect(error).toContain('--force');
     expect(host.files().get('/work/generated/pets/src/index.ts')).toBe('mine');
     expect((await run(['generate', '--force'], host)).code).toBe(0);
@@ -229,7 +229,7 @@ describe('references', () => {
     );
     expect(code).toBe(1);
     expect(error).toContain(
-      'shared/pet.yaml: error: a file that is read lies in the output folder [output-in-documents]',
+      'shared/pet.yaml: error: this input is in the output folder [output-in-documents]',
     );
   });
 });
@@ -327,8 +327,8 @@ describe('lint', () => {
   test('accepts formats that the config file lists', async () => {
     const own = config.replace('    out:', '    formats: [sku]\n    out:');
     const host = workspace({ 'spec/pets.yaml': wrongs(0) });
-    expect((await run(['lint'], host)).error).toContain('"sku" is no format');
-    expect((await run(['generate'], host)).error).toContain('"sku" is no format');
+    expect((await run(['lint'], host)).error).toContain('"sku" is not a format');
+    expect((await run(['generate'], host)).error).toContain('"sku" is not a format');
     host.write('/work/tallystick.yaml', new TextEncoder().encode(own));
     expect((await run(['lint'], host)).out).toBe('no problems found\n');
     expect(await run(['generate'], host)).toMatchObject({ code: 0, error: '' });

@@ -25,8 +25,8 @@ describe('config module', () => {
     expect(await read(async () => ({ default: config }))).toEqual([
       undefined,
       [
-        'config-member: packages[0].plugins: "plugins" is no member of the config file here',
-        'config-value: packages[0].enums: "enums" is neither union nor const nor enum',
+        'config-member: packages[0].plugins: "plugins" is not a member of the config file here',
+        'config-value: packages[0].enums: "enums" must be "union", "const" or "enum"',
       ],
     ]);
   });

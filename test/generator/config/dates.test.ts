@@ -32,16 +32,16 @@ const codecs = { '/p/codecs.ts': 'export {};' };
 
 describe('the option dates', () => {
   it.each([
-    ['date', '"dates" is neither string nor Date nor an object'],
+    ['date', '"dates" must be "string", "Date" or an object'],
     ['{}', '"formats" is missing'],
-    ['{ formats: {} }', 'no format is named'],
-    ['{ formats: [date] }', 'an object belongs here, with a codec for each format'],
-    ['{ formats: { date: Date } }', 'a Date is no "date"'],
+    ['{ formats: {} }', '"formats" must not be empty'],
+    ['{ formats: [date] }', '"formats" must be an object with a codec for each format, not a list'],
+    ['{ formats: { date: Date } }', 'a "date" cannot be represented as a Date'],
     [`{ formats: { date: ${day} } }`, 'no "module" exports this codec'],
-    ['{ module: ./codecs.js, formats: { date-time: Date } }', 'no format has a codec of it'],
+    ['{ module: ./codecs.js, formats: { date-time: Date } }', 'no format uses a codec of this module'],
     [`{ module: /codecs, formats: { date: ${day} } }`, '"/codecs" is neither a file nor a package'],
     ['{ module: ./codecs.js, formats: { date: { type: Day } } }', '"codec" is missing'],
-    [`{ module: ./codecs.js, format: { date: ${day} } }`, '"format" is no member'],
+    [`{ module: ./codecs.js, format: { date: ${day} } }`, '"format" is not a member'],
   ])('rejects %s', async (dates, message) => {
     const { ok, told } = await said(dates, '', codecs);
     expect(ok).toBe(false);
@@ -60,8 +60,8 @@ describe('the option dates', () => {
     const named = '{ type: "Day; evil()", codec: default }';
     const dates = `{ module: ./codecs.js, formats: { date: ${named} } }`;
     expect((await said(dates, '', codecs)).told).toEqual([
-      'error: config-value: "Day; evil()" is no name that a module exports',
-      'error: config-value: "default" is no name that a module exports',
+      'error: config-value: "Day; evil()" cannot be the name of an export',
+      'error: config-value: "default" cannot be the name of an export',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('the option dates', () => {
     expect(await said(dates, '', codecs)).toEqual({
       ok: true,
       told: [
-        'warning: unused-codec: no text of the description has the format "datetime": it has "date", "date-time"',
+        'warning: unused-codec: no string of the description has the format "datetime": it has "date", "date-time"',
       ],
     });
   });
@@ -78,7 +78,7 @@ describe('the option dates', () => {
   it('accepts another package as the module of a published package, but no file', async () => {
     const more = "    package: '@acme/days'\n";
     const file = await said(`{ module: ./codecs.js, formats: { date: ${day} } }`, more, codecs);
-    expect(file.told.join()).toContain('error: codec-module: a package that is published');
+    expect(file.told.join()).toContain('error: codec-module: a published package cannot import');
     const other = await said(`{ module: '@acme/time/codecs', formats: { date: ${day} } }`, more);
     expect(other).toEqual({ ok: true, told: [] });
   });

@@ -27,7 +27,7 @@ describe('verification of the output', () => {
 
   it('reports the position of a TypeScript syntax error', async () => {
     expect(await said('src/a.ts', 'const a = 1;\nconst = 2;\n')).toEqual([
-      'out/src/a.ts:2:7 output-syntax: what would be written does not parse: Variable declaration expected.',
+      'out/src/a.ts:2:7 output-syntax: the generated file does not parse: Variable declaration expected.',
     ]);
     const [unended] = await said('a.ts', 'const a = `${1`;\n');
     expect(unended).toContain('output-syntax');
@@ -35,7 +35,7 @@ describe('verification of the output', () => {
 
   it('reports a file with invalid JSON', async () => {
     const [fault] = await said('package.json', '{ "name": }');
-    expect(fault).toMatch(/^out\/package\.json:.* output-syntax: what would be written/);
+    expect(fault).toMatch(/^out\/package\.json:.* output-syntax: the generated file/);
   });
 });
 
@@ -78,7 +78,7 @@ describe('library that is not installed', () => {
     expect(loaded).toMatchObject({
       missing: {
         code: 'missing-library',
-        message: '"ts-morph" is not installed, which --verify needs',
+        message: '"ts-morph" is not installed, but --verify requires it',
         hint: 'npm install --save-dev ts-morph',
       },
     });

@@ -1,3 +1,4 @@
+import { tooLarge } from '../../../core/diagnostics/limits.js';
 import { growingKeyword, schemaLimitError } from '../../../model/analysis/counted-schemas.js';
 import type { Schema, SchemaId } from '../../../model/schema.js';
 import type { CheckKey } from '../check.js';
@@ -37,11 +38,8 @@ export function createTextLimit(
       lengths,
       [...nodes.values()].map((node) => node.schema),
     );
-    throw schemaLimitError(
-      largestSchema,
-      growingKeyword(largestSchema) ?? 'type',
-      `makes ${total} characters of checks`,
-    );
+    const keyword = growingKeyword(largestSchema) ?? 'type';
+    throw schemaLimitError(largestSchema, tooLarge.characters({ keyword, count: total }));
   };
 }
 
@@ -61,7 +59,7 @@ export function createInquiryLimit(schemas: number): (schema: Schema, analysed: 
     const isProperties =
       schema.kind === 'keywords' && schema.keywords.unevaluatedProperties !== undefined;
     const keyword = isProperties ? 'unevaluatedProperties' : 'unevaluatedItems';
-    throw schemaLimitError(schema, keyword, `asks ${analysed} others, as many schemas do`);
+    throw schemaLimitError(schema, tooLarge.uses({ keyword, count: analysed }));
   };
 }
 
@@ -81,7 +79,8 @@ export function limitNodes(nodes: ReadonlyMap<CheckKey, CheckNode>, schemas: num
   );
   const schema = largest(counts, dynamic.length === 0 ? [...largestSchema] : dynamic);
   const times = counts.get(schema.id) ?? 0;
-  throw schemaLimitError(schema, growingKeyword(schema) ?? 'type', `means ${times} things or more`);
+  const keyword = growingKeyword(schema) ?? 'type';
+  throw schemaLimitError(schema, tooLarge.meanings({ keyword, count: times }));
 }
 
 function largest(amounts: ReadonlyMap<SchemaId, number>, schemas: readonly Schema[]): Schema {

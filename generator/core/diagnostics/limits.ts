@@ -1,0 +1,21 @@
+import type { DiagnosticType } from '../diagnostic.js';
+import { defineError } from '../diagnostic.js';
+
+/** Generated code that would be much larger than the description. `keyword` is the keyword of the schema that causes it. */
+export const tooLarge: DiagnosticType<{
+  characters: { keyword: string; count: number };
+  lookups: { keyword: string };
+  meanings: { keyword: string; count: number };
+  types: { keyword: string };
+  uses: { keyword: string; count: number };
+}> = defineError('too-large', {
+  characters: ({ keyword, count }) => grows(keyword, `requires ${count} characters of checks`),
+  lookups: ({ keyword }) => grows(keyword, 'is reached in too many ways'),
+  meanings: ({ keyword, count }) => grows(keyword, `has ${count} meanings or more`),
+  types: ({ keyword }) => grows(keyword, 'leads to too many types of a value'),
+  uses: ({ keyword, count }) => grows(keyword, `depends on ${count} schemas, as others do`),
+});
+
+function grows(keyword: string, reason: string): string {
+  return `the "${keyword}" of this schema ${reason}: the generated code grows much faster than the document`;
+}
