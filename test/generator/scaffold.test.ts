@@ -219,7 +219,9 @@ describe('server file that cannot be extended', () => {
     const on = host(['one', 'two'], file);
     const { code, error } = await scaffold(on);
     expect({ code, kept: text(on) }).toEqual({ code: 0, kept: file });
-    expect(error).toContain('server.ts:6:3: warning: the description no longer has the operation of "gone"');
+    expect(error).toContain(
+      'server.ts:6:3: warning: the description no longer has the operation of "gone"',
+    );
   });
 
   test('is left unchanged if it is not text', async () => {
@@ -233,7 +235,10 @@ describe('server file that cannot be extended', () => {
   });
 
   test.each([
-    [['scaffold', 'api/server.ts', 'pets.json', '--out', 'api'], 'the file is in the output folder'],
+    [
+      ['scaffold', 'api/server.ts', 'pets.json', '--out', 'api'],
+      'the file is in the output folder',
+    ],
     [['scaffold', 'server.js', 'pets.json', '--out', 'api'], 'this is not a TypeScript file'],
   ])('is rejected: %j', async (line, words) => {
     const { code, error } = await run(line, host(['one']));

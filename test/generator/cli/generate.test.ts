@@ -327,8 +327,8 @@ describe('lint', () => {
   test('accepts formats that the config file lists', async () => {
     const own = config.replace('    out:', '    formats: [sku]\n    out:');
     const host = workspace({ 'spec/pets.yaml': wrongs(0) });
-    expect((await run(['lint'], host)).error).toContain('"sku" is not a format');
-    expect((await run(['generate'], host)).error).toContain('"sku" is not a format');
+    expect((await run(['lint'], host)).error).toContain('"sku" is not a known format');
+    expect((await run(['generate'], host)).error).toContain('"sku" is not a known format');
     host.write('/work/tallystick.yaml', new TextEncoder().encode(own));
     expect((await run(['lint'], host)).out).toBe('no problems found\n');
     expect(await run(['generate'], host)).toMatchObject({ code: 0, error: '' });

@@ -38,7 +38,10 @@ describe('the option dates', () => {
     ['{ formats: [date] }', '"formats" must be an object with a codec for each format, not a list'],
     ['{ formats: { date: Date } }', 'a "date" cannot be represented as a Date'],
     [`{ formats: { date: ${day} } }`, 'no "module" exports this codec'],
-    ['{ module: ./codecs.js, formats: { date-time: Date } }', 'no format uses a codec of this module'],
+    [
+      '{ module: ./codecs.js, formats: { date-time: Date } }',
+      'no format uses a codec of this module',
+    ],
     [`{ module: /codecs, formats: { date: ${day} } }`, '"/codecs" is neither a file nor a package'],
     ['{ module: ./codecs.js, formats: { date: { type: Day } } }', '"codec" is missing'],
     [`{ module: ./codecs.js, format: { date: ${day} } }`, '"format" is not a member'],
