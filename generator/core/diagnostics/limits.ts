@@ -6,12 +6,14 @@ export const tooLarge: DiagnosticType<{
   characters: { keyword: string; count: number };
   lookups: { keyword: string };
   meanings: { keyword: string; count: number };
+  targets: { keyword: string };
   types: { keyword: string };
   uses: { keyword: string; count: number };
 }> = defineError('too-large', {
   characters: ({ keyword, count }) => grows(keyword, `requires ${count} characters of checks`),
   lookups: ({ keyword }) => grows(keyword, 'is reached in too many ways'),
   meanings: ({ keyword, count }) => grows(keyword, `has ${count} meanings or more`),
+  targets: ({ keyword }) => grows(keyword, 'may lead to too many schemas'),
   types: ({ keyword }) => grows(keyword, 'leads to too many types of a value'),
   uses: ({ keyword, count }) => grows(keyword, `depends on ${count} schemas, as others do`),
 });

@@ -1,3 +1,4 @@
+import { tooLarge } from '../../core/diagnostics/limits.js';
 import { isBigInteger, type Int64 } from '../analysis/big-integer.js';
 import type { BinaryForms } from '../analysis/binary-forms.js';
 import { keywordGroupsOf, ofObjects, ofSchemas } from '../analysis/keyword-groups.js';
@@ -277,7 +278,7 @@ function dynamicShape(referrer: KeywordSchema, context: ShapeContext): Shape {
   const count = (dynamicTargets.get(context.schemas) ?? 0) + targets.size;
   dynamicTargets.set(context.schemas, count);
   if (count > MOST_DYNAMIC_TARGETS)
-    throw schemaLimitError(referrer, '$dynamicRef', 'may lead to too many schemas');
+    throw schemaLimitError(referrer, tooLarge.targets({ keyword: '$dynamicRef' }));
   const possible = [...targets].filter((id) => !acceptsNothing(id, context.schemas));
   return unionOf(possible.map((target) => ({ kind: 'reference', target })));
 }
