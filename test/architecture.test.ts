@@ -85,14 +85,18 @@ function forbiddenImports(file: string, text = readFileSync(file, 'utf8')): read
 
 /** The room an import leads to, or the path where it leads to none. */
 function placeOf(file: string, target: string): string {
-  const path = normalize(join(dirname(file), target)).replaceAll('\\', '/');
+  const path = normalize(join(dirname(file), target))
+    .replaceAll('\\', '/')
+    .replace(/\.js$/, '.ts');
   if (path.startsWith('templates/')) return 'templates';
   if (path.startsWith('generated/')) return path.split('/').slice(0, 2).join('/');
   return roomOf(path)?.name ?? path;
 }
 
 function isOwn(file: string, room: Room | undefined, name: string): boolean {
-  return name === room?.name || file.startsWith(`${name}/src/`);
+  // A single file with a row is also a file of its area.
+  const isOwnFile = name.endsWith('.ts') && dirname(name) === room?.name;
+  return name === room?.name || isOwnFile || file.startsWith(`${name}/src/`);
 }
 
 function mayImport(room: Room | undefined, name: string): true | 'types' | false {

@@ -13,7 +13,6 @@ import type {
   Progress,
   RunOptions,
 } from './request.js';
-import type { emitPathsFile } from './paths-view.js';
 import { openRemoteAccess, readOnlyAccess, type RemoteAccess } from './remote-access.js';
 import {
   completedRun,
@@ -23,7 +22,6 @@ import {
   type PackageRun,
   type PipelineOutput,
 } from './package-run.js';
-import type { OutputFile } from '../write/changes.js';
 
 /**
  * Generates packages from descriptions. Writes all of them, or none if any has an error. Mistakes in a description are returned as
@@ -126,9 +124,16 @@ export async function inspect(
   if (what === 'model') return { value: serializeModel(value.api), diagnostics };
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const { planJob } = await import('./render.js');
-  const plan = planJob(job, value.api, host);
+  const { selectEmitters } = await import('./select-emitters.js');
+  const emitters = selectEmitters(job);
+  const plan = planJob(job, value.api, host, emitters);
   return {
-    value: plan.value && serializePlan(plan.value),
+    value:
+      plan.value &&
+      serializePlan(
+        plan.value,
+        emitters.map(({ emitter }) => emitter.name),
+      ),
     diagnostics: [...diagnostics, ...plan.diagnostics],
   };
 }
@@ -154,7 +159,9 @@ async function runPipeline(
   const { api, inputs, documents } = read.value;
   const { readNameLock, reconcileNames } = await import('./name-lock-file.js');
   const lock = readNameLock(job, host);
-  const plan = planJob(job, api, host, lock.value);
+  const { selectEmitters } = await import('./select-emitters.js');
+  const emitters = selectEmitters(job);
+  const plan = planJob(job, api, host, emitters, lock.value);
   const diagnostics = [...read.diagnostics, ...lock.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const reconciled = reconcileNames(
@@ -163,14 +170,12 @@ async function runPipeline(
   );
   diagnostics.push(...reconciled.diagnostics);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const rendered = renderFiles(plan.value, progress);
+  progress('emit');
+  const rendered = await renderFiles(plan.value, { job, host, emitters, documents });
   diagnostics.push(...rendered.diagnostics);
   if (rendered.value === undefined) return { value: undefined, diagnostics };
-  const pathsFile =
-    job.request.paths === true ? await renderPathsFile(plan.value, documents, job, host) : noFile;
-  diagnostics.push(...pathsFile.diagnostics);
   const output = {
-    files: [...rendered.value, ...(pathsFile.value === undefined ? [] : [pathsFile.value])],
+    files: rendered.value,
     inputs,
     ...(reconciled.lock && { lock: reconciled.lock }),
   };
@@ -179,13 +184,4 @@ async function runPipeline(
   const { verifyFiles } = await import('../write/verify.js');
   const problems = await verifyFiles(host, job.location.out, output.files);
   return { value: output, diagnostics: [...diagnostics, ...problems] };
-}
-
-const noFile: Checked<OutputFile> = { value: undefined, diagnostics: [] };
-
-async function renderPathsFile(
-  ...args: Parameters<typeof emitPathsFile>
-): Promise<Checked<OutputFile>> {
-  const { emitPathsFile } = await import('./paths-view.js');
-  return emitPathsFile(...args);
 }

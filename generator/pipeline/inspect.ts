@@ -1,18 +1,22 @@
 import { sourceOf, tokensOf, type Origin } from '../core/origin.js';
 import { formatPointer } from '../core/pointer.js';
 import type { Api } from '../model/api.js';
-import type { Plan } from '../plan/plan.js';
+import { planKey, type Plan } from '../plan/plan.js';
 
 /** Serializes the model as plain data. Origins become `path#pointer`, and maps become objects. */
 export function serializeModel(api: Api): unknown {
   return plain(api);
 }
 
-/** Serializes the plan as plain data. Nodes of the model are replaced by their keys. */
-export function serializePlan(plan: Plan): unknown {
+/** Serializes the plan as plain data, with the parts of the named emitters. Nodes of the model are replaced by their keys. */
+export function serializePlan(plan: Plan, names: readonly string[]): unknown {
   const { api, shapes, ...rest } = plan;
   void shapes;
-  return plain({ title: api.title, ...rest }, modelKeys);
+  const parts = names.flatMap((name) => {
+    const part = plan.partOf<unknown>(planKey(name));
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  return plain({ title: api.title, ...rest, emitters: Object.fromEntries(parts) }, modelKeys);
 }
 
 /** Members of the plan that refer to nodes of the model. `--model` prints these in full. */

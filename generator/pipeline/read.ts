@@ -7,7 +7,7 @@ import type { PackageJob } from './package-job.js';
 import { lowerRecoverable } from './lower-severity.js';
 import { lint } from '../lint/lint.js';
 import { resolvePagination } from '../lint/settle-pagination.js';
-import type { DocumentSet } from '../load/component-bundle.js';
+import type { EmitterDocuments } from '../emitters/emitter.js';
 import type { Source } from '../load/source.js';
 import { createSources, type Sources, type SourcesOptions } from '../load/sources.js';
 import type { Api } from '../model/api.js';
@@ -25,7 +25,7 @@ export interface ReadResult {
   readonly api: Api;
   readonly inputs: readonly string[];
   /** The documents with overlays applied, one entry for each entry document. */
-  readonly documents: readonly DocumentSet[];
+  readonly documents: readonly EmitterDocuments[];
 }
 
 /**

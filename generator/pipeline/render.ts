@@ -1,8 +1,10 @@
-import { createReporter, type Checked } from '../core/diagnostic.js';
+import { createReporter, hasErrors, type Checked } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { baseName } from '../core/path.js';
 import { resolveConversions } from './conversions.js';
+import type { EmitterDocuments, SelectedEmitter } from '../emitters/emitter.js';
 import { emit } from '../emitters/emit.js';
+import { planPackage } from '../emitters/plan-package.js';
 import { checkEnumSyntax } from './enum-syntax.js';
 import { importExtensionOf } from './import-extensions.js';
 import type { PackageJob } from './package-job.js';
@@ -12,32 +14,46 @@ import { CountedSchemas } from '../model/analysis/counted-schemas.js';
 import { createShapes } from '../model/shape/create-shapes.js';
 import { namePins } from './name-lock-file.js';
 import type { NameLock } from '../plan/name-lock.js';
-import { planPackage } from '../plan/plan-package.js';
+import type { PlanOptions } from '../plan/plan-common.js';
 import type { Plan } from '../plan/plan.js';
-import type { Progress } from './request.js';
 import { generatorVersion } from '../core/version.js';
 import type { OutputFile } from '../write/changes.js';
 import { resourceLimitDiagnostics } from './resource-limits.js';
+import { fileOrigin } from '../write/file-text.js';
+import { loadLibrary as loadOptional } from '../write/library.js';
 import { printSourceFile } from '../write/print.js';
 
 /** Plans every name and every file of a job's package. */
-export function planJob(job: PackageJob, api: Api, host: Host, lock?: NameLock): Checked<Plan> {
+export function planJob(
+  job: PackageJob,
+  api: Api,
+  host: Host,
+  emitters: readonly SelectedEmitter[],
+  lock?: NameLock,
+): Checked<Plan> {
   try {
-    return planChecked(job, { ...api, schemas: new CountedSchemas(api.schemas) }, host, lock);
+    const counted = { ...api, schemas: new CountedSchemas(api.schemas) };
+    return planChecked(job, counted, host, emitters, lock);
   } catch (error) {
     return { value: undefined, diagnostics: resourceLimitDiagnostics(error, api.origin) };
   }
 }
 
-function planChecked(job: PackageJob, api: Api, host: Host, lock?: NameLock): Checked<Plan> {
+function planChecked(
+  job: PackageJob,
+  api: Api,
+  host: Host,
+  emitters: readonly SelectedEmitter[],
+  lock?: NameLock,
+): Checked<Plan> {
   const reporter = createReporter();
   const conversions = resolveConversions(job, api, host, reporter);
   const { request, name } = job;
-  const { version, license, enums, zod, paths } = request;
+  const { version, license, enums } = request;
   const extension = importExtensionOf(job, host);
   const int64 = request.int64 ?? api.int64;
   const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()), byteForms(api));
-  const { value, diagnostics } = planPackage(api, shapes, {
+  const options = {
     conversions,
     kind: request.package === undefined ? 'sources' : 'package',
     name: request.package ?? baseName(name),
@@ -48,11 +64,10 @@ function planChecked(job: PackageJob, api: Api, host: Host, lock?: NameLock): Ch
     runtimeRange: `^${generatorVersion}`,
     linearPatterns: request.slowPatterns === 'linear',
     ...(enums !== undefined && { enums }),
-    ...(zod !== undefined && { zod }),
-    ...(paths !== undefined && { paths }),
     pins: namePins(job, api.origin),
     ...(lock !== undefined && { lock }),
-  });
+  } satisfies PlanOptions;
+  const { value, diagnostics } = planPackage(api, shapes, options, emitters);
   return {
     value,
     diagnostics: [
@@ -64,17 +79,41 @@ function planChecked(job: PackageJob, api: Api, host: Host, lock?: NameLock): Ch
   };
 }
 
+/** Input of an emission beside the plan. */
+export interface RenderContext {
+  readonly job: PackageJob;
+  readonly host: Host;
+  readonly emitters: readonly SelectedEmitter[];
+  readonly documents: readonly EmitterDocuments[];
+}
+
 /** Emits and prints the files of a plan, one at a time. */
-export function renderFiles(
+export async function renderFiles(
   plan: Plan,
-  progress: (step: Progress['step']) => void,
-): Checked<readonly OutputFile[]> {
-  progress('emit');
+  { job, host, emitters, documents }: RenderContext,
+): Promise<Checked<readonly OutputFile[]>> {
+  const reporter = createReporter();
+  const origin = fileOrigin(host.cwd, job.location.out);
   const files: OutputFile[] = [];
   try {
-    for (const file of emit(plan)) files.push({ path: file.path, text: printSourceFile(file) });
+    const loadLibrary = async <Library>(
+      name: string,
+      load: () => Promise<Library>,
+      emitter: string,
+    ): Promise<Library | undefined> => {
+      const loaded = await loadOptional(name, load, {
+        needs: `the emitter "${emitter}"`,
+        origin,
+      });
+      if ('library' in loaded) return loaded.library;
+      reporter.add(loaded.missing);
+      return undefined;
+    };
+    for await (const { file } of emit(plan, { emitters, documents, reporter, loadLibrary }))
+      files.push({ path: file.path, text: printSourceFile(file) });
   } catch (error) {
     return { value: undefined, diagnostics: resourceLimitDiagnostics(error, plan.api.origin) };
   }
-  return { value: files, diagnostics: [] };
+  const { diagnostics } = reporter;
+  return { value: hasErrors(diagnostics) ? undefined : files, diagnostics };
 }

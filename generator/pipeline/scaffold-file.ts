@@ -1,5 +1,7 @@
 import { createDiagnostic, defineError, hasErrors } from '../core/diagnostic.js';
 import type { Checked, DiagnosticType, Sentence } from '../core/diagnostic.js';
+import { feedsOf } from '../emitters/feeds/plan.js';
+import { fixKey } from '../emitters/fix/plan.js';
 import type { Host } from '../core/host.js';
 import { absolutePath, isInside } from '../core/path.js';
 import { fileOrigin } from '../write/file-text.js';
@@ -57,16 +59,19 @@ export async function scaffoldFile(
   const problems = [...jobs.diagnostics, ...read.diagnostics];
   if (read.value === undefined || hasErrors(problems))
     return { value: undefined, diagnostics: problems };
-  const [{ planJob }, { readNameLock }, { targetsOf }, { scaffold }] = await Promise.all([
-    import('./render.js'),
-    import('./name-lock-file.js'),
-    import('../scaffold/target.js'),
-    import('../scaffold/scaffold.js'),
-  ]);
+  const [{ planJob }, { selectEmitters }, { readNameLock }, { targetsOf }, { scaffold }] =
+    await Promise.all([
+      import('./render.js'),
+      import('./select-emitters.js'),
+      import('./name-lock-file.js'),
+      import('../scaffold/target.js'),
+      import('../scaffold/scaffold.js'),
+    ]);
   const { value: plan, diagnostics } = planJob(
     job,
     read.value.api,
     host,
+    selectEmitters(job),
     readNameLock(job, host).value,
   );
   if (plan === undefined || hasErrors(diagnostics))
@@ -75,7 +80,7 @@ export async function scaffoldFile(
   if (target === undefined)
     return refuse(
       scaffoldTarget.empty(),
-      plan.feeds.length > 0 || plan.fix !== undefined
+      feedsOf(plan).length > 0 || plan.partOf(fixKey) !== undefined
         ? 'the server of a feed or a session takes its handlers as arguments: see docs/guide/feeds.md'
         : 'name another description',
     );

@@ -1,8 +1,11 @@
 import type { Plan } from './plan.js';
 
 /** True if a package supports FIX and nothing that is sent as JSON. */
-export function isFixOnly({ fix, types, checks, api }: Plan): boolean {
+export function isFixOnly({ types, checks, api }: Plan): boolean {
   return (
-    fix !== undefined && types.length === 0 && checks.length === 0 && !api.speaks.includes('http')
+    api.fix !== undefined &&
+    types.length === 0 &&
+    checks.length === 0 &&
+    !api.speaks.includes('http')
   );
 }

@@ -32,8 +32,7 @@ export function packageNames(plan: Plan, targets: NameTargets): PackageNames {
     const renamed = all.filter((part) => part.name !== part.defaultName);
     return { name, all, parts: new Map(renamed.map((each) => [each.part, each.name])) };
   };
-  const deliveries = plan.webhooks?.webhooks.map(({ operation }) => operation) ?? [];
-  const operations = [...plan.operations, ...deliveries].map(
+  const operations = [...plan.operations, ...plan.deliveries].map(
     (each) =>
       [
         targets.operation(each.operation),

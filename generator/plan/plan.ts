@@ -7,23 +7,16 @@ import type {
   Outcome,
   Pagination,
   Parameter,
-  Server,
-  ServerVariable,
-  StateTable,
   StatusRange,
 } from '../model/api.js';
 import type { Origin } from '../core/origin.js';
 import type { Change } from '../model/changelog.js';
-import type { NamedLimit, RateLimit } from '../model/limits.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape/shape.js';
 import type { SecurityScheme } from '../model/security.js';
-import type { FeedPlan } from './feeds/plan.js';
+import type { ChosenNames } from './chosen-names.js';
 import type { FormPlan } from './form-parts.js';
 import type { PartHeadersPlan } from './part-headers.js';
-import type { WebhooksPlan } from './webhook-plan.js';
-import type { FixPlan } from './fix.js';
-import type { ZodNode } from './zod/node.js';
 
 declare const identifierBrand: unique symbol;
 /** A valid TypeScript identifier. Only `generator/plan` creates them. */
@@ -37,7 +30,33 @@ export interface Identifier {
   readonly typeOnly: boolean;
 }
 
-/** All names and files of one package. */
+declare const planPart: unique symbol;
+/** Key of an emitter's part of the plan: the emitter's name, with the type of the part. */
+export interface PlanKey<Part> {
+  readonly name: string;
+  readonly [planPart]?: Part;
+}
+
+/** Creates the key of the plan of the emitter with this name. */
+export function planKey<Part>(name: string): PlanKey<Part> {
+  return { name };
+}
+
+/**
+ * Part of an emitter that another one requires.
+ *
+ * @throws if the emitter has planned nothing.
+ */
+export function requiredPart<Part>(plan: Pick<Plan, 'partOf'>, key: PlanKey<Part>): Part {
+  const part = plan.partOf(key);
+  if (part === undefined) throw new Error(`the emitter "${key.name}" has a plan`);
+  return part;
+}
+
+/**
+ * All names and files of one package. Its members are common to all emitters; what a single emitter
+ * plans is its part.
+ */
 export interface Plan {
   readonly api: Api;
   readonly shapes: Shapes;
@@ -56,29 +75,22 @@ export interface Plan {
   readonly conversions: ReadonlyMap<string, ConversionPlan>;
   /** True if a pattern is compiled to code that runs in linear time, instead of a `RegExp`. */
   isLinear(pattern: string): boolean;
-  /** Zod schemas. Absent unless enabled. */
-  readonly zod?: ZodPlan;
-  /** True if `paths.ts` is generated: `paths`, `components` and `operations` for openapi-fetch. */
-  readonly hasPathsView: boolean;
   /** Serialisation of a form's properties. `undefined` for bodies that are not forms. */
   formOf(content: Content): FormPlan | undefined;
   readonly services: readonly ServicePlan[];
   readonly operations: readonly OperationPlan[];
   readonly security: readonly SecurityPlan[];
-  readonly states: readonly StatePlan[];
-  /** Contents of `limits.ts`. Absent if there are no limits. */
-  readonly limits?: LimitsPlan;
   /** Changes at a location, newest first (`x-changelog`). */
   changesAt(location: Origin): readonly Change[];
   readonly errors: readonly ErrorPlan[];
-  /** Webhooks and callbacks. Absent if the server sends none. */
-  readonly webhooks?: WebhooksPlan;
-  /** WebSocket connections. */
-  readonly feeds: readonly FeedPlan[];
-  /** Messages and sessions of FIX. Absent if no server uses FIX. */
-  readonly fix?: FixPlan;
-  readonly client: ClientPlan;
-  readonly server: ServerPlan;
+  /** Webhooks and callbacks, which the server sends, in document order. */
+  readonly deliveries: readonly OperationPlan[];
+  /** Names of the whole package, such as that of the client, by the keys of their requests. */
+  readonly packageNames: ChosenNames;
+  /** Base name of the package's own names: `@acme/pet-store` becomes `PetStore`. */
+  readonly baseName: string;
+  /** Part of an emitter, by its key. `undefined` if it emits nothing, or is planned later. */
+  partOf<Part>(key: PlanKey<Part>): Part | undefined;
 }
 
 /** A publishable package, or a folder of sources in the user's project. */
@@ -161,25 +173,6 @@ export interface CheckPlan {
   readonly exported: boolean;
   /** File that contains the checking function. */
   readonly functions: string;
-}
-
-/** Contents of `zod.ts`: a Zod schema for every named type. */
-export interface ZodPlan {
-  readonly file: 'zod.ts';
-  /** npm version range of Zod. */
-  readonly range: string;
-  readonly schemas: readonly ZodSchemaPlan[];
-}
-
-export interface ZodSchemaPlan {
-  /** Name of the schema, such as `zodPolicy`. */
-  readonly identifier: Identifier;
-  readonly type: Identifier;
-  /** Reporting check, such as `checkPolicy`, for constraints that Zod cannot express. */
-  readonly report: Identifier;
-  readonly node: ZodNode;
-  /** True if the schema has constraints that the node does not express. */
-  readonly guarded: boolean;
 }
 
 /** Operations of one tag: one file, one class, one property of the client. */
@@ -338,64 +331,9 @@ export interface HmacPlan {
   readonly scopeType?: Identifier;
 }
 
-export interface StatePlan {
-  readonly table: StateTable;
-  /** Table of transitions, such as `userOperationStatusTransitions`. */
-  readonly constant: Identifier;
-  /** Test of a transition, such as `canUserOperationStatusTransition(from, to)`. */
-  readonly predicate: Identifier;
-}
-
-/** Contents of `limits.ts`: a constant for each limit. */
-export interface LimitsPlan {
-  readonly file: 'limits.ts';
-  /** Name of the namespace export in `index.ts`: `limits`. */
-  readonly namespace: IdentifierName;
-  /** Limits of `x-limits`. */
-  readonly values: readonly { readonly identifier: Identifier; readonly limit: NamedLimit }[];
-  /** Buckets of `x-rate-limit` that operations use, such as `publicRateLimit`. */
-  readonly rateLimits: readonly { readonly identifier: Identifier; readonly limit: RateLimit }[];
-}
-
 /** Representation of the server's own faults in one error body. */
 export interface ErrorPlan {
   readonly shape: ErrorShape;
   /** Name of the constant, such as `errorBodyFaults`. */
   readonly constant: Identifier;
-}
-
-export interface ClientPlan {
-  /** Name of the class, such as `PlatformClient`. */
-  readonly className: Identifier;
-  /** Types such as `PlatformClientOptions`, `PlatformCredentials` and `PlatformVariables`. */
-  readonly optionsType: Identifier;
-  readonly credentialsType: Identifier;
-  readonly variablesType: Identifier;
-  /**
-   * Servers, variables and security schemes for client and server, such as `platformDescription`.
-   */
-  readonly description: Identifier;
-  /**
-   * Function such as `connectPlatform(options)`. Returns a client for standalone functions, which
-   * contains no services.
-   */
-  readonly connect: Identifier;
-  readonly servers: readonly Server[];
-  /** Variables of server URLs and of `x-variables`, without duplicates. */
-  readonly variables: readonly ServerVariable[];
-}
-
-export interface ServerPlan {
-  /** Server factory, such as `createPlatformServer`. */
-  readonly factory: Identifier;
-  /** Factory such as `createPartialPlatformServer`. A missing handler responds with 501. */
-  readonly partialFactory: Identifier;
-  /** Results of the verifiers by scheme, such as `PlatformPrincipals`. */
-  readonly principalsType: Identifier;
-  readonly handlersType: Identifier;
-  readonly optionsType: Identifier;
-  readonly verifiersType: Identifier;
-  /** Tables of request and response checks by operation id. */
-  readonly requestChecks: Identifier;
-  readonly responseChecks: Identifier;
 }

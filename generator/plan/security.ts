@@ -12,6 +12,12 @@ import {
 import type { HmacPlan, SecurityPlan } from './plan.js';
 import { camelCase, upperFirst, wordsOf } from './words.js';
 
+/** Files of the factories of credentials, and of those that only servers need. */
+export const securityFiles: {
+  readonly credentials: 'security.ts';
+  readonly verifiers: 'server-security.ts';
+} = { credentials: 'security.ts', verifiers: 'server-security.ts' };
+
 /**
  * Chooses names for each security scheme that applies to HTTP or signs messages: its constant, and
  * the factories if the description declares tokens or signatures.
@@ -66,10 +72,12 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
     taken,
   );
   // Clients do not load verifiers. A package without HTTP has no separate server file.
-  const serverFile = api.speaks.includes('http') ? 'server-security.ts' : 'security.ts';
+  const serverFile = api.speaks.includes('http')
+    ? securityFiles.verifiers
+    : securityFiles.credentials;
   return schemes.map((scheme): SecurityPlan => {
     const carriedBy = carriersOf(api, scheme.key);
-    const senderFile = carriedBy === 'deliveries' ? serverFile : 'security.ts';
+    const senderFile = carriedBy === 'deliveries' ? serverFile : securityFiles.credentials;
     return {
       scheme,
       carriedBy,
@@ -127,7 +135,12 @@ function planClientCredentials(
 ): Pick<SecurityPlan, 'clientCredentials'> {
   const grant = clientCredentialsOf(scheme);
   if (grant === undefined) return {};
-  const factory = exportedIdentifier(names, `grant ${scheme.key}`, 'security.ts', 'value');
+  const factory = exportedIdentifier(
+    names,
+    `grant ${scheme.key}`,
+    securityFiles.credentials,
+    'value',
+  );
   return { clientCredentials: { factory, ...grant } };
 }
 

@@ -1,5 +1,7 @@
 import { relativePath, folderOf } from '../core/path.js';
 import type { OperationPlan, Plan } from '../plan/plan.js';
+import { serverKey } from '../emitters/server/plan.js';
+import { webhooksKey } from '../emitters/webhooks/plan.js';
 import { commentLines, join } from '../printer/code.js';
 
 /** The generated server or webhook receiver to write handlers for. */
@@ -29,12 +31,14 @@ export interface HandledOperation {
 
 /** The server and the webhook receiver of a plan that have operations, with import specifiers relative to `file`. */
 export function targetsOf(plan: Plan, out: string, file: string): readonly Target[] {
-  const { server, webhooks } = plan;
+  const server = plan.partOf(serverKey);
+  const webhooks = plan.partOf(webhooksKey);
   const operations = plan.services.flatMap((service) =>
     service.operations.map((each) => createOperation(each, service.handlersType.name)),
   );
-  const targets: Target[] = [
-    {
+  const targets: Target[] = [];
+  if (server !== undefined)
+    targets.push({
       subject: 'operation',
       factory: server.factory.name,
       partialFactory: server.partialFactory.name,
@@ -42,8 +46,7 @@ export function targetsOf(plan: Plan, out: string, file: string): readonly Targe
       isOptional: false,
       module: moduleName(plan, out, file, 'server'),
       operations,
-    },
-  ];
+    });
   if (webhooks !== undefined) {
     const type = webhooks.handlersType.name;
     targets.push({

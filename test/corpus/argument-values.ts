@@ -12,7 +12,7 @@ import { sendableShape } from '../../generator/model/shape/sendable.js';
 import { byteForms } from '../../generator/model/analysis/binary-forms.js';
 import { createShapes } from '../../generator/model/shape/create-shapes.js';
 import type { MemberShape, Shape, Shapes, Use } from '../../generator/model/shape/shape.js';
-import { planPackage } from '../../generator/plan/plan-package.js';
+import { planPackage } from '../../generator/emitters/plan-package.js';
 import type { Content, Operation, Parameter } from '../../generator/model/api.js';
 import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
 import { randomFrom, rounds, seed } from '../rounds.js';

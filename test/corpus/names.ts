@@ -9,7 +9,7 @@ import { packageNames } from '../../generator/plan/name-lock.js';
 import { globals, reserved } from '../../generator/plan/names.js';
 import { createNameTargets } from '../../generator/plan/name-targets.js';
 import type { Plan } from '../../generator/plan/plan.js';
-import { planPackage } from '../../generator/plan/plan-package.js';
+import { planPackage } from '../../generator/emitters/plan-package.js';
 import { sharedPath } from '../shared.js';
 import { grown, random, reordered, unrelated, type Tree } from '../generator/plan/variants.js';
 

@@ -1,4 +1,5 @@
 import type { Plan } from '../../plan/plan.js';
+import { clientOf } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { requestSchemes } from '../../plan/security.js';
 import {
@@ -24,7 +25,7 @@ import type { Declaration, FileScope, SourceFile } from '../../printer/source-fi
  * services.
  */
 export function emitClient(plan: Plan): SourceFile {
-  const { client } = plan;
+  const client = clientOf(plan);
   const scope = createFileScope(plan, client.className.from);
   return scope.finish([
     ...credentials(plan, scope),
@@ -38,7 +39,7 @@ export function emitClient(plan: Plan): SourceFile {
 function credentials(plan: Plan, scope: FileScope): readonly Declaration[] {
   if (requestSchemes(plan.security).length === 0) return [];
   return [
-    exportedInterface(scope.name(plan.client.credentialsType), {
+    exportedInterface(scope.name(clientOf(plan).credentialsType), {
       docs: [code`Credentials by security scheme. Only those of the operations in use are needed.`],
       members: requestSchemes(plan.security).map(({ scheme }) => ({
         name: propertyName(scheme.key),
@@ -51,11 +52,11 @@ function credentials(plan: Plan, scope: FileScope): readonly Declaration[] {
 }
 
 function variables(plan: Plan, scope: FileScope): readonly Declaration[] {
-  if (plan.client.variables.length === 0) return [];
+  if (clientOf(plan).variables.length === 0) return [];
   return [
-    exportedInterface(scope.name(plan.client.variablesType), {
+    exportedInterface(scope.name(clientOf(plan).variablesType), {
       docs: [code`Values that differ between deployments. Each has a default.`],
-      members: plan.client.variables.map((variable): Member => {
+      members: clientOf(plan).variables.map((variable): Member => {
         const values = (variable.enum ?? []).map(stringLiteral);
         const fallback = code`Default: \`${join(commentLines(variable.default), '\n')}\`.`;
         return {
@@ -70,7 +71,7 @@ function variables(plan: Plan, scope: FileScope): readonly Declaration[] {
 }
 
 function options(plan: Plan, scope: FileScope): Declaration {
-  const { client } = plan;
+  const client = clientOf(plan);
   const member = (name: Code, type: Code): Member => ({ name, type, optional: true });
   return exportedInterface(scope.name(client.optionsType), {
     docs: [
@@ -89,7 +90,7 @@ function options(plan: Plan, scope: FileScope): Declaration {
 }
 
 function connectFunction(plan: Plan, scope: FileScope): Declaration {
-  const { client } = plan;
+  const client = clientOf(plan);
   return exportedFunction(scope.name(client.connect), {
     docs: [
       code`Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use.`,
@@ -103,7 +104,8 @@ function connectFunction(plan: Plan, scope: FileScope): Declaration {
 }
 
 function clientClass(plan: Plan, scope: FileScope): Declaration {
-  const { client, services } = plan;
+  const { services } = plan;
+  const client = clientOf(plan);
   const rpc = plan.operations.some(({ operation }) => operation.binding.kind === 'json-rpc');
   return exportedClass(scope.name(client.className), {
     docs: docsOf(plan.api.description ?? plan.api.title),
@@ -137,7 +139,7 @@ function batchField(scope: FileScope): Member {
 }
 
 function optionsParameter(plan: Plan, scope: FileScope): { name: Code; type: Code } {
-  return { name: code`options`, type: scope.name(plan.client.optionsType) };
+  return { name: code`options`, type: scope.name(clientOf(plan).optionsType) };
 }
 
 function docsOf(text: string | undefined): readonly Code[] {

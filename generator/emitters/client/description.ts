@@ -7,15 +7,16 @@ import { type Data, dataLiteral } from '../../typescript/data-literal.js';
 import { exportedConstant } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
-import { describeError } from './descriptor.js';
-import { emitSecurity, schemeConstants } from './security.js';
+import { describeError } from '../calls/descriptor.js';
+import { schemeConstants } from '../calls/security.js';
+import { clientOf } from './plan.js';
 
 /**
  * Emits the data that client and server share: servers, variables and security schemes, with their
- * constants and factories.
+ * constants.
  */
-export function emitDescription(plan: Plan): readonly SourceFile[] {
-  const { description } = plan.client;
+export function emitDescription(plan: Plan): SourceFile {
+  const { description } = clientOf(plan);
   const scope = createFileScope(plan, description.from);
   const name = scope.name(description);
   const type = scope.name(runtimeNames.types.ApiDescriptor);
@@ -24,7 +25,7 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
     version: plan.api.version,
     servers: plan.api.servers.map(({ url }) => ({ url })),
     variables: Object.fromEntries(
-      plan.client.variables.map((variable) => [
+      clientOf(plan).variables.map((variable) => [
         variable.name,
         { default: variable.default, enum: variable.enum },
       ]),
@@ -34,16 +35,19 @@ export function emitDescription(plan: Plan): readonly SourceFile[] {
     ),
   };
   const before = `export const ${name}: ${type} = `.length;
-  return [
-    scope.finish([
-      exportedConstant(name, type, dataLiteral(data, before), [
-        code`Description of the service for client and server: servers, variables and security schemes.`,
-      ]),
-      ...schemeConstants(plan, scope),
-      ...plan.errors.map((error) => errorConstant(scope, error)),
+  return scope.finish([
+    exportedConstant(name, type, dataLiteral(data, before), [
+      code`Description of the service for client and server: servers, variables and security schemes.`,
     ]),
-    ...emitSecurity(plan),
-  ];
+    ...schemeConstants(plan, scope),
+    ...plan.errors.map((error) => errorConstant(scope, error)),
+  ]);
+}
+
+/** Emits the file for a package without HTTP: the constants of schemes that sign messages. */
+export function emitMessageDescription(plan: Plan): SourceFile {
+  const scope = createFileScope(plan, clientOf(plan).description.from);
+  return scope.finish(schemeConstants(plan, scope));
 }
 
 function errorConstant(scope: FileScope, { shape, constant }: ErrorPlan): Declaration {

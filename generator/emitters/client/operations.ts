@@ -1,21 +1,11 @@
 import type { Content } from '../../model/api.js';
 import { isStream } from '../../model/analysis/stream-forms.js';
-import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
+import type { OperationPlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { acceptedContents } from '../../plan/representations.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../../typescript/body-type.js';
-import { endpointRoles, type EndpointRole } from '../../typescript/endpoint-role.js';
+import { code, type Code, identifier, join, propertyName } from '../../printer/code.js';
 import {
-  code,
-  type Code,
-  identifier,
-  join,
-  propertyName,
-  stringLiteral,
-} from '../../printer/code.js';
-import { dataLiteral } from '../../typescript/data-literal.js';
-import {
-  exportedAlias,
   exportedClass,
   exportedConstant,
   exportedInterface,
@@ -26,10 +16,10 @@ import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { itemType } from '../../typescript/items-type.js';
 import { typeExpression } from '../../typescript/type-expression.js';
-import { argumentDeclarations, argumentTuple } from './arguments.js';
-import { describeOperation } from './descriptor.js';
-import { capabilitiesOf } from './capabilities.js';
-import { type DescriptorData, extractSharedConstants } from './shared-constants.js';
+import { callDeclarations, outcomeUnion } from '../calls/call-declarations.js';
+import { describeOperation } from '../calls/descriptor.js';
+import { capabilitiesOf } from '../calls/capabilities.js';
+import { type DescriptorData, extractSharedConstants } from '../calls/shared-constants.js';
 
 /**
  * Emits one file for each service: descriptors, argument and outcome types, standalone functions
@@ -67,37 +57,6 @@ function emitOperation(
     }),
     ...outcomesByMediaType(plan, scope, operation),
     standaloneFunction(plan, scope, operation),
-  ];
-}
-
-/** Descriptor type and doc comments of a call's declarations. */
-interface CallDeclarationOptions {
-  readonly descriptor: Identifier;
-  readonly arguments: Code;
-  readonly outcome: Code;
-}
-
-/** Emits the descriptor of a call, and the types of its arguments and outcomes. */
-export function callDeclarations(
-  plan: Plan,
-  scope: FileScope,
-  operation: OperationPlan,
-  descriptorData: DescriptorData,
-  declarationOptions: CallDeclarationOptions,
-): readonly Declaration[] {
-  const { descriptor, outcomeType, argumentsType } = operation;
-  const name = scope.name(descriptor);
-  const type = scope.name(declarationOptions.descriptor);
-  const before = `export const ${name}: ${type} = `.length;
-  return [
-    exportedConstant(name, type, dataLiteral(descriptorData, before)),
-    ...argumentDeclarations(plan, scope, operation),
-    exportedAlias(scope.name(argumentsType), argumentTuple(plan, scope, operation), {
-      docs: [declarationOptions.arguments],
-    }),
-    exportedAlias(scope.name(outcomeType), outcomeUnion(plan, scope, operation), {
-      docs: [declarationOptions.outcome],
-    }),
   ];
 }
 
@@ -233,56 +192,6 @@ function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code
 
 function successContents({ outcomes }: OperationPlan): readonly Content[] {
   return outcomes.flatMap(({ success, outcome }) => (success ? outcome.contents : []));
-}
-
-/** Union of all outcomes of a call. */
-function outcomeUnion(
-  plan: Plan,
-  scope: FileScope,
-  operation: OperationPlan,
-  acceptedContents: (outcome: OutcomePlan) => readonly Content[] = ({ defaultContents }) =>
-    defaultContents,
-): Code {
-  const { receivesResponse } = endpointRoles(operation.operation);
-  const declared = operation.outcomes.map((outcome) =>
-    outcomeType(plan, scope, outcome, receivesResponse, acceptedContents(outcome)),
-  );
-  const rpc = operation.operation.binding;
-  const failures = rpc.kind === 'json-rpc' ? [rpcFailure(scope, rpc.errors)] : [];
-  return join([...declared, ...failures, scope.name(runtimeNames.types.Unexpected)], ' | ');
-}
-
-function rpcFailure(scope: FileScope, errors: readonly { readonly code: number }[]): Code {
-  const codes = errors.map(({ code: number }) => code`${number}`);
-  const failure = scope.name(runtimeNames.types.RpcFailure);
-  return codes.length === 0 ? failure : code`${failure}<${join(codes, ' | ')}>`;
-}
-
-function outcomeType(
-  plan: Plan,
-  scope: FileScope,
-  planned: OutcomePlan,
-  receivesResponse: EndpointRole,
-  contents: readonly Content[],
-): Code {
-  const { outcome, success, headersType } = planned;
-  const { types } = runtimeNames;
-  const body = success
-    ? bodyType(plan, scope, contents, receivesResponse)
-    : bodyType(plan, scope, contents, receivesResponse, 'text');
-  const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
-  const content = code`<${statusKey(outcome.when)}, ${body}${headers}>`;
-  const failure = (): Code => code`${scope.name(types.Failure)}${content}`;
-  if (!success) return failure();
-  const value = code`${scope.name(types.Success)}${content}`;
-  // If `default` is the only response, the status decides between success and failure.
-  const isOnlyDefault = 'status' in outcome.when && outcome.when.status === 'default';
-  return isOnlyDefault ? join([value, failure()], ' | ') : value;
-}
-
-function statusKey(when: OutcomePlan['outcome']['when']): Code {
-  if ('result' in when) return code`200`;
-  return typeof when.status === 'number' ? code`${when.status}` : stringLiteral(when.status);
 }
 
 function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Declaration {

@@ -2,7 +2,7 @@ import template from '../../../templates/client/readme.hbs';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { requestSchemes } from '../../plan/security.js';
 import { identifier, stringLiteral } from '../../printer/code.js';
-import type { View } from '../../printer/template.js';
+import { render, type View } from '../../printer/template.js';
 import { addressOf } from '../../typescript/examples/address.js';
 import { importedNames } from '../../typescript/examples/braced.js';
 import {
@@ -13,11 +13,14 @@ import {
 } from '../../typescript/examples/call.js';
 import { exampleCredentials } from '../../typescript/examples/credentials.js';
 import { codecImports, packageNames } from '../../typescript/examples/imports.js';
-import type { ReadmePart } from '../readme-part.js';
+import type { ReadmePart } from '../emitter.js';
+import { limitsKey } from '../limits/plan.js';
+import { clientOf } from './plan.js';
 
 /** README section about the client and the standalone functions. */
 export function clientReadme(plan: Plan): ReadmePart | undefined {
-  const { client, operations } = plan;
+  const { operations } = plan;
+  const client = clientOf(plan);
   const example = exampleOperation(plan);
   if (example === undefined) return undefined;
   const module = stringLiteral(plan.package.name);
@@ -30,8 +33,7 @@ export function clientReadme(plan: Plan): ReadmePart | undefined {
   const paged = operations.find(({ pagination }) => pagination !== undefined);
   const back = operations.find(({ pagination }) => pagination?.pagination.back !== undefined);
   return {
-    template,
-    view: {
+    text: render(template, {
       module,
       className,
       clientImports: importedNames([className, ...imported], module),
@@ -45,11 +47,11 @@ export function clientReadme(plan: Plan): ReadmePart | undefined {
       succeeds: example.outcomes.some(({ success }) => success),
       paged: paged !== undefined && callView(plan, paged),
       back: back !== undefined && callView(plan, back),
-      paces: (plan.limits?.rateLimits ?? []).length > 0,
+      paces: (plan.partOf(limitsKey)?.rateLimits ?? []).length > 0,
       connect,
       functionImports: importedNames([connect, functionName, ...imported], module),
       function: functionName,
-    },
+    }),
   };
 }
 

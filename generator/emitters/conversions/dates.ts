@@ -9,9 +9,9 @@ import { exportedConstant } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import { withPatterns } from '../../typescript/pattern-code.js';
 import type { FileScope, SourceFile } from '../../printer/source-file.js';
-import { baseNames } from '../validators/base-names.js';
-import { compileChecks, type CheckRoot } from '../validators/compile-checks.js';
-import { withoutImports } from '../validators/idle-imports.js';
+import { baseNames } from '../../checks/base-names.js';
+import { compileChecks, type CheckRoot } from '../../checks/compile-checks.js';
+import { withoutImports } from '../../checks/idle-imports.js';
 
 /**
  * Emits `dates.ts`: the locations of converted strings, their codecs, and checks of union branches

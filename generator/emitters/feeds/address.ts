@@ -1,5 +1,5 @@
 import type { AddressValue } from '../../model/feed-address.js';
-import type { FeedPlan } from '../../plan/feeds/plan.js';
+import type { FeedPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import {
   code,

@@ -1,7 +1,7 @@
 import { parsePointer } from '../../core/pointer.js';
 import { isBinaryMessage } from '../../model/analysis/binary-message.js';
 import type { Message } from '../../model/message.js';
-import type { FeedChannelPlan, FeedOperationPlan, FeedPlan } from '../../plan/feeds/plan.js';
+import type { FeedChannelPlan, FeedOperationPlan, FeedPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../../typescript/body-type.js';

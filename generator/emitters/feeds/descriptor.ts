@@ -13,11 +13,11 @@ import type {
   FeedChannelPlan,
   FeedControlPlan,
   FeedPlan,
-} from '../../plan/feeds/plan.js';
+} from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { type Data, PatternText } from '../../typescript/data-literal.js';
 import type { FileScope } from '../../printer/source-file.js';
-import { integersAt } from '../conversions/integers.js';
+import { integersAt } from '../conversions/plan.js';
 
 /** Data shared by client and server of a feed: a `FeedDescriptor` of the runtime. */
 export function feedDescriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Data {

@@ -1,4 +1,4 @@
-import type { FeedPlan } from '../../plan/feeds/plan.js';
+import type { FeedPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code } from '../../printer/code.js';
@@ -17,16 +17,15 @@ import { snapshotsFunction } from './snapshots.js';
  * Emits clients, servers and checks of WebSocket connections: `feed.ts`, `feed-server.ts`,
  * `feed-checks.ts`, and `feed-snapshots.ts` if an operation returns snapshots of order books.
  */
-export function emitFeeds(plan: Plan): readonly SourceFile[] {
-  if (plan.feeds.length === 0) return [];
+export function emitFeeds(feeds: readonly FeedPlan[], plan: Plan): readonly SourceFile[] {
   const file = (
     path: string,
     declare: (scope: FileScope, feed: FeedPlan) => readonly Declaration[],
   ): SourceFile => {
     const scope = createFileScope(plan, path);
-    return scope.finish(plan.feeds.flatMap((feed) => declare(scope, feed)));
+    return scope.finish(feeds.flatMap((feed) => declare(scope, feed)));
   };
-  const hasSnapshots = plan.feeds.some(({ snapshots }) => snapshots !== undefined);
+  const hasSnapshots = feeds.some(({ snapshots }) => snapshots !== undefined);
   return [
     file('feed.ts', (scope, feed) => [
       descriptor(plan, scope, feed),
@@ -36,7 +35,7 @@ export function emitFeeds(plan: Plan): readonly SourceFile[] {
     ]),
     file('feed-server.ts', (scope, feed) => [
       ...serverDeclarations(plan, scope, feed),
-      ...(feed === plan.feeds.at(-1) ? verifierExports(plan) : []),
+      ...(feed === feeds.at(-1) ? verifierExports(plan) : []),
     ]),
     file('feed-checks.ts', (scope, feed) => [checksConstant(plan, scope, feed)]),
     ...(hasSnapshots

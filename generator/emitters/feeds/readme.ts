@@ -2,7 +2,6 @@ import template from '../../../templates/feeds/readme.hbs';
 import { isBinaryMessage } from '../../model/analysis/binary-message.js';
 import type { AddressValue } from '../../model/feed-address.js';
 import type { Message } from '../../model/message.js';
-import type { FeedPlan } from '../../plan/feeds/plan.js';
 import type { Plan, SecurityPlan } from '../../plan/plan.js';
 import {
   type Code,
@@ -12,30 +11,33 @@ import {
   propertyKey,
   stringLiteral,
 } from '../../printer/code.js';
-import type { View } from '../../printer/template.js';
+import { render, type View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { importedNames } from '../../typescript/examples/braced.js';
 import { credentialOf, exampleCredentials } from '../../typescript/examples/credentials.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
 import { markdownCode, markdownLine } from '../../typescript/markdown.js';
-import type { ReadmePart } from '../readme-part.js';
+import type { ReadmePart } from '../emitter.js';
+import { fixKey } from '../fix/plan.js';
+import type { FeedPlan } from './plan.js';
 
 /** README section about the WebSocket feeds, with a table of the messages. */
-export function feedsReadme(plan: Plan): ReadmePart | undefined {
-  const [feed] = plan.feeds;
+export function feedsReadme(feeds: readonly FeedPlan[], plan: Plan): ReadmePart | undefined {
+  const [feed] = feeds;
   const messages =
-    plan.fix === undefined ? plan.api.messages.map((each) => messageRow(plan, each)) : [];
+    plan.partOf(fixKey) === undefined
+      ? plan.api.messages.map((each) => messageRow(plan, each))
+      : [];
   if (feed === undefined && messages.length === 0) return undefined;
   return {
-    template,
-    view: {
+    text: render(template, {
       messages,
       feed: feed !== undefined && feedView(plan, feed),
-      otherFeeds: plan.feeds.slice(1).map(({ client, server }) => ({
+      otherFeeds: feeds.slice(1).map(({ client, server }) => ({
         client: identifier(client.name),
         server: identifier(server.name),
       })),
-    },
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FeedPlan } from '../../plan/feeds/plan.js';
+import type { FeedPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, identifier, propertyName } from '../../printer/code.js';

@@ -1,4 +1,4 @@
-import type { FeedPlan, ResyncPlan } from '../../plan/feeds/plan.js';
+import type { FeedPlan, ResyncPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, join, literal, propertyKey } from '../../printer/code.js';
 import { exportedFunction } from '../../printer/declare.js';

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../model/fix.js';
 import type { FixRecord } from '../../model/fix.js';
-import type { FixPlan, FixRecordPlan } from '../../plan/fix.js';
+import type { FixPlan, FixRecordPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, join, literal } from '../../printer/code.js';
@@ -12,9 +12,7 @@ import { checkFunction } from './rules.js';
 import { recordTable, sharedFields } from './tables.js';
 
 /** Emits `codec.ts`: the field tables of all messages, and the codec. */
-export function emitFixCodec(plan: Plan): readonly SourceFile[] {
-  const { fix } = plan;
-  if (fix === undefined) return [];
+export function emitFixCodec(fix: FixPlan, plan: Plan): readonly SourceFile[] {
   const scope = createFileScope(plan, fix.codec.from);
   const frame = [fix.header, fix.trailer];
   // Table names are reserved before the names of shared fields.

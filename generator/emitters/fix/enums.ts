@@ -1,4 +1,4 @@
-import type { FixValuesPlan } from '../../plan/fix.js';
+import type { FixPlan, FixValuesPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { code, type Code, commentLines, join, literal, propertyKey } from '../../printer/code.js';
 import { exportedAlias, inferredConstant } from '../../printer/declare.js';
@@ -7,11 +7,11 @@ import { docLines, schemaDocs } from '../../typescript/schema-docs.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 
 /** Emits `enums.ts`: value sets of fields, by name. */
-export function emitFixEnums(plan: Plan): readonly SourceFile[] {
-  const [first] = plan.fix?.values ?? [];
-  if (plan.fix === undefined || first === undefined) return [];
+export function emitFixEnums(fix: FixPlan, plan: Plan): readonly SourceFile[] {
+  const [first] = fix.values;
+  if (first === undefined) return [];
   const scope = createFileScope(plan, first.type.from);
-  return [scope.finish(plan.fix.values.flatMap((values) => declarations(plan, scope, values)))];
+  return [scope.finish(fix.values.flatMap((values) => declarations(plan, scope, values)))];
 }
 
 function declarations(plan: Plan, scope: FileScope, values: FixValuesPlan): readonly Declaration[] {

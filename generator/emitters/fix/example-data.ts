@@ -1,5 +1,5 @@
-import type { FixExample, FixExampleValue } from '../../plan/fix-example.js';
-import type { FixRecordPlan } from '../../plan/fix.js';
+import type { FixExample, FixExampleValue } from '../fix/example.js';
+import type { FixRecordPlan } from '../fix/plan.js';
 import { code, type Code, identifier, memberAccess, stringLiteral } from '../../printer/code.js';
 import { type Data, Reference } from '../../typescript/data-literal.js';
 

@@ -1,5 +1,5 @@
-import { type FixExample, fixExampleOf } from '../../plan/fix-example.js';
-import type { FixPlan, FixRecordPlan, FixSessionPlan } from '../../plan/fix.js';
+import { type FixExample, fixExampleOf } from './example.js';
+import type { FixPlan, FixRecordPlan, FixSessionPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 
 /** A message and its reply in an example. */

@@ -1,5 +1,5 @@
 import type { FixBounds, FixForm } from '../../model/fix.js';
-import type { FixFieldPlan, FixValuesPlan } from '../../plan/fix.js';
+import type { FixFieldPlan, FixValuesPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, join, literal, regularExpression } from '../../printer/code.js';
 import { type Data, dataLiteral, Reference } from '../../typescript/data-literal.js';

@@ -1,5 +1,5 @@
-import type { FixAlternatives, FixNarrowing } from '../../plan/fix-types.js';
-import type { FixFieldPlan, FixPlan, FixRecordPlan } from '../../plan/fix.js';
+import type { FixAlternatives, FixNarrowing } from './fix-types.js';
+import type { FixFieldPlan, FixPlan, FixRecordPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import type { Annotations } from '../../model/schema.js';
@@ -14,9 +14,7 @@ import { docblock } from '../../typescript/docblock.js';
  * Emits `messages.ts`: an interface for each message, component and group entry, and the unions of
  * messages.
  */
-export function emitFixMessages(plan: Plan): readonly SourceFile[] {
-  const { fix } = plan;
-  if (fix === undefined) return [];
+export function emitFixMessages(fix: FixPlan, plan: Plan): readonly SourceFile[] {
   const scope = createFileScope(plan, fix.messageType.from);
   const messages = fix.records.filter(({ kind }) => kind === 'message');
   return [

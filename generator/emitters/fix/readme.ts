@@ -1,6 +1,5 @@
 import template from '../../../templates/fix/readme.hbs';
 import type { FixApi, FixMessage } from '../../model/fix.js';
-import type { FixSessionPlan } from '../../plan/fix.js';
 import type { Plan } from '../../plan/plan.js';
 import {
   type Code,
@@ -10,39 +9,36 @@ import {
   propertyKey,
   stringLiteral,
 } from '../../printer/code.js';
-import type { View } from '../../printer/template.js';
+import { render, type View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { importedNames } from '../../typescript/examples/braced.js';
 import { markdownCode, markdownLine } from '../../typescript/markdown.js';
-import type { ReadmePart } from '../readme-part.js';
+import type { ReadmePart } from '../emitter.js';
 import { createExamplePrinter } from './example-data.js';
 import { exchangeOf } from './example-exchange.js';
 import { signatureView } from './example-signature.js';
+import type { FixPlan, FixSessionPlan } from './plan.js';
 
 /** README section about FIX: sessions over memory and over sockets, and a table of the messages. */
-export function fixReadme(plan: Plan): ReadmePart | undefined {
-  const { fix } = plan;
-  if (fix === undefined) return undefined;
+export function fixReadme(fix: FixPlan, plan: Plan): ReadmePart {
   const [session] = fix.sessions;
   return {
-    template,
-    view: {
-      session: session !== undefined && sessionView(plan, session),
+    text: render(template, {
+      session: session !== undefined && sessionView(fix, plan, session),
       messages: fix.fix.messages.map((message) => ({
         name: markdownCode(message.name),
         msgType: markdownCode(message.msgType),
         senders: sendersOf(fix.fix, message),
         summary: markdownLine(message.summary ?? ''),
       })),
-    },
+    }),
   };
 }
 
 /** Examples with an initiator and an acceptor of a session, and a message between them. */
-function sessionView(plan: Plan, session: FixSessionPlan): View {
+function sessionView(fix: FixPlan, plan: Plan, session: FixSessionPlan): View {
   const printer = createExamplePrinter();
-  const exchange = plan.fix && exchangeOf(plan, plan.fix, session);
-  const { request, reply, requestExample, replyExample } = exchange ?? {};
+  const { request, reply, requestExample, replyExample } = exchangeOf(plan, fix, session) ?? {};
   const requestLiteral =
     request && requestExample && dataLiteral(printer.data(request, requestExample), 40);
   const replyLiteral =

@@ -1,5 +1,5 @@
 import type { FixPredicate, FixRule } from '../../model/fix.js';
-import type { FixFieldPlan, FixRecordPlan } from '../../plan/fix.js';
+import type { FixFieldPlan, FixRecordPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, identifier, join, literal, memberAccess } from '../../printer/code.js';
 import { privateFunction } from '../../printer/declare.js';

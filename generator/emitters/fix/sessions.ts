@@ -1,6 +1,6 @@
 import type { Json } from '../../model/schema.js';
-import type { FixReplyPlan } from '../../plan/fix-requests.js';
-import type { FixPlan, FixSessionPlan } from '../../plan/fix.js';
+import type { FixReplyPlan } from './fix-requests.js';
+import type { FixPlan, FixSessionPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, join, propertyName } from '../../printer/code.js';
@@ -12,10 +12,9 @@ import type { Declaration, FileScope, SourceFile } from '../../printer/source-fi
 const width = 100;
 
 /** Emits `sessions.ts`: for each server, the session policy, the initiator and the acceptor. */
-export function emitFixSessions(plan: Plan): readonly SourceFile[] {
-  const { fix } = plan;
-  const [first] = fix?.sessions ?? [];
-  if (fix === undefined || first === undefined) return [];
+export function emitFixSessions(fix: FixPlan, plan: Plan): readonly SourceFile[] {
+  const [first] = fix.sessions;
+  if (first === undefined) return [];
   const scope = createFileScope(plan, first.policy.from);
   return [
     scope.finish(

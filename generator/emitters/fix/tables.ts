@@ -1,4 +1,4 @@
-import type { FixFieldPlan, FixPlan, FixRecordPlan } from '../../plan/fix.js';
+import type { FixFieldPlan, FixPlan, FixRecordPlan } from './plan.js';
 import { isIdentifier } from '../../plan/names.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, identifier, join, literal } from '../../printer/code.js';

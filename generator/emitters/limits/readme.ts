@@ -4,11 +4,12 @@ import type { Plan } from '../../plan/plan.js';
 import { type Code, empty, identifier, stringLiteral } from '../../printer/code.js';
 import { markdownLine, markdownProse } from '../../typescript/markdown.js';
 import { rateLimitText } from '../../typescript/rate-text.js';
-import type { ReadmePart } from '../readme-part.js';
+import { render } from '../../printer/template.js';
+import type { ReadmePart } from '../emitter.js';
+import type { LimitsPlan } from './plan.js';
 
 /** README section about the constants of `limits.ts`. */
-export function limitsReadme({ limits, package: { name } }: Plan): ReadmePart | undefined {
-  if (limits === undefined) return undefined;
+export function limitsReadme(limits: LimitsPlan, { package: { name } }: Plan): ReadmePart {
   const rows = [
     ...limits.values.map((each) => ({
       constant: identifier(each.identifier.name),
@@ -22,14 +23,13 @@ export function limitsReadme({ limits, package: { name } }: Plan): ReadmePart | 
     })),
   ];
   return {
-    template,
     isReference: true,
-    view: {
+    text: render(template, {
       module: stringLiteral(name),
       namespace: identifier(limits.namespace),
       example: rows[0]?.constant ?? empty,
       rows,
-    },
+    }),
   };
 }
 

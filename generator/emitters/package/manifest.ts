@@ -1,9 +1,8 @@
-import { xmlContents } from '../../model/analysis/xml-values.js';
-import { isFixOnly } from '../../plan/fix-only.js';
 import type { Plan } from '../../plan/plan.js';
 import { visibleText } from '../../printer/code.js';
 import { render } from '../../printer/template.js';
 import type { SourceFile } from '../../printer/source-file.js';
+import type { PackagePart } from '../emitter.js';
 import tsconfigTemplate from '../../../templates/package/tsconfig.hbs';
 
 /**
@@ -15,21 +14,15 @@ const sourceCondition = '@tallystick/source';
 /** Output folder of CommonJS. Its `package.json` marks the files as CommonJS. */
 const commonJs = 'cjs';
 
-/** XML parser of the runtime, with the version range of its manifest. */
-const xmlParser = { name: '@rgrove/parse-xml', range: '^4.2.3 || ^5.0.0' };
-
 /**
  * Emits `package.json` of a publishable package: ESM with declarations, optionally CommonJS, and a
  * subpath for each part.
  */
-export function emitPackageManifest(plan: Plan): SourceFile {
+export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): SourceFile {
   const { name, version, description, license, runtime } = plan.package;
-  const peers = {
-    ...codecPeerPackages(plan),
-    ...(plan.zod !== undefined && { zod: plan.zod.range }),
-    ...(xmlContents(plan.api).length > 0 && { [xmlParser.name]: xmlParser.range }),
-  };
-  const optional = ['zod', xmlParser.name].filter((each) => Object.hasOwn(peers, each));
+  const packages = parts.flatMap(({ peerPackages }) => peerPackages ?? []);
+  const peers = Object.fromEntries(packages.map((each) => [each.name, each.range]));
+  const optional = packages.flatMap((each) => (each.isOptional ? each.name : []));
   const { buildsCommonJs } = plan.package;
   const entry = (file: string): Conditions => conditionsOf(file, buildsCommonJs);
   const build = 'tsc -p tsconfig.json --declaration';
@@ -44,18 +37,11 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     sideEffects: false,
     exports: {
       '.': entry('index'),
-      ...(plan.api.speaks.includes('http') && { './server': entry('server') }),
-      ...(plan.webhooks !== undefined && {
-        './webhooks': entry('webhooks'),
-        './webhook-receiver': entry('webhook-receiver'),
-      }),
-      ...(plan.feeds.length > 0 && {
-        './feed-server': entry('feed-server'),
-        './feed-checks': entry('feed-checks'),
-      }),
-      ...(!isFixOnly(plan) && { './validators': entry('validators'), './types': entry('types') }),
-      ...(plan.zod !== undefined && { './zod': entry('zod') }),
-      ...(plan.hasPathsView && { './paths': entry('paths') }),
+      ...Object.fromEntries(
+        parts.flatMap(({ subpaths }) =>
+          (subpaths ?? []).map((subpath) => [`./${subpath.name}`, entry(subpath.name)] as const),
+        ),
+      ),
       './package.json': './package.json',
     },
     scripts: {
@@ -79,17 +65,6 @@ export function emitPackageManifest(plan: Plan): SourceFile {
     path: 'package.json',
     text: JSON.stringify(manifest, undefined, 2) + '\n',
   };
-}
-
-/**
- * Packages that export codecs of formats. Any version is accepted, because the user installs both.
- */
-function codecPeerPackages({ conversions }: Plan): Readonly<Record<string, string>> {
-  const modules = [...conversions.values()].flatMap(({ type }) =>
-    type === undefined || type.from.endsWith('.ts') ? [] : [type.from],
-  );
-  const names = modules.map((module) => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module);
-  return Object.fromEntries(names.map((name) => [name, '*']));
 }
 
 interface Conditions {

@@ -11,27 +11,31 @@ import type { SourceFile } from '../../printer/source-file.js';
 import { render, type View } from '../../printer/template.js';
 import { methodPath } from '../../typescript/examples/call.js';
 import { markdownCode, markdownLine, markdownProse } from '../../typescript/markdown.js';
-import type { ReadmePart } from '../readme-part.js';
+import { clientKey } from '../client/plan.js';
+import type { PackagePart } from '../emitter.js';
+import { feedsOf } from '../feeds/plan.js';
+import { fixKey } from '../fix/plan.js';
+import { limitsKey } from '../limits/plan.js';
+import { serverKey } from '../server/plan.js';
+import { validatorsKey } from '../validators/plan.js';
 
 /**
  * Emits the README of a package: an introduction, the guides of the emitters, the tables of
  * subpaths and operations, the reference sections of the emitters, and the changes.
  */
-export function emitReadme(plan: Plan, parts: readonly ReadmePart[]): SourceFile {
+export function emitReadme(plan: Plan, parts: readonly PackagePart[]): SourceFile {
+  const readmes = parts.flatMap(({ readme }) => readme ?? []);
+  const listsOperations = plan.operations.length > 0 && plan.partOf(clientKey) !== undefined;
   const sections = [
-    ...parts.filter(({ isReference }) => isReference !== true),
-    { template: subpathsTemplate, view: subpathsView(plan) },
-    ...(plan.operations.length === 0
-      ? []
-      : [{ template: operationsTemplate, view: operationsView(plan) }]),
-    ...parts.filter(({ isReference }) => isReference === true),
-    ...(plan.api.changes.length === 0
-      ? []
-      : [{ template: changesTemplate, view: changesView(plan) }]),
+    ...readmes.filter(({ isReference }) => isReference !== true).map(({ text }) => text),
+    render(subpathsTemplate, subpathsView(plan, parts)),
+    ...(listsOperations ? [render(operationsTemplate, operationsView(plan))] : []),
+    ...readmes.filter(({ isReference }) => isReference === true).map(({ text }) => text),
+    ...(plan.api.changes.length === 0 ? [] : [render(changesTemplate, changesView(plan))]),
   ];
   const text = render(readmeTemplate, {
     ...introduction(plan),
-    sections: sections.map(({ template, view }) => ({ text: render(template, view) })),
+    sections: sections.map((section) => ({ text: section })),
   });
   return { kind: 'text', path: 'README.md', text };
 }
@@ -53,24 +57,32 @@ function introduction(plan: Plan): View {
 
 /** Flags for the parts that a package may have. */
 function contents(plan: Plan): View {
+  const hasHttp = plan.api.speaks.includes('http');
+  const hasClient = plan.partOf(clientKey) !== undefined;
   return {
-    hasHttp: plan.api.speaks.includes('http'),
-    hasWebhooks: plan.webhooks !== undefined,
-    hasFeeds: plan.feeds.length > 0,
-    hasFix: plan.fix !== undefined,
+    hasHttp,
+    hasClient: hasHttp && hasClient,
+    hasServer: plan.partOf(serverKey) !== undefined,
+    hasValidators: plan.partOf(validatorsKey) !== undefined,
+    hasFeeds: feedsOf(plan).length > 0,
+    hasFix: plan.partOf(fixKey) !== undefined,
     hasTypes: !isFixOnly(plan),
-    hasNamedValues: plan.types.some(({ values }) => values !== undefined),
-    hasLimits: plan.limits !== undefined,
-    hasZod: plan.zod !== undefined,
-    hasPaths: plan.hasPathsView,
+    hasLimits: plan.partOf(limitsKey) !== undefined,
     signsMessages:
-      !plan.api.speaks.includes('http') &&
-      plan.security.some(({ factory }) => factory !== undefined),
+      !hasHttp && hasClient && plan.security.some(({ factory }) => factory !== undefined),
   };
 }
 
-function subpathsView(plan: Plan): View {
-  return { name: markdownCode(plan.package.name), ...contents(plan) };
+function subpathsView(plan: Plan, parts: readonly PackagePart[]): View {
+  const subpaths = parts.flatMap((part) => part.subpaths ?? []);
+  return {
+    name: markdownCode(plan.package.name),
+    ...contents(plan),
+    subpaths: subpaths.map(({ name, contents: text }) => ({
+      module: markdownCode(`${plan.package.name}/${name}`),
+      contents: text,
+    })),
+  };
 }
 
 function operationsView(plan: Plan): View {

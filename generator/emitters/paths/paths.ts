@@ -1,5 +1,5 @@
 import type TypeScript from 'typescript';
-import { createReporter, type Checked } from '../../core/diagnostic.js';
+import type { Reporter } from '../../core/diagnostic.js';
 import type { Plan } from '../../plan/plan.js';
 import { fileHeader } from '../../printer/file-header.js';
 import type { SourceFile } from '../../printer/source-file.js';
@@ -15,17 +15,24 @@ import { pruneDocument, type JsonObject } from './prune.js';
 export function emitPaths(
   plan: Plan,
   document: JsonObject,
-  { library, ts }: { readonly library: PathsLibrary; readonly ts: typeof TypeScript },
-): Checked<SourceFile> {
-  const report = createReporter();
-  const reject = (reason: string): Checked<SourceFile> => {
-    report.error(
+  {
+    library,
+    ts,
+    reporter,
+  }: {
+    readonly library: PathsLibrary;
+    readonly ts: typeof TypeScript;
+    readonly reporter: Reporter;
+  },
+): readonly SourceFile[] {
+  const reject = (reason: string): readonly SourceFile[] => {
+    reporter.error(
       'paths-view',
       plan.api.origin,
       `openapi-typescript makes no view of the paths of this description: ${reason}`,
       { hint: 'leave out --paths, or the part of the description that it can not read' },
     );
-    return { value: undefined, diagnostics: report.diagnostics };
+    return [];
   };
   if (!plan.api.speaks.includes('http')) return reject('it has none');
   let text: string;
@@ -37,10 +44,7 @@ export function emitPaths(
   const path = `${plan.package.sourceRoot}paths.ts`;
   if (!isOnlyTypes(ts, text)) return reject('what it writes is not types alone');
   const header = fileHeader(plan);
-  return {
-    value: { kind: 'text', path, text: `${header}\n\n${indentedByTwo(text)}` },
-    diagnostics: report.diagnostics,
-  };
+  return [{ kind: 'text', path, text: `${header}\n\n${indentedByTwo(text)}` }];
 }
 
 /**

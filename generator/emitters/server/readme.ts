@@ -8,11 +8,14 @@ import { exampleOperation, usesXml } from '../../typescript/examples/call.js';
 import { codecImports, packageNames } from '../../typescript/examples/imports.js';
 import { exampleResponse } from '../../typescript/examples/response.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
-import type { ReadmePart } from '../readme-part.js';
+import { render } from '../../printer/template.js';
+import type { ReadmePart } from '../emitter.js';
+import { limitsKey } from '../limits/plan.js';
+import { serverOf } from './plan.js';
 
 /** README section about the server. */
 export function serverReadme(plan: Plan): ReadmePart | undefined {
-  const partialFactory = identifier(plan.server.partialFactory.name);
+  const partialFactory = identifier(serverOf(plan).partialFactory.name);
   const serverModule = stringLiteral(`${plan.package.name}/server`);
   const typesModule = stringLiteral(`${plan.package.name}/types`);
   const operation = exampleOperation(plan);
@@ -20,10 +23,11 @@ export function serverReadme(plan: Plan): ReadmePart | undefined {
   const response = exampleResponse(plan, operation);
   const imports = response?.imports ?? [];
   const { factories, ...verifiers } = exampleVerifiers(requestSchemes(plan.security));
-  const limitedPer = new Set((plan.limits?.rateLimits ?? []).map(({ limit }) => limit.per));
+  const limitedPer = new Set(
+    (plan.partOf(limitsKey)?.rateLimits ?? []).map(({ limit }) => limit.per),
+  );
   return {
-    template,
-    view: {
+    text: render(template, {
       ...verifiers,
       xml: usesXml(plan.operations),
       serverImports: importedNames([partialFactory, ...factories], serverModule),
@@ -31,7 +35,7 @@ export function serverReadme(plan: Plan): ReadmePart | undefined {
       typesImports: importedNames(packageNames(plan, imports), typesModule),
       typesModule,
       codecImports: codecImports(plan, imports),
-      factory: identifier(plan.server.factory.name),
+      factory: identifier(serverOf(plan).factory.name),
       partialFactory,
       handler: response?.handler ?? empty,
       respond: response?.respond ?? empty,
@@ -42,6 +46,6 @@ export function serverReadme(plan: Plan): ReadmePart | undefined {
         .filter((per) => per !== 'ip')
         .map((per) => ({ key: propertyKey(per) })),
       countsRequests: limitedPer.size > 0,
-    },
+    }),
   };
 }

@@ -12,12 +12,16 @@ import {
 import { createFileScope, importPath } from '../../printer/file-scope.js';
 import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
-import { principalsParameter } from './service.js';
-import { verifierInterfaces } from './verifiers.js';
+import { principalsParameter } from '../calls/handler-types.js';
+import { clientOf } from '../client/plan.js';
+import { limitsKey } from '../limits/plan.js';
+import { validatorsOf } from '../validators/plan.js';
+import { serverOf } from './plan.js';
+import { verifierInterfaces } from '../calls/verifiers.js';
 
 /** Emits `server.ts`: the interface of all handlers, the options and the factories. */
 export function emitServer(plan: Plan): readonly SourceFile[] {
-  const { server } = plan;
+  const server = serverOf(plan);
   const scope = createFileScope(plan, server.factory.from);
   return [
     principalsFile(plan),
@@ -27,10 +31,10 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
       operations(plan, scope),
       factory(plan, scope, 'whole'),
       factory(plan, scope, 'partial'),
-      reExport(importPath(plan, server.principalsType.from, plan.server.factory.from)),
+      reExport(importPath(plan, server.principalsType.from, serverOf(plan).factory.from)),
       ...verifierExports(plan),
       ...plan.services.map((service) =>
-        reExport(importPath(plan, service.serverFile, plan.server.factory.from)),
+        reExport(importPath(plan, service.serverFile, serverOf(plan).factory.from)),
       ),
     ]),
   ];
@@ -41,7 +45,7 @@ function verifierExports(plan: Plan): readonly Declaration[] {
   const names = onRequests.flatMap(({ verifier, hmac }) =>
     [hmac?.scopeType, verifier].filter((name) => name !== undefined),
   );
-  return reExportsOf(plan, names, plan.server.factory.from);
+  return reExportsOf(plan, names, serverOf(plan).factory.from);
 }
 
 /**
@@ -49,23 +53,24 @@ function verifierExports(plan: Plan): readonly Declaration[] {
  * server both refer to it.
  */
 function principalsFile(plan: Plan): SourceFile {
-  const { principalsType, verifiersType } = plan.server;
+  const { principalsType, verifiersType } = serverOf(plan);
   const scope = createFileScope(plan, principalsType.from);
   const schemes = requestSchemes(plan.security);
   return scope.finish(verifierInterfaces(scope, verifiersType, principalsType, schemes));
 }
 
 function handlers(plan: Plan, scope: FileScope): Declaration {
-  return exportedInterface(scope.name(plan.server.handlersType), {
+  return exportedInterface(scope.name(serverOf(plan).handlersType), {
     docs: [code`Handlers of all operations. A missing handler is a compile error.`],
     typeParameters:
-      plan.services.length === 0 ? [] : [principalsParameter(scope, plan.server.principalsType)],
+      plan.services.length === 0 ? [] : [principalsParameter(scope, serverOf(plan).principalsType)],
     extends: plan.services.map((service) => code`${scope.name(service.handlersType)}<Principals>`),
   });
 }
 
 function options(plan: Plan, scope: FileScope): Declaration {
-  const { server, client } = plan;
+  const server = serverOf(plan);
+  const client = clientOf(plan);
   const names = runtimeNames;
   const protocol = protocols(plan);
   const base =
@@ -92,7 +97,9 @@ function options(plan: Plan, scope: FileScope): Declaration {
 
 /** Option for rate limits: a key function for each kind of counter. */
 function rateLimits(plan: Plan, scope: FileScope): readonly Member[] {
-  const keyNames = new Set((plan.limits?.rateLimits ?? []).map(({ limit }) => limit.per));
+  const keyNames = new Set(
+    (plan.partOf(limitsKey)?.rateLimits ?? []).map(({ limit }) => limit.per),
+  );
   if (keyNames.size === 0) return [];
   const from = protocols(plan) === 'json-rpc' ? runtimeNames.rpcServer : runtimeNames.server;
   const names = join([...keyNames].map(stringLiteral), ' | ');
@@ -140,7 +147,8 @@ function listOf(items: readonly Code[], before: number): Code {
 const operationsName = code`operations`;
 
 function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Declaration {
-  const { server, client } = plan;
+  const server = serverOf(plan);
+  const client = clientOf(plan);
   const principals = (): Code => code`<${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>>`;
   const handlersType = code`${scope.name(server.handlersType)}${
     plan.services.length === 0 ? code`` : principals()
@@ -152,7 +160,7 @@ function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Decla
       : runtimeNames.server.createServer;
   const settings = [
     code`...options`,
-    code`checks: ${scope.name(server.requestChecks)}`,
+    code`checks: ${scope.name(validatorsOf(plan).requestChecks)}`,
     ...(kind === 'partial' ? [code`partial: true`] : []),
     ...(protocol === 'both'
       ? [code`protocols: [${scope.name(runtimeNames.rpcServer.jsonRpc)}]`]

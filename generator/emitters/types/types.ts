@@ -8,7 +8,6 @@ import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { memberDocs, schemaDocs } from '../../typescript/schema-docs.js';
 import { enumDeclarations } from './enums.js';
-import { emitStates } from './states.js';
 import {
   indexSignature,
   shapeType,
@@ -16,10 +15,7 @@ import {
   typeExpression,
 } from '../../typescript/type-expression.js';
 
-/**
- * Emits `types.ts`: named types, response headers and JSON-RPC params, and `states.ts` if the
- * description has states.
- */
+/** Emits `types.ts`: named types, response headers and JSON-RPC params. */
 export function emitTypes(plan: Plan): readonly SourceFile[] {
   const scope = createFileScope(plan, plan.typesFile);
   const declarations = [
@@ -31,7 +27,7 @@ export function emitTypes(plan: Plan): readonly SourceFile[] {
     ...plan.operations.flatMap((operation) => paramsDeclaration(plan, scope, operation)),
     ...headersDeclarations(plan, scope),
   ];
-  return [scope.finish(declarations), ...emitStates(plan)];
+  return [scope.finish(declarations)];
 }
 
 function declaration(plan: Plan, scope: FileScope, type: TypePlan): Declaration {
@@ -124,8 +120,7 @@ function paramsDeclaration(
 /** Declares the headers of responses. Operations that share a response share the type. */
 function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration[] {
   const declared = new Map<string, Declaration>();
-  const deliveries = plan.webhooks?.webhooks.map(({ operation }) => operation) ?? [];
-  for (const operation of [...plan.operations, ...deliveries]) {
+  for (const operation of [...plan.operations, ...plan.deliveries]) {
     const direction = operation.operation.sentBy === 'client' ? 'receive' : 'send';
     for (const { outcome, respond, headersType } of operation.outcomes) {
       if (headersType === undefined || declared.has(headersType.name)) continue;

@@ -1,6 +1,6 @@
 import type { CheckPlan } from '../../plan/plan.js';
 import { identifier } from '../../printer/code.js';
-import type { CheckRoot } from './compile-checks.js';
+import type { CheckRoot } from '../../checks/compile-checks.js';
 
 /** Common part of the roots of exported checks and of checks in tables. */
 export function commonRoot({

@@ -2,7 +2,8 @@ import template from '../../../templates/validators/readme.hbs';
 import type { Plan } from '../../plan/plan.js';
 import { empty, identifier, stringLiteral } from '../../printer/code.js';
 import { importedNames } from '../../typescript/examples/braced.js';
-import type { ReadmePart } from '../readme-part.js';
+import { render } from '../../printer/template.js';
+import type { ReadmePart } from '../emitter.js';
 
 /**
  * README section about the validators, with those of the first named object, or of the first type
@@ -21,7 +22,13 @@ export function validatorsReadme(plan: Plan): ReadmePart | undefined {
   const module = stringLiteral(`${plan.package.name}/validators`);
   const names = [guard, report, standard].filter((name) => name !== '');
   return {
-    template,
-    view: { module, imports: importedNames(names, module), guard, report, standard, assertion },
+    text: render(template, {
+      module,
+      imports: importedNames(names, module),
+      guard,
+      report,
+      standard,
+      assertion,
+    }),
   };
 }

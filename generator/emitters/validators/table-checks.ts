@@ -7,9 +7,9 @@ import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape/shape.js';
 import { code, stringLiteral, type Code } from '../../printer/code.js';
 import type { FileScope } from '../../printer/source-file.js';
-import { baseNames } from './base-names.js';
-import type { CheckReference, CheckRoot } from './compile-checks.js';
-import type { LiteralTree } from './literal-tree.js';
+import { baseNames } from '../../checks/base-names.js';
+import type { CheckReference, CheckRoot } from '../../checks/compile-checks.js';
+import type { LiteralTree } from '../../checks/literal-tree.js';
 import { commonRoot } from './planned-root.js';
 
 /**

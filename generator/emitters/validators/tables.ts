@@ -6,10 +6,12 @@ import type { Use } from '../../model/shape/shape.js';
 import type { CheckPlan, Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { identifierName } from '../../plan/names.js';
 import { code, propertyKey, type Code } from '../../printer/code.js';
-import { dateLocations } from '../conversions/date-locations.js';
+import { dateLocations } from '../conversions/plan.js';
+import { webhooksKey } from '../webhooks/plan.js';
+import { validatorsOf } from './plan.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
-import type { CheckReference, CheckRoot } from './compile-checks.js';
-import { layOutLiteral, type LiteralTree } from './literal-tree.js';
+import type { CheckReference, CheckRoot } from '../../checks/compile-checks.js';
+import { layOutLiteral, type LiteralTree } from '../../checks/literal-tree.js';
 import { createTableChecks, type CheckOf, type TableChecks } from './table-checks.js';
 
 const runtime = '@tallystick/runtime/validate';
@@ -61,7 +63,7 @@ export function tablesOf(
   const parts = plan.services.flatMap(({ checks, operations }) =>
     checks === undefined ? [] : [{ ...checks, operations }],
   );
-  const { requestChecks, responseChecks } = plan.server;
+  const { requestChecks, responseChecks } = validatorsOf(plan);
   const allOperations = {
     requests: requestChecks,
     responses: responseChecks,
@@ -72,11 +74,8 @@ export function tablesOf(
     requestsOf(requests, sentByClients, sent);
     responsesOf(responses, sentByClients);
   }
-  const { webhooks } = plan;
-  if (webhooks !== undefined) {
-    const deliveries = webhooks.webhooks.map(({ operation }) => operation);
-    requestsOf(webhooks.checks, deliveries, received);
-  }
+  const webhooks = plan.partOf(webhooksKey);
+  if (webhooks !== undefined) requestsOf(webhooks.checks, plan.deliveries, received);
   return [...files].map(([file, { checks, tables }]) => ({
     file,
     roots: checks.roots(),
@@ -92,8 +91,9 @@ export function tablesOf(
  * Declares the combined tables if each service has its own:
  * `export const requestChecks = joinedChecks(policiesRequestChecks, …);`.
  */
-export function joinedTables({ services, server }: Plan, scope: FileScope): readonly Declaration[] {
-  const parts = services.flatMap(({ checks }) => checks ?? []);
+export function joinedTables(plan: Plan, scope: FileScope): readonly Declaration[] {
+  const { requestChecks, responseChecks } = validatorsOf(plan);
+  const parts = plan.services.flatMap(({ checks }) => checks ?? []);
   if (parts.length === 0) return [];
   const join = { name: identifierName('joinedChecks'), from: runtime, typeOnly: false };
   return (['RequestChecks', 'ResponseChecks'] as const).map((type) => {
@@ -104,7 +104,7 @@ export function joinedTables({ services, server }: Plan, scope: FileScope): read
     const call = code`/* @__PURE__ */ ${scope.name(join)}`;
     const lines = tables.map((each) => code`  ${each},`);
     return variable(
-      isRequest ? server.requestChecks : server.responseChecks,
+      isRequest ? requestChecks : responseChecks,
       type,
       scope,
       code`${call}([\n${lines}\n])`,

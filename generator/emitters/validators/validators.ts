@@ -3,10 +3,10 @@ import type { CheckPlan, Plan } from '../../plan/plan.js';
 import { reExport } from '../../printer/declare.js';
 import { createFileScope, importPath } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
-import { compileChecks, type CheckRoot, type CompileOptions } from './compile-checks.js';
+import { compileChecks, type CheckRoot, type CompileOptions } from '../../checks/compile-checks.js';
 import { joinedTables, tablesOf } from './tables.js';
 import { commonRoot } from './planned-root.js';
-import { withoutImports } from './idle-imports.js';
+import { withoutImports } from '../../checks/idle-imports.js';
 
 /**
  * Emits `validators.ts`: checks of every named schema, and the tables of checks for operations.

@@ -7,16 +7,17 @@ import { exampleCredentials } from '../../typescript/examples/credentials.js';
 import { codecImports, packageNames } from '../../typescript/examples/imports.js';
 import { exampleResponse } from '../../typescript/examples/response.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
-import type { ReadmePart } from '../readme-part.js';
+import { render } from '../../printer/template.js';
+import type { ReadmePart } from '../emitter.js';
+import type { WebhooksPlan } from './plan.js';
 
 /** README section about webhooks and callbacks: the sender and the receiver. */
-export function webhooksReadme(plan: Plan): ReadmePart | undefined {
-  const { webhooks } = plan;
-  const sent = webhooks?.webhooks ?? [];
+export function webhooksReadme(webhooks: WebhooksPlan, plan: Plan): ReadmePart | undefined {
+  const sent = webhooks.webhooks;
   const example =
     sent.find(({ operation, callback }) => callback === undefined && operation.arguments.body) ??
     sent[0];
-  if (webhooks === undefined || example === undefined) return undefined;
+  if (example === undefined) return undefined;
   const from = (subpath: '/webhooks' | '/webhook-receiver' | '/types'): Code =>
     stringLiteral(plan.package.name + subpath);
   const typesModule = from('/types');
@@ -27,8 +28,7 @@ export function webhooksReadme(plan: Plan): ReadmePart | undefined {
   const { factories, environment, credentials } = exampleCredentials(webhooks.security);
   const { factories: verifierFactories, ...verifiers } = exampleVerifiers(webhooks.security);
   return {
-    template,
-    view: {
+    text: render(template, {
       ...verifiers,
       senderModule: from('/webhooks'),
       receiverModule: from('/webhook-receiver'),
@@ -50,6 +50,6 @@ export function webhooksReadme(plan: Plan): ReadmePart | undefined {
       responseArguments: response?.arguments ?? empty,
       xml: usesXml(webhooks.webhooks.map(({ operation }) => operation)),
       hostBound: webhooks.hostBound,
-    },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { identifierName } from '../../plan/names.js';
 import type { Identifier } from '../../plan/plan.js';
-import type { ZodLiteral, ZodMember, ZodNode } from '../../plan/zod/node.js';
+import type { ZodLiteral, ZodMember, ZodNode } from './node.js';
 import { code, type Code, literal, propertyKey } from '../../printer/code.js';
 import type { FileScope } from '../../printer/source-file.js';
 import { type Call, callCode, chainCode, followedBy, listCode, objectCode } from './lay-out.js';

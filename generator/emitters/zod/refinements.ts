@@ -1,6 +1,6 @@
 import { flagsOf } from '../../core/pattern-flags.js';
 import { identifierName } from '../../plan/names.js';
-import type { ZodArray, ZodNumber, ZodObject, ZodString } from '../../plan/zod/node.js';
+import type { ZodArray, ZodNumber, ZodObject, ZodString } from './node.js';
 import { code, type Code, literal, regularExpression, stringLiteral } from '../../printer/code.js';
 import { linearCode } from '../../typescript/pattern-code.js';
 import type { FileScope } from '../../printer/source-file.js';

@@ -1,4 +1,5 @@
-import type { Plan, ZodSchemaPlan } from '../../plan/plan.js';
+import type { Plan } from '../../plan/plan.js';
+import type { ZodPlan, ZodSchemaPlan } from './plan.js';
 import { code, type Code, indented, stringLiteral } from '../../printer/code.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
@@ -6,14 +7,14 @@ import { followedBy } from './lay-out.js';
 import { nodeCode, zodIdentifier, type ZodContext } from './node-code.js';
 import { runtimeName } from './refinements.js';
 
-/** Emits `zod.ts`: Zod schemas of the named types, if enabled. */
+/** Emits `zod.ts`: Zod schemas of the named types. */
 export function emitZod(
-  plan: Pick<Plan, 'package' | 'zod'> & Partial<Pick<Plan, 'isLinear'>>,
-): readonly SourceFile[] {
-  if (plan.zod === undefined) return [];
-  const scope = createFileScope(plan, plan.zod.file);
+  planned: ZodPlan,
+  plan: Pick<Plan, 'package'> & Partial<Pick<Plan, 'isLinear'>>,
+): SourceFile {
+  const scope = createFileScope(plan, planned.file);
   const zod = scope.name(zodIdentifier);
-  for (const { identifier } of plan.zod.schemas) scope.name(identifier);
+  for (const { identifier } of planned.schemas) scope.name(identifier);
   const helpers: Declaration[] = [];
   const once = (print: (name: Code) => Code, candidate: string): (() => Code) => {
     let name: Code | undefined;
@@ -29,13 +30,13 @@ export function emitZod(
   const beyondZod = once((name) => beyondZodCode(name, zod, scope), 'beyond');
   const discriminable = once((name) => discriminableCode(name, zod), 'toldApart');
   const context: ZodContext = { scope, zod, discriminable };
-  const schemas = plan.zod.schemas.map((schema) => {
+  const schemas = planned.schemas.map((schema) => {
     const refinement = schema.guarded
       ? code`.superRefine(${beyondZod()}(${scope.name(schema.report)}))`
       : code``;
     return declaration(schema, lazily(), refinement, context);
   });
-  return [scope.finish([...schemas, ...helpers])];
+  return scope.finish([...schemas, ...helpers]);
 }
 
 function declaration(

@@ -7,7 +7,7 @@ import {
   compileChecks,
   type CheckRoot,
   type CompileOptions,
-} from '../../../generator/emitters/validators/compile-checks.js';
+} from '../../../generator/checks/compile-checks.js';
 import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
 import type { DialectId, Json, SchemaTable, SchemaId } from '../../../generator/model/schema.js';
 import { identifierName } from '../../../generator/plan/names.js';

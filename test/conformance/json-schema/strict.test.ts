@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withoutStrings } from '../../../generator/emitters/validators/uses.js';
+import { withoutStrings } from '../../../generator/checks/uses.js';
 import * as runtime from '../../../runtime/core/validate/index.js';
 import { sharedPath } from '../../shared.js';
 import { schema as anySchema } from './arbitrary.js';

@@ -5,8 +5,9 @@ import { emitZod } from '../../../generator/emitters/zod/zod.js';
 import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
 import type { SchemaId } from '../../../generator/model/schema.js';
 import { identifierName } from '../../../generator/plan/names.js';
-import type { Identifier, Plan, ZodSchemaPlan } from '../../../generator/plan/plan.js';
-import { lowerZodRoot } from '../../../generator/plan/zod/lower.js';
+import type { Identifier, Plan } from '../../../generator/plan/plan.js';
+import type { ZodSchemaPlan } from '../../../generator/emitters/zod/plan.js';
+import { lowerZodRoot } from '../../../generator/emitters/zod/lower.js';
 import { printSourceFile } from '../../../generator/write/print.js';
 import { compileAll, type CompiledCheck, type SchemaSource } from './compile.js';
 
@@ -21,11 +22,10 @@ export interface CompiledZod extends CompiledCheck {
 export function compileZod(sources: readonly SchemaSource[]): readonly CompiledZod[] {
   const checks = compileAll(sources);
   const lowered = sources.map((source, index) => plansOf(source, index));
-  const file = emitZod({
-    package: { importExtension: '.js' } as Plan['package'],
-    zod: { file: 'zod.ts', range: '', schemas: lowered.map(({ plan }) => plan) },
-  })[0];
-  if (file === undefined) throw new Error('there is a file');
+  const file = emitZod(
+    { file: 'zod.ts', range: '', schemas: lowered.map(({ plan }) => plan) },
+    { package: { importExtension: '.js' } as Plan['package'] },
+  );
   const reports = checks.map(({ check }, index) => [`check${index}`, check] as const);
   const made = evaluate(printSourceFile(file), {
     zod,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
-import { fixExports } from '../../../generator/plan/fix-exports.js';
+import { fixExports } from '../../../generator/emitters/fix/fix-exports.js';
 import { guide } from './messages.js';
 
 /** What the modules of a text export, types included. */

@@ -3,6 +3,7 @@ import { planJob, renderFiles } from '../../../generator/pipeline/render.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { packageJob } from '../../../generator/pipeline/package-job.js';
 import { CountedSchemas } from '../../../generator/model/analysis/counted-schemas.js';
+import { selectEmitters } from '../../../generator/pipeline/select-emitters.js';
 import { readDescription } from '../../../generator/pipeline/read.js';
 
 test('the number of lookups grows linearly with the number of operations', async () => {
@@ -18,9 +19,15 @@ async function lookups(operations: number): Promise<number> {
   const job = packageJob({ documents: ['api.json'], out: 'out' }, host.cwd, false, host);
   const { value } = await readDescription(job, '/d/api.json', host);
   if (value === undefined) throw new Error('the document is understood');
-  const plan = planJob(job, value.api, host).value;
+  const emitters = selectEmitters(job);
+  const plan = planJob(job, value.api, host, emitters).value;
   if (plan === undefined) throw new Error('the document is planned');
-  const { value: files } = renderFiles(plan, () => {});
+  const { value: files } = await renderFiles(plan, {
+    job,
+    host,
+    emitters,
+    documents: value.documents,
+  });
   expect(files?.length).toBeGreaterThan(5);
   const { schemas } = plan.api;
   if (!(schemas instanceof CountedSchemas)) throw new Error('look-ups are counted');

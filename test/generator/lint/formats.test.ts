@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { lint } from '../../../generator/lint/lint.js';
 import { definedFormats } from '../../../generator/model/formats.js';
-import { formatFunctions } from '../../../generator/emitters/validators/formats.js';
+import { formatFunctions } from '../../../generator/checks/formats.js';
 import { description, read } from '../model/reading.js';
 
 async function formatsSaid(

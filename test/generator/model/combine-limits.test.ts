@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../generator/model/api.js';
 import { mergeApis } from '../../../generator/model/merge-apis.js';
 import { createShapes } from '../../../generator/model/shape/create-shapes.js';
-import { planPackage } from '../../../generator/plan/plan-package.js';
+import { planPackage } from '../../../generator/emitters/plan-package.js';
 import { description, read } from './reading.js';
+import { limitsKey } from '../../../generator/emitters/limits/plan.js';
 
 function api(text: string): Api {
   const { api: found, places } = read(text);
@@ -48,8 +49,10 @@ describe('limits and changes of two documents', () => {
       name: 'test',
       runtimeRange: '^0.1.0',
     });
-    expect(plan?.limits?.values.map(({ identifier: { name } }) => name)).toEqual(['max']);
-    expect(plan?.limits?.rateLimits.map(({ identifier: { name } }) => name)).toEqual([
+    expect(plan?.partOf(limitsKey)?.values.map(({ identifier: { name } }) => name)).toEqual([
+      'max',
+    ]);
+    expect(plan?.partOf(limitsKey)?.rateLimits.map(({ identifier: { name } }) => name)).toEqual([
       'allRateLimit',
     ]);
   });

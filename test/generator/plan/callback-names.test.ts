@@ -6,9 +6,9 @@ const answers = { responses: { '200': { description: 'Fine.' } } };
 /** What the callbacks of one operation, `startJob`, are called, by address and method. */
 function namesOf(callbacks: object): Record<string, string> {
   const paths = { '/jobs': { post: { operationId: 'startJob', ...answers, callbacks } } };
-  const { webhooks } = planOf(document({}, paths));
+  const { deliveries } = planOf(document({}, paths));
   return Object.fromEntries(
-    (webhooks?.webhooks ?? []).map(({ operation }) => [
+    deliveries.map((operation) => [
       operation.id.replace(/^startJob /, ''),
       operation.function.name,
     ]),

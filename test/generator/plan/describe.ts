@@ -6,7 +6,7 @@ import type { SchemaId } from '../../../generator/model/schema.js';
 import { createShapes } from '../../../generator/model/shape/create-shapes.js';
 import type { Shape, Shapes, Use } from '../../../generator/model/shape/shape.js';
 import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
-import { planPackage } from '../../../generator/plan/plan-package.js';
+import { planPackage } from '../../../generator/emitters/plan-package.js';
 import type { Plan } from '../../../generator/plan/plan.js';
 
 export const send: Use = { direction: 'send', representation: 'value' };

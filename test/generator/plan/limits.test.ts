@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from './describe.js';
+import { limitsKey } from '../../../generator/emitters/limits/plan.js';
 
 const responses = { 200: { description: 'ok' } };
 
@@ -16,7 +17,7 @@ const rate = (bucket: string): object => ({ bucket, rate: 1, per: 'ip' });
 
 describe('names of limits', () => {
   it('are those of the description if valid', () => {
-    const { limits } = planOf(
+    const limits = planOf(
       described({
         'x-limits': {
           max: { value: 1 },
@@ -26,7 +27,7 @@ describe('names of limits', () => {
         },
         'x-rate-limit': [rate('a'), rate('public reads'), rate('-')],
       }),
-    );
+    ).partOf(limitsKey);
     expect(limits?.values.map(({ identifier: { name } }) => name)).toEqual([
       'max',
       'defaultLimit',
@@ -40,12 +41,12 @@ describe('names of limits', () => {
 
   it('are grouped under a unique namespace', () => {
     const some = { 'x-limits': { max: { value: 1 } } };
-    expect(planOf(described(some)).limits?.namespace).toBe('limits');
-    expect(planOf(described(some, 'limits')).limits?.namespace).toBe('shopLimits');
+    expect(planOf(described(some)).partOf(limitsKey)?.namespace).toBe('limits');
+    expect(planOf(described(some, 'limits')).partOf(limitsKey)?.namespace).toBe('shopLimits');
   });
 
   it('are omitted if no operation uses a bucket', () => {
     const plan = planOf(described({ 'x-rate-limit': rate('a') }, 'listA', { 'x-rate-limit': [] }));
-    expect(plan.limits).toBeUndefined();
+    expect(plan.partOf(limitsKey)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { readApi } from '../../../generator/model/read/read-api.js';
 import { createShapes } from '../../../generator/model/shape/create-shapes.js';
 import { packageNames, type NameLock } from '../../../generator/plan/name-lock.js';
 import { createNameTargets } from '../../../generator/plan/name-targets.js';
-import { planPackage } from '../../../generator/plan/plan-package.js';
+import { planPackage } from '../../../generator/emitters/plan-package.js';
 
 /** The names of a description's operations and schemas, parts that are named otherwise than usual included. */
 export function namesOf(described: object, lock?: NameLock): ReadonlyMap<string, string> {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { both, document, planOf, receive, send } from './describe.js';
 import type { Plan } from '../../../generator/plan/plan.js';
+import { clientOf } from '../../../generator/emitters/client/plan.js';
+import { serverOf } from '../../../generator/emitters/server/plan.js';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
@@ -177,7 +179,8 @@ describe('checks', () => {
 
 describe('names of the package', () => {
   it('are derived from its base name', () => {
-    const { client, server } = planOf(document({}));
+    const plan = planOf(document({}));
+    const [client, server] = [clientOf(plan), serverOf(plan)];
     expect([
       client.className.name,
       client.connect.name,
@@ -187,7 +190,7 @@ describe('names of the package', () => {
   });
 
   it('avoid names of the document', () => {
-    const { client } = planOf(document({ ShopClient: {} }));
+    const client = clientOf(planOf(document({ ShopClient: {} })));
     expect(client.className.name).toBe('ShopApiClient');
   });
 });

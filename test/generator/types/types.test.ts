@@ -1,12 +1,17 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { statesKey } from '../../../generator/emitters/states/plan.js';
+import { emitStates } from '../../../generator/emitters/states/states.js';
 import { emitTypes } from '../../../generator/emitters/types/types.js';
 import { printSourceFile } from '../../../generator/write/print.js';
 import { document, planOf } from '../plan/describe.js';
 
 /** The text of `types.ts` for component schemas, or of another file. */
 function emitted(schemas: object, path = 'types.ts', paths: object = {}): string {
-  const file = emitTypes(planOf(document(schemas, paths))).find((each) => each.path === path);
+  const plan = planOf(document(schemas, paths));
+  const states = plan.partOf(statesKey);
+  const files = [...emitTypes(plan), ...(states === undefined ? [] : emitStates(states, plan))];
+  const file = files.find((each) => each.path === path);
   return file === undefined ? '' : printSourceFile(file);
 }
 

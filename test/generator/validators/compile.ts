@@ -1,6 +1,6 @@
 import type { Violation } from '../../../runtime/core/check.js';
 import type { Json } from '../../../generator/model/schema.js';
-import type { CompileOptions } from '../../../generator/emitters/validators/compile-checks.js';
+import type { CompileOptions } from '../../../generator/checks/compile-checks.js';
 import { compileAll, type CompiledCheck } from '../../conformance/json-schema/compile.js';
 
 /** Compiles one schema as OpenAPI 3.1 reads it; its violations name the document `api.yaml`, and are plain data. */

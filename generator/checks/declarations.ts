@@ -1,0 +1,320 @@
+import { globals, isMemberName, reserved as reservedWords } from '../plan/names.js';
+import { camelCase, wordsOf } from '../plan/words.js';
+import { code, join, localName, type Code } from '../printer/code.js';
+import type { Declaration, FileScope } from '../printer/source-file.js';
+import type { Check } from './check.js';
+import type { CheckReference, KeyedRoot } from './compile-checks.js';
+import { not } from './condition.js';
+import { createConstraintList, type ConstraintList } from './constraints.js';
+import {
+  functionInstance,
+  type CheckFunction,
+  type FunctionContext,
+  type Instance,
+} from './emit-context.js';
+import { guardCheck } from './guard.js';
+import type { KnownChecks } from './analysis/known-checks.js';
+import { typeOfPart } from './parts.js';
+import { createValidatorFile, type ValidatorFile } from './file-context.js';
+import { rootDeclaration } from './root-declaration.js';
+import { layOut, reachable, returning, type Call, type Statement } from './statement.js';
+import { namesIn, occursIn, withoutStrings } from './uses.js';
+
+/** Declarations of one file. */
+export interface CheckFile {
+  /** Constants, then exports of the roots, then checking functions. */
+  readonly declarations: readonly Declaration[];
+  /** Names that were imported but are not used, because conditions were simplified. */
+  readonly unusedImports: ReadonlySet<string>;
+}
+
+/** Prints all files, and returns the data of the roots for the tables, in order. */
+export function checkDeclarations(
+  roots: readonly KeyedRoot[],
+  known: KnownChecks,
+  scopeOf: (path: string) => FileScope,
+): { files: ReadonlyMap<string, CheckFile>; references: readonly CheckReference[] } {
+  const files = new Map<string, ValidatorFile>();
+  const fileOf = (path: string): ValidatorFile => {
+    const existing = files.get(path);
+    if (existing !== undefined) return existing;
+    const file = createValidatorFile(path, scopeOf(path), known, fileOf);
+    files.set(path, file);
+    return file;
+  };
+  const references: CheckReference[] = [];
+  const rootsByFile = groupBy(
+    roots,
+    ({ file }) => file,
+    (root) => {
+      const file = fileOf(root.file);
+      const names = file.functionOf(root.key);
+      file.request(names);
+      references.push({
+        function: names.name,
+        location: known.locationOf(root.key),
+        embedsLocation: names.embedsLocation,
+        isBounded: file.isBounded(root.key),
+      });
+      const text = root.isListed ? names.name : rootDeclaration(root, names, file);
+      return { root, text, names: file.takeUsedNames() };
+    },
+  );
+  // Files requested during the iteration are appended, and they may request functions from others.
+  const functions = new Map<string, PrintedFunction[]>();
+  for (let isDone = false; !isDone;) {
+    isDone = true;
+    for (const [path, file] of files) {
+      const ofFile = functions.get(path) ?? [];
+      functions.set(path, ofFile);
+      for (let next = file.next(); next !== undefined; next = file.next()) {
+        const printed = checkFunction(next.check, next.names, file);
+        known.countText(next.names.key, lengthOf(printed));
+        ofFile.push(printed);
+        isDone = false;
+      }
+    }
+  }
+  return {
+    files: new Map(
+      [...files].map(([path, file]) => [
+        path,
+        checkFile(rootsByFile.get(path) ?? [], functions.get(path) ?? [], file),
+      ]),
+    ),
+    references,
+  };
+}
+
+function groupBy<Item, Value>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  valueOf: (item: Item) => Value,
+): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const item of items) {
+    const value = valueOf(item);
+    const known = groups.get(keyOf(item));
+    if (known === undefined) groups.set(keyOf(item), [value]);
+    else known.push(value);
+  }
+  return groups;
+}
+
+/** Output for a root: its declarations, or only the name that a table lists. */
+interface DeclaredRoot {
+  readonly root: KeyedRoot;
+  readonly text: Code;
+  /** Names that it uses. */
+  readonly names: ReadonlySet<Code>;
+}
+
+function checkFile(
+  rootsByFile: readonly DeclaredRoot[],
+  functions: readonly PrintedFunction[],
+  file: ValidatorFile,
+): CheckFile {
+  const exported: Code[] = [];
+  const listed: Code[] = [];
+  for (const { root, text } of rootsByFile)
+    if (root.exported) exported.push(text);
+    else if (!root.isListed) listed.push(text);
+  const used = new Set(reachableNames(rootsByFile, functions, file));
+  const constants: Code[] = [];
+  for (const { name, text, needs } of file.sharedConstants) {
+    if (!used.has(name)) continue;
+    constants.push(text);
+    if (needs !== undefined) used.add(needs);
+  }
+  const declarations: Code[] = [];
+  if (constants.length > 0) declarations.push(join(constants, '\n'));
+  declarations.push(...exported);
+  if (listed.length > 0) declarations.push(join(listed, '\n'));
+  for (const { name, head, body, parts } of functions)
+    if (used.has(name))
+      declarations.push(code`${head(file.isExported(name))}\n  ${body}\n}`, ...parts);
+  const unusedImports = new Set<string>();
+  for (const name of file.imported) if (!used.has(name)) unusedImports.add(name);
+  return { declarations, unusedImports };
+}
+
+interface PrintedFunction {
+  readonly name: Code;
+  readonly head: (isExported: boolean) => Code;
+  /** A single string, because many separate lines would be kept until all functions are printed. */
+  readonly body: Code;
+  /** Helper functions that only this function calls, to limit its length. */
+  readonly parts: readonly Code[];
+  /** Names that it uses. */
+  readonly names: readonly Code[];
+}
+
+function lengthOf({ body, parts }: PrintedFunction): number {
+  return parts.reduce((sum, part) => sum + part.length, body.length);
+}
+
+/** Names that are reachable from the exports. */
+function reachableNames(
+  rootsByFile: readonly DeclaredRoot[],
+  functions: readonly PrintedFunction[],
+  { isExported: isLent }: ValidatorFile,
+): ReadonlySet<string> {
+  const byName = new Map<Code, PrintedFunction>();
+  const used = new Set<Code>();
+  for (const each of functions) {
+    byName.set(each.name, each);
+    if (isLent(each.name)) used.add(each.name);
+  }
+  for (const { names } of rootsByFile) for (const name of names) used.add(name);
+  // The iteration includes names that are added on the way.
+  for (const name of used) for (const next of byName.get(name)?.names ?? []) used.add(next);
+  return used;
+}
+
+/** Prints a function such as `function fitsPolicy(value: unknown, to?: Report): boolean { … }`. */
+function checkFunction(check: Check, names: CheckFunction, file: ValidatorFile): PrintedFunction {
+  const { location } = names;
+  const constraints = createConstraintList(location);
+  const parts: Code[] = [];
+  const context = createFunctionContext(names, file, constraints, parts);
+  const statements = reachable(
+    guardCheck(check, { ...functionInstance(location), secret: check.secret }, context),
+  );
+  const lines = join(layOut([...depthTest(names, file), ...withReturn(statements)]), '\n  ');
+  const plain = withoutStrings(join([lines, ...parts], '\n'));
+  const reports = occursIn(plain, code`to`);
+  const isRead = occursIn(plain, code`value`);
+  const report = file.runtimeType('Report');
+  const usedNames = [report, ...namesIn(plain, file.takeUsedNames())];
+  const parameters = [
+    isRead ? code`value: unknown` : code`_value: unknown`,
+    code`${reports ? code`to` : code`_to`}?: ${report}`,
+    ...(names.recursive ? [code`depth = 0`] : []),
+  ];
+  const constraintCall = reports
+    ? layOut([tellCall(constraints.text(names.embedsLocation ? location : ''))])
+    : [];
+  return {
+    name: names.name,
+    // Imports by other files are known only after all functions have been printed.
+    head: (isExported) => signature(names.name, parameters, isExported),
+    body: join([...constraintCall, lines], '\n  '),
+    parts,
+    names: usedNames,
+  };
+}
+
+function tellCall(constraints: Code): Statement {
+  return { kind: 'call', function: code`to?.tells`, arguments: [constraints] };
+}
+
+function depthTest({ recursive }: CheckFunction, file: ValidatorFile): readonly Code[] {
+  if (!recursive) return [];
+  return [code`if (depth > ${file.runtime('depthLimit')}) return ${file.runtime('tooDeep')}();`];
+}
+
+function signature(name: Code, parameters: readonly Code[], isExported: boolean): Code {
+  const start = isExported ? code`export function` : code`function`;
+  const flat = code`${start} ${name}(${parameters.join(', ') as Code}): boolean {`;
+  if (flat.length <= 100) return flat;
+  return code`${start} ${name}(\n${parameters.map((each) => code`  ${each},`)}\n): boolean {`;
+}
+
+/** Adds the final return statement. A last test becomes the returned expression. */
+function withReturn(statements: readonly Statement[]): readonly Statement[] {
+  const last = statements.at(-1);
+  if (typeof last === 'object' && last.kind === 'call' && last.prefix === returning)
+    return statements;
+  if (typeof last === 'object' && last.kind === 'fail') {
+    const returnCall = { kind: 'call', prefix: returning, ...last.call } as const;
+    if (last.when.kind === 'constant') return [...statements.slice(0, -1), returnCall];
+    if (statements.length === 1) return [{ kind: 'answer', when: not(last.when), call: last.call }];
+  }
+  return [...statements, code`return true;`];
+}
+
+/**
+ * Prints a helper such as `function fitsPolicyPart(value: { … }, to?: Report): boolean { … }`, and
+ * its call.
+ */
+function printPart(
+  instance: Instance,
+  statements: readonly Statement[],
+  names: CheckFunction,
+  file: ValidatorFile,
+): { readonly text: Code; readonly call: Call } {
+  const { value } = instance;
+  const name = file.partName(names);
+  const lines = join(layOut(withReturn(statements)), '\n  ');
+  const usesDepth = names.recursive && occursIn(withoutStrings(lines), code`depth`);
+  const args = [value, code`to`, ...(usesDepth ? [code`depth`] : [])];
+  const parameters = [
+    code`${value}: ${typeOfPart(instance)}`,
+    code`to: ${file.runtimeType('Report')} | undefined`,
+    ...(usesDepth ? [code`depth: number`] : []),
+  ];
+  return {
+    text: code`${signature(name, parameters, false)}\n  ${lines}\n}`,
+    call: { function: name, arguments: args },
+  };
+}
+
+function createFunctionContext(
+  names: CheckFunction,
+  file: ValidatorFile,
+  constraints: ConstraintList,
+  parts: Code[],
+): FunctionContext {
+  const taken = new Set(parameterNames);
+  const counts = new Map<string, number>();
+  return {
+    file,
+    recursive: names.recursive,
+    addConstraints: constraints.add,
+    extractPart(instance, statements) {
+      const { text, call } = printPart(instance, statements, names, file);
+      parts.push(text);
+      return call;
+    },
+    reserveLocal(candidate) {
+      const isAvailable = isFree(candidate, file) && !parameterNames.has(candidate);
+      const suffixed = `${camelCase(wordsOf(candidate))}Member`;
+      const base = isAvailable ? candidate : isFree(suffixed, file) ? suffixed : 'member';
+      let name = base;
+      // Names are never released, so smaller numbers are not tried again.
+      let count = counts.get(base) ?? 2;
+      for (; taken.has(name); count += 1) name = `${base}${count}`;
+      counts.set(base, count);
+      taken.add(name);
+      return localName(name);
+    },
+  };
+}
+
+const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'to']);
+
+/** True if a local constant may have this name. */
+function isFree(name: string, { reserved }: ValidatorFile): boolean {
+  let isLocal = locals.get(name);
+  if (isLocal === undefined) {
+    const isWord = reservedWords.has(name) && !typeWords.has(name);
+    isLocal = isMemberName(name) && !isWord && !globals.has(name) && !fileLevelName.test(name);
+    locals.set(name, isLocal);
+  }
+  return isLocal && !reserved.has(name);
+}
+
+/** Cached results, because property names are often repeated. */
+const locals = new Map<string, boolean>();
+
+/** Keywords of types, which are valid names of constants. */
+const typeWords: ReadonlySet<string> = new Set(
+  (
+    'abstract any as asserts async bigint boolean declare from get global infer intrinsic is keyof module namespace never ' +
+    'number object of out override readonly require satisfies set string symbol type unique unknown'
+  ).split(' '),
+);
+
+/** Pattern of functions and constants of the file, and of their imports. */
+const fileLevelName =
+  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|checksAt|deepCheckOf|deepViolationsOf|depthLimit|fails|failsAll|failsAs|memberNames|once|ownMember|remembered|standardSchema|tooDeep|unseen|violationsOf)$/;

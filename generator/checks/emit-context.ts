@@ -1,0 +1,222 @@
+import { code, type Code } from '../printer/code.js';
+import type { Check, CheckKey, FunctionTarget, InlineTarget, Target } from './check.js';
+import type { Constraint } from './constraints.js';
+import type { Pointer, PointerStep } from './instance-pointer.js';
+import type { Call, Statement } from './statement.js';
+import { allTypes, type TypeSet } from './type-set.js';
+
+/** The checked value, as the function that is being printed sees it. */
+export interface Instance {
+  /** Parameter or constant of the function. */
+  readonly value: Code;
+  /** Types that are already established, also for TypeScript's control flow analysis. */
+  readonly known: TypeSet;
+  /**
+   * True if the value was compared with literals, so that TypeScript rejects comparisons with
+   * others.
+   */
+  readonly narrowed: boolean;
+  /** Levels of data below the function's own value. */
+  readonly level: number;
+  /** Pointer from the function's own value. */
+  readonly pointer: Pointer;
+  /** Location of the schema being printed: document and pointer. */
+  readonly location: string;
+  /** True if the value is never shown. */
+  readonly secret: boolean;
+  /** True for a property that may be absent. */
+  readonly optional: boolean;
+  /** True if the function has no further statements for a value of a wrong type. */
+  readonly isFinal: boolean;
+  /** True for a required property. A violation of its type then also covers its absence. */
+  readonly required?: boolean;
+  /** Branch of a union that the value was assigned to, if the branch is inlined. */
+  readonly branch?: string;
+}
+
+/** Function that checks one schema. Only requested functions are printed. */
+export interface CheckFunction {
+  readonly key: CheckKey;
+  /** Name of the function, such as `fitsPolicy`. */
+  readonly name: Code;
+  /** True if the function counts levels of data. */
+  readonly recursive: boolean;
+  /**
+   * True if several constraints may apply the function to the same part, at each level of data
+   * again.
+   */
+  readonly isRepeated: boolean;
+  /** True if many routes lead to the function for one value. */
+  readonly isMemoised: boolean;
+  /** Location of the schema for which the function was created: document and pointer. */
+  readonly location: string;
+  /**
+   * True if the function embeds its schema location. A shared function receives it from its caller.
+   */
+  readonly embedsLocation: boolean;
+}
+
+/** Context shared by all functions of a file. */
+export interface FileContext {
+  /** True if numbers may be `bigint`. */
+  readonly bigints: boolean;
+  /** Imports a function of the runtime. */
+  runtime(name: RuntimeFunction): Code;
+  /** Condition that a value is the program form of a string with this format. */
+  converted(format: string, value: Code): Code;
+  /** Name of the program type of a format. */
+  conversionName(format: string): string;
+  /** Imports a type of the runtime. */
+  runtimeType(name: RuntimeType): Code;
+  /** Constant with a regular expression. */
+  pattern(pattern: string): Code;
+  /** Constant with a set of primitive values. */
+  values(values: readonly unknown[]): Code;
+  /** Constant with an object or array. */
+  structure(value: unknown): Code;
+  functionOf(key: CheckKey): CheckFunction;
+  /** Requests that a function is printed. */
+  request(checkFunction: CheckFunction): void;
+  /** True if an inline check should become a function. */
+  isShared(check: Check): boolean;
+  /**
+   * Moves an inline check into a function, which equal checks share. `place` is the location of its
+   * schema.
+   */
+  extract(target: InlineTarget, location: string): CheckFunction;
+  /** Check of a function. */
+  checkOf(key: CheckKey): Check;
+  /** Location of a schema: document and pointer. */
+  locationOf(key: CheckKey): string;
+}
+
+export type RuntimeType = 'Assertion' | 'Check' | 'CheckedSchema' | 'Report' | 'Violation';
+
+export type RuntimeFunction =
+  | 'accepts'
+  | 'assertion'
+  | 'checkOf'
+  | 'deepCheckOf'
+  | 'deepViolationsOf'
+  | 'depthLimit'
+  | 'fails'
+  | 'failsAll'
+  | 'failsAs'
+  | 'hasFewerBytes'
+  | 'hasMember'
+  | 'hasMoreBytes'
+  | 'isArray'
+  | 'isBytes'
+  | 'isContent'
+  | 'isEqual'
+  | 'isInt32'
+  | 'isInt64'
+  | 'isLonger'
+  | 'isMultipleOf'
+  | 'isObject'
+  | 'isShorter'
+  | 'isUnique'
+  | 'isValidDate'
+  | 'isValueOf'
+  | 'memberNames'
+  | 'once'
+  | 'ownMember'
+  | 'remembered'
+  | 'standardSchema'
+  | 'tooDeep'
+  | 'unseen'
+  | 'violationsOf'
+  | FormatFunction;
+
+/** Format tests, as separate functions so that only those in use are bundled. */
+export type FormatFunction =
+  | 'isByte'
+  | 'isDate'
+  | 'isDateTime'
+  | 'isDuration'
+  | 'isEmail'
+  | 'isHostname'
+  | 'isIdnEmail'
+  | 'isIdnHostname'
+  | 'isIpv4'
+  | 'isIpv6'
+  | 'isIri'
+  | 'isIriReference'
+  | 'isJsonPointer'
+  | 'isRegex'
+  | 'isRelativeJsonPointer'
+  | 'isTime'
+  | 'isUri'
+  | 'isUriReference'
+  | 'isUriTemplate'
+  | 'isUuid';
+
+/** Context of the function that is being printed. */
+export interface FunctionContext {
+  readonly file: FileContext;
+  readonly recursive: boolean;
+  /** Reserves a name for a constant. */
+  reserveLocal(candidate: string): Code;
+  /**
+   * Moves statements into a helper function to limit the length of this one. Returns the call,
+   * which returns true if the value is valid.
+   */
+  extractPart(instance: Instance, statements: readonly Statement[]): Call;
+  /**
+   * Adds constraints that are reported for invalid values. Returns the line number of the first.
+   */
+  addConstraints(...constraints: readonly Constraint[]): number;
+}
+
+/** Printer of one keyword. */
+export interface KeywordPrinter<Part> {
+  /** Statements that report a violation and return false if the part is not satisfied. */
+  guard(extractPart: Part, instance: Instance, context: FunctionContext): readonly Statement[];
+}
+
+/** Instance for the function's own parameter. */
+export function functionInstance(location: string): Instance {
+  return {
+    value: code`value`,
+    known: allTypes,
+    narrowed: false,
+    level: 0,
+    pointer: [],
+    location,
+    secret: false,
+    optional: false,
+    isFinal: true,
+  };
+}
+
+/** Instance for a property or an item. */
+export function childInstance(instance: Instance, value: Code, step: PointerStep): Instance {
+  return {
+    ...instance,
+    value,
+    known: allTypes,
+    narrowed: false,
+    level: instance.level + 1,
+    pointer: [...instance.pointer, step],
+    optional: false,
+    isFinal: false,
+    required: false,
+  };
+}
+
+/** Location of a target's schema. */
+export function locationOfTarget(
+  target: InlineTarget | FunctionTarget,
+  { location }: Instance,
+  { file }: FunctionContext,
+): string {
+  if (target.kind === 'function') return file.locationOf(target.key);
+  return target.location ?? location + (target.pointer ?? '');
+}
+
+/** True if a target rejects `undefined`, so that a required property needs no separate test. */
+export function rejectsUndefined(target: Target, file: FileContext): boolean {
+  if (target.kind === 'anything' || target.kind === 'nothing') return false;
+  const check = target.kind === 'inline' ? target.check : file.checkOf(target.key);
+  return check.types !== allTypes || check.literals !== undefined;
+}

@@ -1,0 +1,15 @@
+import { code } from '../../printer/code.js';
+import type { ObjectPart } from '../check.js';
+import { compares } from '../condition.js';
+import type { KeywordPrinter } from '../emit-context.js';
+import { count } from '../phrase.js';
+import { leaf } from './leaf.js';
+
+type Part = Extract<ObjectPart, { readonly keyword: 'minProperties' | 'maxProperties' }>;
+
+/** Validation 6.5.1. */
+export const maxProperties: KeywordPrinter<Part> = leaf<Part>({
+  fails: ({ limit }, { value }, { file }) =>
+    compares(code`${file.runtime('memberNames')}(${value}).length`, '>', code`${limit}`),
+  expected: ({ limit }) => (limit === 0 ? 'no members' : `at most ${count(limit, 'member')}`),
+});

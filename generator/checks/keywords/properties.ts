@@ -1,0 +1,134 @@
+import { code, propertyName, stringLiteral, type Code } from '../../printer/code.js';
+import type { MemberCheck, PropertiesPart, Target } from '../check.js';
+import { equals, not } from '../condition.js';
+import { alwaysFails, reportKeyword, failWhen, reportMissing } from '../violations.js';
+import {
+  childInstance,
+  locationOfTarget,
+  rejectsUndefined,
+  type FunctionContext,
+  type KeywordPrinter,
+  type Instance,
+} from '../emit-context.js';
+import { guardTarget, rejectionOf } from '../guard.js';
+import { splitIntoParts } from '../parts.js';
+import { pointerToken } from '../instance-pointer.js';
+import { isReturn, type Statement } from '../statement.js';
+import { usesName } from '../uses.js';
+
+/** Core 10.3.2.1, and `required` (Validation 6.5.3) of the same properties. */
+export const properties: KeywordPrinter<PropertiesPart> = {
+  guard({ members }, instance, context) {
+    return withMembers(members, instance, context, (member, value) =>
+      guardMember(
+        member,
+        childInstance(instance, value, { kind: 'token', token: member.name }),
+        instance,
+        context,
+      ),
+    );
+  },
+};
+
+function guardMember(
+  member: MemberCheck,
+  instance: Instance,
+  objectInstance: Instance,
+  context: FunctionContext,
+): readonly Statement[] {
+  const { target, required, name } = member;
+  const isAbsent = equals(instance.value, code`undefined`);
+  const rejection = rejectionOf('properties', 'no such member');
+  const location = `${instance.location}/properties${pointerToken(name)}`;
+  if (target.kind === 'nothing' && !required)
+    return failWhen(
+      not(isAbsent),
+      reportKeyword(rejection.keyword, rejection.expected, instance, context, 'unknown'),
+    );
+  if (!required) return guardTarget(target, { ...instance, optional: true }, context, rejection);
+  // The reported location must lead to `required`. It does if it follows from the property's name.
+  if (
+    rejectsUndefined(target, context.file) &&
+    locationOf(target, instance, context, location) === location
+  ) {
+    const own = target.kind === 'function' ? location : instance.location;
+    return guardTarget(target, { ...instance, location: own, required: true }, context, rejection);
+  }
+  const call = reportMissing(name, objectInstance, context);
+  const otherwise = guardTarget(target, instance, context, rejection);
+  if (otherwise.length === 0) return failWhen(isAbsent, call);
+  return [{ kind: 'if', when: isAbsent, then: alwaysFails(call), otherwise }];
+}
+
+/** Location of a property's schema. Returns `expected` if the function embeds its location. */
+function locationOf(
+  target: Target,
+  instance: Instance,
+  context: FunctionContext,
+  expected: string,
+): string | undefined {
+  if (target.kind === 'anything' || target.kind === 'nothing') return undefined;
+  if (target.kind === 'function' && context.file.functionOf(target.key).embedsLocation)
+    return expected;
+  return locationOfTarget(target, instance, context);
+}
+
+/** Statement such as `const { a, b } = value;`. */
+export function readingMembers(names: readonly Code[], instance: Instance): Statement {
+  return { kind: 'members', names, from: instance.value };
+}
+
+/**
+ * Reads the properties that are checked into constants. A name that objects inherit is only read as
+ * an own property.
+ */
+function withMembers(
+  members: readonly MemberCheck[],
+  instance: Instance,
+  context: FunctionContext,
+  body: (member: MemberCheck, value: Code) => readonly Statement[],
+): readonly Statement[] {
+  const read = members.map((member) => {
+    const value = context.reserveLocal(member.name);
+    return { name: member.name, value, statements: body(member, value) };
+  });
+  const groups: (readonly Statement[])[] = [];
+  let names: Code[] = [];
+  let inside: Statement[] = [];
+  const finish = (): void => {
+    groups.push(names.length > 0 ? [readingMembers(names, instance), ...inside] : inside);
+    names = [];
+    inside = [];
+  };
+  const maxWidth = widthOf(read.map(({ value }) => value)) > lineWidth ? groupWidth : Infinity;
+  let isEnd = false;
+  for (const { name, value, statements: own } of read) {
+    if (!isEnd && usesName(own, value)) {
+      const key = propertyName(name);
+      const binding = key === value ? value : code`${key}: ${value}`;
+      if (widthOf([...names, binding]) > maxWidth) finish();
+      if (name in Object.prototype) {
+        const call = code`${context.file.runtime('ownMember')}(${instance.value}, ${stringLiteral(name)})`;
+        inside.push(code`const ${value} = ${call};`);
+      } else names.push(binding);
+    }
+    inside.push(...own);
+    // Unreachable statements read nothing.
+    isEnd ||= own.some(isReturn);
+  }
+  finish();
+  return splitIntoParts(groups, instance, context);
+}
+
+/** Columns of names with the commas between them. */
+function widthOf(names: readonly Code[]): number {
+  return names.reduce((sum, { length }) => sum + length + 2, 0);
+}
+
+/** Columns available for the names of properties that are read on one line. */
+const lineWidth = 78;
+
+/**
+ * Columns of a group of properties. Longer lists are read in groups, directly before their checks.
+ */
+const groupWidth = 70;

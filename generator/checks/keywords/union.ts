@@ -1,0 +1,275 @@
+import { code, literal, propertyName, stringLiteral, type Code } from '../../printer/code.js';
+import type { Constraint } from '../constraints.js';
+import type { Branch, Check, Dispatch, MemberCheck, Tag, Target, UnionPart } from '../check.js';
+import { any, expression, holds, not, type Condition } from '../condition.js';
+import {
+  alwaysFails,
+  reportKeyword,
+  reportKeywordAt,
+  constraintOn,
+  failWhen,
+  reportOn,
+} from '../violations.js';
+import {
+  childInstance,
+  locationOfTarget,
+  type CheckFunction,
+  type FunctionContext,
+  type Instance,
+} from '../emit-context.js';
+import { guardTarget, isTypeOnly, isInline, passes, rejectionOf } from '../guard.js';
+import { branchPhrases, isNamed } from '../expected-text.js';
+import { checkCall } from '../calls.js';
+import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
+import { variableOf } from '../instance-pointer.js';
+import { readingMembers } from './properties.js';
+import type { Call, Statement, SwitchCase } from '../statement.js';
+import { objectType, typeOfJson } from '../type-set.js';
+
+/**
+ * Call that reports the violations of the closest branch. If matches are counted, it also reports
+ * too many matches.
+ */
+export function closest(
+  part: UnionPart,
+  matches: Code | undefined,
+  instance: Instance,
+  context: FunctionContext,
+): Call {
+  const { file } = context;
+  const { keyword } = part;
+  const names = alternatives(branchPhrases(part.branches, file));
+  let isRecursive = false;
+  const steps: Constraint[] = [];
+  const items = part.branches.map((branch): Code => {
+    const checked = functionOf(branch.target, instance, context);
+    steps.push({
+      ...constraintOn({ ...instance, required: false }),
+      location: checked?.names.embedsLocation === false ? checked.location : undefined,
+      branch: nameOf(branch),
+      keyword: '>',
+    });
+    if (checked === undefined) return code`undefined`;
+    file.request(checked.names);
+    isRecursive ||= checked.names.recursive;
+    return checked.names.name;
+  });
+  const tooMany = `exactly one of ${names}, not several at once`;
+  const line = context.addConstraints(
+    { ...constraintOn(instance), keyword, expected: names },
+    ...steps,
+    ...(matches === undefined ? [] : [{ ...constraintOn(instance), keyword, expected: tooMany }]),
+  );
+  const pointerArgument = variableOf(instance.pointer);
+  const level = instance.level === 0 ? code`depth` : code`depth + ${instance.level}`;
+  const depth = isRecursive && context.recursive ? [pointerArgument ?? code`undefined`, level] : [];
+  const trailing =
+    depth.length > 0 ? depth : pointerArgument === undefined ? [] : [pointerArgument];
+  const count = matches === undefined ? (trailing.length > 0 ? [code`0`] : []) : [matches];
+  const report = reportOn(instance, context);
+  return {
+    function: file.runtime('failsAll'),
+    arguments: [report, code`${line}`, { items }, instance.value, ...count, ...trailing],
+  };
+}
+
+/** Statements that count the matching branches. */
+export function countMatches(
+  part: UnionPart,
+  instance: Instance,
+  context: FunctionContext,
+  matches: Code,
+): readonly Statement[] {
+  const conditions = part.branches.map(({ target }) => passes(target, instance, context));
+  if (conditions.length > maxSequentialBranches) return countInList(conditions, context, matches);
+  return [
+    code`let ${matches} = 0;`,
+    ...conditions.flatMap((when): readonly Statement[] => {
+      const then = [code`${matches} += 1;`];
+      if (when.kind === 'constant') return when.value ? then : [];
+      return [{ kind: 'if', when, then }];
+    }),
+  ];
+}
+
+/**
+ * Counts in a list, if there are more conditions than TypeScript's control flow analysis supports
+ * in one function (TS2563).
+ */
+function countInList(
+  conditions: readonly Condition[],
+  context: FunctionContext,
+  matches: Code,
+): readonly Statement[] {
+  const results = context.reserveLocal('answers');
+  return [
+    {
+      kind: 'literal',
+      start: code`const ${results} = `,
+      tree: { items: conditions.map(expression) },
+    },
+    code`const ${matches} = ${results}.filter(Boolean).length;`,
+  ];
+}
+
+/** Number of branches that are tested in sequence. More are counted in a list. */
+export const maxSequentialBranches = 300;
+
+/** Function that checks a branch, unless the branch consists only of a type. */
+function functionOf(
+  target: Target,
+  instance: Instance,
+  context: FunctionContext,
+): { readonly names: CheckFunction; readonly location: string } | undefined {
+  if (target.kind === 'anything' || target.kind === 'nothing') return undefined;
+  const { file } = context;
+  const location = locationOfTarget(target, instance, context);
+  if (target.kind === 'function') return { names: file.functionOf(target.key), location };
+  if (isTypeOnly(target.check)) return undefined;
+  return { names: file.extract(target, location), location };
+}
+
+/** Name of a branch for users. */
+function nameOf({ name, target }: Branch): string {
+  const isType = target.kind === 'inline' && isTypeOnly(target.check);
+  return isType ? typePhrase(target.check.types) : name;
+}
+
+/** Statements that select a branch by a property's value, instead of trying all branches. */
+export function guardDispatch(
+  part: UnionPart,
+  dispatch: Dispatch,
+  instance: Instance,
+  context: FunctionContext,
+): readonly Statement[] {
+  const known = dispatch.cases.flatMap(({ values }) => values);
+  const isDescribedByTag =
+    dispatch.others.length === 0 && !part.branches.some(({ name }) => isNamed(name));
+  const names = isDescribedByTag
+    ? `an object whose ${JSON.stringify(dispatch.property)} is ${valuesPhrase(known)}`
+    : alternatives(branchPhrases(part.branches, context.file));
+  const others = any(
+    ...dispatch.others.map((index) => passes(branchOf(part, index).target, instance, context)),
+  );
+  const rejected = failWhen(not(others), reportKeyword(part.keyword, names, instance, context));
+  return onObject(instance, context, rejected, (object) => {
+    const tag = tagOf(dispatch, object, context);
+    const cases: SwitchCase[] = dispatch.cases.map(({ values, branch }) => ({
+      labels: values.map(literal),
+      body: [
+        ...selectedBranch(
+          branchOf(part, branch),
+          withoutTag(dispatch.property, values),
+          object,
+          context,
+        ),
+        code`break;`,
+      ],
+    }));
+    const secret = object.secret || dispatch.secret === true;
+    const step = { kind: 'token', token: dispatch.property } as const;
+    const member = { ...childInstance(object, tag.value, step), secret };
+    const unknownValue =
+      dispatch.fallback === undefined
+        ? alwaysFails(unknownTag(dispatch, valuesPhrase(known), member, context))
+        : selectedBranch(branchOf(part, dispatch.fallback), (check) => check, object, context);
+    cases.push({ labels: [], body: unknownValue });
+    return [
+      ...tag.statements,
+      { kind: 'switch', on: tag.value, cases: withoutDuplicateLabels(cases) },
+    ];
+  });
+}
+
+/** Call that reports a value that selects no branch. */
+function unknownTag(
+  { location }: Dispatch,
+  expected: string,
+  member: Instance,
+  context: FunctionContext,
+): Call {
+  return location === 'discriminator'
+    ? reportKeyword(location, expected, member, context)
+    : reportKeywordAt(`/${location}`, 'discriminator', expected, member, context);
+}
+
+/** Statements that check an object against the selected branch. */
+function selectedBranch(
+  branch: Branch,
+  known: (check: Check) => Check,
+  object: Instance,
+  context: FunctionContext,
+): readonly Statement[] {
+  const { target } = branch;
+  const instance = { ...object, branch: branch.name, required: false };
+  if (target.kind === 'inline' && isInline(target, instance, context)) {
+    const check = known(target.check);
+    return guardTarget({ ...target, check }, instance, context, rejectionOf('oneOf'));
+  }
+  const checked = functionOf(target, instance, context);
+  if (checked === undefined) return guardTarget(target, instance, context, rejectionOf('oneOf'));
+  return checkCall(checked.names, checked.location, instance, context);
+}
+
+/** Removes constraints of a branch that the selection has already established. */
+function withoutTag(property: string, values: readonly Tag[]): (check: Check) => Check {
+  const isKnown = ({ name, target }: MemberCheck): boolean => {
+    if (name !== property || target.kind !== 'inline') return false;
+    const { literals, types, any: others } = target.check;
+    const isAllowed = (value: Tag): boolean =>
+      literals?.values.includes(value) === true && (typeOfJson(value) & types) !== 0;
+    return others.length === 0 && values.every(isAllowed);
+  };
+  return (check) => ({
+    ...check,
+    object: check.object.map((part) =>
+      part.keyword === 'properties'
+        ? { ...part, members: part.members.filter((member) => !isKnown(member)) }
+        : part,
+    ),
+  });
+}
+
+function branchOf(part: UnionPart, index: number): Branch {
+  const branch = part.branches[index];
+  if (branch === undefined) throw new Error('a dispatch leads to a branch');
+  return branch;
+}
+
+/** A value selects the first branch that lists it. TypeScript rejects duplicate labels. */
+function withoutDuplicateLabels(cases: readonly SwitchCase[]): readonly SwitchCase[] {
+  const seen = new Set<string>();
+  return cases.flatMap((switchCase) => {
+    if (switchCase.labels.length === 0) return [switchCase];
+    const labels = switchCase.labels.filter((label) => !seen.has(label));
+    for (const label of labels) seen.add(label);
+    return labels.length === 0 ? [] : [{ ...switchCase, labels }];
+  });
+}
+
+function onObject(
+  instance: Instance,
+  context: FunctionContext,
+  otherwise: readonly Statement[],
+  then: (object: Instance) => readonly Statement[],
+): readonly Statement[] {
+  if (instance.known === objectType) return then(instance);
+  const when = holds(code`${context.file.runtime('isObject')}(${instance.value})`);
+  const statements = then({ ...instance, known: objectType });
+  return [{ kind: 'if', when, then: statements, ...(otherwise.length > 0 && { otherwise }) }];
+}
+
+function tagOf(
+  { property }: Dispatch,
+  instance: Instance,
+  context: FunctionContext,
+): { readonly statements: readonly Statement[]; readonly value: Code } {
+  const value = context.reserveLocal('tag');
+  if (property in Object.prototype) {
+    const ownMember = context.file.runtime('ownMember');
+    const statement = code`const ${value} = ${ownMember}(${instance.value}, ${stringLiteral(property)});`;
+    return { statements: [statement], value };
+  }
+  const name = code`${propertyName(property)}: ${value}`;
+  return { statements: [readingMembers([name], instance)], value };
+}

@@ -1,0 +1,371 @@
+import { code, join, linesOf, type Code } from '../printer/code.js';
+import { flatLiteral, layOutLiteral, type LiteralTree } from './literal-tree.js';
+import {
+  all,
+  any,
+  brokenExpression,
+  constant,
+  expression,
+  holds,
+  not,
+  type Condition,
+} from './condition.js';
+
+/** A statement before layout. It stays on one line if it fits. */
+export type Statement =
+  | Code
+  | {
+      readonly kind: 'if';
+      readonly when: Condition;
+      readonly then: readonly Statement[];
+      readonly otherwise?: readonly Statement[];
+    }
+  | { readonly kind: 'fail'; readonly when: Condition; readonly call: Call }
+  | ({ readonly kind: 'call'; readonly prefix?: Code } & Call)
+  | {
+      readonly kind: 'block';
+      readonly head: Code;
+      readonly body: readonly Statement[];
+      readonly tail?: Code;
+    }
+  | {
+      readonly kind: 'members';
+      readonly names: readonly Code[];
+      readonly from: Code;
+      readonly type?: Code;
+    }
+  | { readonly kind: 'constant'; readonly name: Code; readonly value: Condition }
+  | { readonly kind: 'literal'; readonly start: Code; readonly tree: LiteralTree }
+  | { readonly kind: 'return'; readonly value: Condition }
+  /** Statement `return when || !call;`. */
+  | { readonly kind: 'answer'; readonly when: Condition; readonly call: Call }
+  | { readonly kind: 'switch'; readonly on: Code; readonly cases: readonly SwitchCase[] };
+
+/** A call whose arguments may be literals. */
+export interface Call {
+  readonly function: Code;
+  readonly arguments: readonly LiteralTree[];
+  /**
+   * True if the result is true for a valid value. Otherwise it is true if the function must return
+   * false.
+   */
+  readonly returnsValid?: true;
+}
+
+/** A case of a switch. Without labels, it is the default. */
+export interface SwitchCase {
+  readonly labels: readonly Code[];
+  readonly body: readonly Statement[];
+}
+
+/**
+ * Maximum columns of a line in a function body: the formatter's 100, without the indentation of the
+ * body.
+ */
+const width = 98;
+
+/** Prints statements as lines, indented by `depth` levels of two spaces. */
+export function layOut(statements: readonly Statement[], depth = 0): readonly Code[] {
+  const indent = ' '.repeat(depth * 2) as Code;
+  const lines: Code[] = [];
+  for (const statement of reachable(statements)) {
+    if (typeof statement === 'string') lines.push(code`${indent}${statement}`);
+    else for (const line of layOutOne(statement, depth, indent)) lines.push(line);
+  }
+  return lines;
+}
+
+/** Statements up to the first that always returns. TypeScript rejects unreachable code. */
+export function reachable(statements: readonly Statement[]): readonly Statement[] {
+  if (statements.length < 2) return statements;
+  const end = statements.findIndex(isReturn);
+  return end === -1 ? statements : statements.slice(0, end + 1);
+}
+
+/** True if a statement always returns. */
+export function isReturn(statement: Statement): boolean {
+  return typeof statement === 'string'
+    ? statement.startsWith('return')
+    : statement.kind === 'return' || (statement.kind === 'call' && statement.prefix === returning);
+}
+
+/** Prefix of a call whose result is returned. */
+export const returning: Code = code`return `;
+
+function layOutOne(
+  statement: Exclude<Statement, Code>,
+  depth: number,
+  indent: Code,
+): readonly Code[] {
+  switch (statement.kind) {
+    case 'if':
+      return layOutIf(statement, depth, indent, code`${indent}if`);
+    case 'fail':
+      return layOutFail(statement, depth, indent);
+    case 'call':
+      return statement.prefix === returning
+        ? layOutReturnedCall(statement, depth, indent)
+        : layOutCall(statement, depth, code`${indent}${statement.prefix ?? code``}`, code`;`);
+    case 'block':
+      return [
+        code`${indent}${statement.head} {`,
+        ...layOut(statement.body, depth + 1),
+        code`${indent}}${statement.tail ?? code``}`,
+      ];
+    case 'constant': {
+      const start = code`${indent}const ${statement.name} =`;
+      const line = code`${start} ${expression(statement.value)};`;
+      if (line.length <= width) return [line];
+      const lines = inParentheses(statement.value, width - indent.length - 3);
+      const last = lines.length - 1;
+      const inner = lines.map(
+        (text, at) => code`${indent}  ${text}${at === last ? code`;` : code``}`,
+      );
+      return [start, ...inner];
+    }
+    case 'literal': {
+      const literal = layOutLiteral(
+        statement.tree,
+        depth,
+        indent.length + statement.start.length + 2,
+      );
+      return linesOf(code`${indent}${statement.start}${literal};`);
+    }
+    case 'members': {
+      const type = statement.type === undefined ? code`` : code`: ${statement.type}`;
+      const line = code`${indent}const { ${join(statement.names, ', ')} }${type} = ${statement.from};`;
+      if (line.length <= width) return [line];
+      const left = code`${indent}const { ${join(statement.names, ', ')} }${type} =`;
+      if (left.length <= width && !renamesMember(statement.names))
+        return [left, code`${indent}  ${statement.from};`];
+      const names = statement.names.map((name) => code`${indent}  ${name},`);
+      return [code`${indent}const {`, ...names, code`${indent}}${type} = ${statement.from};`];
+    }
+    case 'answer': {
+      const answer: Condition = any(statement.when, not(returnsFalse(statement.call)));
+      const line = code`${indent}return ${expression(answer)};`;
+      if (line.length <= width) return [line];
+      const lines = inParentheses(answer, width - indent.length - 2);
+      if (lines.every((text) => indent.length + 2 + text.length <= width)) {
+        const inner = lines.map((text) => code`${indent}  ${text}`);
+        return [code`${indent}return (`, ...inner, code`${indent});`];
+      }
+      return layOut(
+        [{ kind: 'fail', when: not(statement.when), call: statement.call }, code`return true;`],
+        depth,
+      );
+    }
+    case 'return': {
+      const line = code`${indent}return ${expression(statement.value)};`;
+      if (line.length <= width) return [line];
+      const lines = inParentheses(statement.value, width - indent.length - 2);
+      return [
+        code`${indent}return (`,
+        ...lines.map((text) => code`${indent}  ${text}`),
+        code`${indent});`,
+      ];
+    }
+    case 'switch':
+      return [
+        code`${indent}switch (${statement.on}) {`,
+        ...statement.cases.flatMap((switchCase) => layOutCase(switchCase, depth + 1)),
+        code`${indent}}`,
+      ];
+  }
+}
+
+/** Lays out a call after a prefix on its line. */
+function layOutCall(call: Call, depth: number, start: Code, end: Code): readonly Code[] {
+  const line = code`${start}${flatCall(call)}${end}`;
+  if (line.length <= width) return [line];
+  const indent = ' '.repeat(depth * 2) as Code;
+  return [
+    code`${start}${call.function}(`,
+    ...call.arguments.flatMap((item) =>
+      linesOf(code`${indent}  ${layOutLiteral(item, depth + 1, indent.length + 4)},`),
+    ),
+    code`${indent})${end}`,
+  ];
+}
+
+/** Lays out a returned call. */
+function layOutReturnedCall(call: Call, depth: number, indent: Code): readonly Code[] {
+  const sign = call.returnsValid === true ? code`` : code`!`;
+  return layOutCall(call, depth, code`${indent}return ${sign}`, code`;`);
+}
+
+/** Condition that a call makes its function return false. */
+function returnsFalse(call: Call): Condition {
+  const flat = holds(flatCall(call));
+  return call.returnsValid === true ? not(flat) : flat;
+}
+
+/** Prints a call on one line. */
+export function flatCall(call: Call): Code {
+  return code`${call.function}(${join(call.arguments.map(flatLiteral), ', ')})`;
+}
+
+/**
+ * Lays out a test and its call: on one line, with the call on a second line, or over several lines.
+ */
+function layOutFail(
+  { when, call }: Extract<Statement, { readonly kind: 'fail' }>,
+  depth: number,
+  indent: Code,
+): readonly Code[] {
+  const line = failLine(when, call);
+  const sign = call.returnsValid === true ? code`!` : code``;
+  if (indent.length + line.length <= width) return [code`${indent}${line}`];
+  if (when.kind !== 'constant') {
+    const inner = failLine(constant(true), call);
+    const head = code`${indent}if (${expression(when)})`;
+    if (head.length <= width && indent.length + 2 + inner.length <= width)
+      return [head, code`${indent}  ${inner}`];
+    return [
+      code`${indent}if (`,
+      ...conjunction(when, width - indent.length - 2).map((text) => code`${indent}  ${text}`),
+      ...layOutCall(call, depth + 1, code`${indent}  ${sign}`, code``),
+      code`${indent}) {`,
+      code`${indent}  return false;`,
+      code`${indent}}`,
+    ];
+  }
+  const test = code`${indent}if (${sign}${flatCall(call)})`;
+  if (test.length <= width) return [test, code`${indent}  return false;`];
+  return [
+    code`${indent}if (`,
+    ...layOutCall(call, depth + 1, code`${indent}  ${sign}`, code``),
+    code`${indent}) {`,
+    code`${indent}  return false;`,
+    code`${indent}}`,
+  ];
+}
+
+/** Content of parentheses: on a separate line, or over several lines. */
+function inParentheses(condition: Condition, room: number): readonly Code[] {
+  const line = expression(condition);
+  return line.length <= room ? [line] : brokenExpression(condition, room);
+}
+
+/** Lines of a condition that is followed by `&&` and another operand. */
+function conjunction(when: Condition, room: number): readonly Code[] {
+  const placeholder: Condition = { kind: 'atom', text: code``, negated: code`` };
+  // The following operand is printed by the caller. An empty operand reserves its line.
+  return brokenExpression(all(when, placeholder), room).slice(0, -1);
+}
+
+function failLine(when: Condition, call: Call): Code {
+  const stop = call.returnsValid === true ? code`!${flatCall(call)}` : flatCall(call);
+  if (when.kind === 'constant') return code`if (${stop}) return false;`;
+  const test = when.kind === 'or' ? code`(${expression(when)})` : expression(when);
+  return code`if (${test} && ${stop}) return false;`;
+}
+
+function layOutIf(
+  statement: Extract<Statement, { readonly kind: 'if' }>,
+  depth: number,
+  indent: Code,
+  start: Code,
+): readonly Code[] {
+  const { when, then, otherwise = [] } = statement;
+  const head = code`${start} (${expression(when)})`;
+  if (otherwise.length === 0) {
+    const single = onOneLine(then, width - head.length - 1);
+    if (single !== undefined) return [code`${head} ${single}`];
+    const nextLine = onOneLine(then, width - indent.length - 2);
+    if (nextLine !== undefined && head.length <= width) return [head, code`${indent}  ${nextLine}`];
+  }
+  const opening =
+    head.length + 2 <= width
+      ? [code`${head} {`]
+      : [
+          code`${start} (`,
+          ...brokenExpression(when, width - indent.length - 2).map(
+            (text) => code`${indent}  ${text}`,
+          ),
+          code`${indent}) {`,
+        ];
+  const lines = [...opening, ...layOut(then, depth + 1)];
+  if (otherwise.length === 0) return [...lines, code`${indent}}`];
+  const [next] = otherwise;
+  if (otherwise.length === 1 && typeof next === 'object' && next.kind === 'fail') {
+    const line = code`${indent}} else ${failLine(next.when, next.call)}`;
+    if (line.length <= width) return [...lines, line];
+  }
+  if (otherwise.length === 1 && typeof next === 'object' && next.kind === 'if') {
+    return [
+      ...lines,
+      ...layOutIf(
+        { ...next, otherwise: next.otherwise ?? [] },
+        depth,
+        indent,
+        code`${indent}} else if`,
+      ),
+    ];
+  }
+  return [...lines, code`${indent}} else {`, ...layOut(otherwise, depth + 1), code`${indent}}`];
+}
+
+/**
+ * Single line of the statements, if `room` columns are enough. Tried before the nested statements
+ * are laid out.
+ */
+function onOneLine(statements: readonly Statement[], room: number): Code | undefined {
+  const [single] = statements;
+  if (single === undefined || statements.length > 1) return undefined;
+  const line = lineOf(single, room);
+  return line !== undefined && line.length <= room ? line : undefined;
+}
+
+function lineOf(statement: Statement, room: number): Code | undefined {
+  if (typeof statement === 'string')
+    return /^(?:const|let) |\n/.test(statement) ? undefined : statement;
+  switch (statement.kind) {
+    case 'answer':
+    case 'fail':
+    case 'call':
+    case 'return': {
+      const [line, ...others] = layOut([statement]);
+      return others.length === 0 ? line : undefined;
+    }
+    case 'if': {
+      if (statement.otherwise !== undefined && statement.otherwise.length > 0) return undefined;
+      const head = code`if (${expression(statement.when)})`;
+      const inner = onOneLine(statement.then, room - head.length - 1);
+      return inner === undefined ? undefined : code`${head} ${inner}`;
+    }
+    case 'block':
+    case 'constant':
+    case 'literal':
+    case 'members':
+    case 'switch':
+      return undefined;
+  }
+}
+
+/**
+ * If a destructuring of three or more members renames one, the formatter breaks its braces first.
+ */
+function renamesMember(names: readonly Code[]): boolean {
+  return names.length > 2 && names.some((name) => name.includes(':'));
+}
+
+function layOutCase(switchCase: SwitchCase, depth: number): readonly Code[] {
+  const indent = ' '.repeat(depth * 2) as Code;
+  const labels = switchCase.labels.map((label) => code`${indent}case ${label}:`);
+  if (labels.length === 0) labels.push(code`${indent}default:`);
+  const last = labels.length - 1;
+  if (!switchCase.body.some(isDeclaration))
+    return [...labels, ...layOut(switchCase.body, depth + 1)];
+  return [
+    ...labels.map((label, index) => (index === last ? code`${label} {` : label)),
+    ...layOut(switchCase.body, depth + 1),
+    code`${indent}}`,
+  ];
+}
+
+function isDeclaration(statement: Statement): boolean {
+  return typeof statement === 'string'
+    ? /^(?:const|let) /.test(statement)
+    : statement.kind === 'members' || statement.kind === 'constant';
+}

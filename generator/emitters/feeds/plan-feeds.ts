@@ -1,0 +1,249 @@
+import type { Reporter } from '../../core/diagnostic.js';
+import type { Api } from '../../model/api.js';
+import { type FeedAddress, feedAddress } from '../../model/feed-address.js';
+import type { Channel, Connection, Flow, Message } from '../../model/message.js';
+import type { Shapes } from '../../model/shape/shape.js';
+import { exportedIdentifier, nameOf } from '../../plan/chosen-names.js';
+import type { NameScope } from '../../plan/name-scope.js';
+import { chooseNames, type NameRequest } from '../../plan/names.js';
+import type { OperationPlan } from '../../plan/plan.js';
+import { camelCase, lowerFirst, pascalCase, wordsOf } from '../../plan/words.js';
+import { channelNames } from './channel-names.js';
+import { isCarried, planControl } from './feed-control.js';
+import { planHeartbeat } from './feed-heartbeat.js';
+import { directionsOf, planMessages, requestsOf } from './feed-messages.js';
+import { feedAddresses } from './feed-addresses.js';
+import { planResync } from './feed-resync.js';
+import type {
+  FeedAddressArgumentsPlan,
+  FeedChannelPlan,
+  FeedControlPlan,
+  FeedOperationPlan,
+  FeedPlan,
+} from './plan.js';
+
+/** Input for planning feeds, besides the description. */
+export interface FeedContext {
+  readonly shapes: Shapes;
+  /** Base name of the generated classes. */
+  readonly base: string;
+  readonly names: NameScope;
+  /** Operations of the whole package. One of them may return snapshots of order books. */
+  readonly operations: readonly OperationPlan[];
+  readonly reporter: Reporter;
+}
+
+/** Plans the WebSocket connections on which a server sends messages. */
+export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
+  const feeds = api.connections.flatMap((connection) => {
+    if (connection.protocol !== 'websocket') return [];
+    const channels = connection.channels.flatMap(
+      (key) => api.channels.find((each) => each.key === key) ?? [],
+    );
+    const directions = directionsOf(api, channels);
+    const isFeed = directions.client.size > 0;
+    return isFeed ? [{ connection, channels, directions }] : [];
+  });
+  const names = context.names.choose(
+    feeds.flatMap(({ connection, channels }) =>
+      nameRequests(
+        context.base,
+        connection,
+        feedAddress(api.schemas, connection, channels).address,
+      ),
+    ),
+  );
+  return feeds.map(({ connection, channels, directions }): FeedPlan => {
+    const { key } = connection;
+    const control = planControl(api, channels);
+    const planned = planChannels(api, channels, control, context);
+    const { address } = feedAddress(api.schemas, connection, channels);
+    const addresses = feedAddresses(api, connection, control, address?.path !== undefined);
+    const name = (part: string, from: string, kind: 'type' | 'value'): FeedPlan['client'] =>
+      exportedIdentifier(names, `${part} ${key}`, from, kind);
+    return {
+      connection,
+      descriptor: name('descriptor', 'feed.ts', 'value'),
+      channelsType: name('channels', 'feed.ts', 'type'),
+      client: name('client', 'feed.ts', 'value'),
+      server: name('server', 'feed-server.ts', 'value'),
+      serverOptions: name('server options', 'feed-server.ts', 'type'),
+      operationsType: name('operations', 'feed-server.ts', 'type'),
+      checks: name('checks', 'feed-checks.ts', 'value'),
+      ...(planned.some(({ resync }) => resync !== undefined)
+        ? { snapshots: name('snapshots', 'feed-snapshots.ts', 'value') }
+        : {}),
+      ...descriptionOf(api, connection),
+      ...addresses,
+      ...(address === undefined ? {} : { address: planAddress(address, name) }),
+      messages: planMessages(api, context.shapes, channels, directions),
+      channels: planned,
+      operations: planOperations(api, channels, control),
+      ...(control === undefined ? {} : { control }),
+      demandsCredentials:
+        planned.some(({ auth }) => auth === 'required') ||
+        addresses.servers.some(({ demandsCredentials }) => demandsCredentials),
+    };
+  });
+}
+
+/**
+ * Description of a feed. In a package of several documents, the document's text describes another
+ * part, so the server's own text is used.
+ */
+function descriptionOf(api: Api, { servers }: Connection): { readonly description?: string } {
+  const serverText = api.messageServers.find(({ name }) => servers.includes(name))?.description;
+  const text = api.speaks.includes('http') ? serverText : (api.description ?? api.title);
+  return text === undefined ? {} : { description: text };
+}
+
+/**
+ * Plans the channels on which the server sends messages unprompted. The control channel is not one
+ * of them.
+ */
+function planChannels(
+  api: Api,
+  channels: readonly Channel[],
+  control: FeedControlPlan | undefined,
+  { shapes, operations, reporter }: FeedContext,
+): readonly FeedChannelPlan[] {
+  const connectionKeys = new Set(channels.map(({ key }) => key));
+  const nameOf = channelNames(channels);
+  return channels.flatMap((channel) => {
+    if (channel.feed.control !== undefined) return [];
+    const flows = api.flows.filter((flow) => flow.channel === channel.key && flow.to === 'client');
+    // Replies to requests from another connection arrive unprompted on this one.
+    const foreignReplies = api.flows.flatMap(({ channel: requestChannel, to, reply }) =>
+      to === 'server' && reply?.channel === channel.key && !connectionKeys.has(requestChannel)
+        ? reply.messages
+        : [],
+    );
+    const keys = new Set([...flows.flatMap((flow) => flow.messages), ...foreignReplies]);
+    const messages = api.messages.filter((message) => keys.has(message.key));
+    if (messages.length === 0) return [];
+    const { book, subscription } = channel.feed;
+    const isSecured = flows.some(({ security }) => isCarried(api, control, security));
+    const resync = book && planResync(book, shapes, operations, reporter);
+    const heartbeat = planHeartbeat(channel, messages, shapes);
+    return [
+      {
+        channel,
+        name: nameOf(channel),
+        messages,
+        auth: subscription?.auth ?? (isSecured ? 'required' : 'none'),
+        ...(book === undefined ? {} : { book }),
+        ...(heartbeat === undefined ? {} : { heartbeat }),
+        ...(resync === undefined ? {} : { resync }),
+      },
+    ];
+  });
+}
+
+/** Members of every feed client, which generated methods must not shadow. */
+const CLIENT_MEMBERS = [
+  'isOpen',
+  'connect',
+  'on',
+  'subscribe',
+  'levelBook',
+  'orderBook',
+  'send',
+  'request',
+  'resync',
+  'close',
+  'constructor',
+];
+
+function planOperations(
+  api: Api,
+  channels: readonly Channel[],
+  control: FeedControlPlan | undefined,
+): readonly FeedOperationPlan[] {
+  const keys = new Set(channels.map(({ key }) => key));
+  const taken = new Set<string>(control === undefined ? [] : requestsOf(control.control));
+  const ping = control?.heartbeat?.ping?.message;
+  const flows = api.flows.flatMap((flow) => {
+    if (!keys.has(flow.channel) || flow.to !== 'server') return [];
+    // A reply sent over another connection is not a reply here.
+    const replyKeys = keys.has(flow.reply?.channel ?? flow.channel)
+      ? flow.reply?.messages
+      : undefined;
+    const messages = messagesOf(api, flow.messages).filter(
+      ({ key }) => !taken.has(key) && (replyKeys !== undefined || key !== ping),
+    );
+    const reply = replyKeys === undefined ? undefined : messagesOf(api, replyKeys);
+    return messages.length === 0 ? [] : [{ flow, messages, reply }];
+  });
+  const methods = chooseNames(
+    flows.map(({ flow }) => methodRequest(flow)),
+    new Set(CLIENT_MEMBERS),
+  );
+  return flows.map(({ flow, messages, reply }): FeedOperationPlan => ({
+    name: flow.name,
+    method: nameOf(methods, flow.key),
+    flow,
+    messages,
+    ...(reply === undefined ? {} : { reply }),
+  }));
+}
+
+function methodRequest({ key, name }: Flow): NameRequest {
+  const own = camelCase(wordsOf(name));
+  return { key, candidates: [own, `send${pascalCase(wordsOf(name))}`, `${own}Operation`] };
+}
+
+function messagesOf(api: Api, keys: readonly string[]): readonly Message[] {
+  return api.messages.filter(({ key }) => keys.includes(key));
+}
+
+function planAddress(
+  address: FeedAddress,
+  name: (part: string, from: string, kind: 'type') => FeedPlan['client'],
+): FeedAddressArgumentsPlan {
+  const { parameters, query } = address;
+  return {
+    ...address,
+    ...(parameters.length === 0 ? {} : { parametersType: name('parameters', 'feed.ts', 'type') }),
+    ...(query.length === 0
+      ? {}
+      : {
+          queryType: name('query', 'feed.ts', 'type'),
+          optionsType: name('options', 'feed.ts', 'type'),
+        }),
+  };
+}
+
+function nameRequests(
+  base: string,
+  { key, address, servers }: Connection,
+  parsed: FeedAddress | undefined,
+): readonly NameRequest[] {
+  const literal = (address?.parts ?? []).filter((part) => typeof part === 'string').join('/');
+  const [first, ...rest] = wordsOf(literal);
+  const short = base + pascalCase(first === base.toLowerCase() ? rest : wordsOf(literal));
+  const full = base + pascalCase(wordsOf(address?.text ?? ''));
+  const withServer = base + pascalCase(wordsOf(servers.join(' '))) + pascalCase(wordsOf(literal));
+  const request = (part: string, name: (base: string) => string): NameRequest => ({
+    key: `${part} ${key}`,
+    candidates: [name(short), name(full), name(withServer), name(`${full}Socket`)],
+  });
+  return [
+    request('descriptor', (name) => `${lowerFirst(name)}FeedDescriptor`),
+    request('channels', (name) => `${name}FeedChannels`),
+    request('client', (name) => `${name}Feed`),
+    request('server', (name) => `create${name}FeedServer`),
+    request('server options', (name) => `${name}FeedServerOptions`),
+    request('operations', (name) => `${name}FeedOperations`),
+    request('checks', (name) => `${lowerFirst(name)}FeedChecks`),
+    request('snapshots', (name) => `${lowerFirst(name)}FeedSnapshots`),
+    ...(parsed === undefined || parsed.parameters.length === 0
+      ? []
+      : [request('parameters', (name) => `${name}FeedParameters`)]),
+    ...(parsed === undefined || parsed.query.length === 0
+      ? []
+      : [
+          request('query', (name) => `${name}FeedQuery`),
+          request('options', (name) => `${name}FeedOptions`),
+        ]),
+  ];
+}

@@ -1,0 +1,348 @@
+import type { Reporter } from '../core/diagnostic.js';
+import type { Api, Operation } from '../model/api.js';
+import { equivalenceClasses } from '../model/analysis/schema-equivalence.js';
+import type { SchemaId } from '../model/schema.js';
+import type { Shapes, Use } from '../model/shape/shape.js';
+import { serviceChecksFile } from './check-files.js';
+import { planChecks } from './checks.js';
+import { createInlineSchemas, externalSchemas, type InlineSchemas } from './inline-schemas.js';
+import { changesOf } from './changes.js';
+import { deliveryFiles, webhookNames, webhookOperations } from './deliveries.js';
+import { planEnums, type EnumStyle } from './enums.js';
+import { planErrors } from './errors.js';
+import { resolveFixedNames, reportUnusedPins, type NamePins } from './fixed-names.js';
+import { withoutFix } from './fix-schemas.js';
+import { createFormPlans } from './form-parts.js';
+import { linearPatterns } from './linear-patterns.js';
+import { planLinks } from './links.js';
+import { messageContexts, messageRoots } from './messages.js';
+import {
+  chooseNames,
+  chooseVerbatimFirst,
+  globals,
+  type FixedNames,
+  type NameRequest,
+} from './names.js';
+import { exportedIdentifier, nameOf } from './chosen-names.js';
+import { operationContexts } from './operation-contexts.js';
+import { headerTypeNames, operationTypeNames, planOperation } from './operations.js';
+import { operationNameRequest, methodNames } from './operation-names.js';
+import type { NameLock } from './name-lock.js';
+import { createNameTargets, type NameTargets } from './name-targets.js';
+import { createNameScope, type NameScope } from './name-scope.js';
+import { packageVersion } from './package-version.js';
+import type {
+  Identifier,
+  IdentifierName,
+  OperationPlan,
+  PackagePlan,
+  Plan,
+  ServicePlan,
+} from './plan.js';
+import { componentNames, nameContextSchemas, nameInnerSchemas } from './schema-names.js';
+import { createInlineSchemaNames } from './inline-schema-names.js';
+import { directionsOf, namedTarget } from './schema-walk.js';
+import { planSecurity } from './security.js';
+import { groupOperations, serviceNoun, type ServiceGroup } from './services.js';
+import { stateSchemas } from './state-schemas.js';
+import { planTypes } from './types.js';
+import { lowerFirst, pascalCase, wordsOf } from './words.js';
+
+/** Settings of one package. */
+export interface PlanOptions {
+  readonly kind: PackagePlan['kind'];
+  /** npm name, or the base name of sources: `@platform/platform`, `petstore`. */
+  readonly name: string;
+  /** Version of the package. If absent, the version of the description. */
+  readonly version?: string;
+  /** SPDX expression. If absent, the licence of the description. */
+  readonly license?: string;
+  /** True if CommonJS is built as well as ESM. */
+  readonly buildsCommonJs?: boolean;
+  /** Extension of files in import specifiers. If absent, `.js`. */
+  readonly importExtension?: PackagePlan['importExtension'];
+  /** npm version range of the runtime. */
+  readonly runtimeRange: string;
+  /** Style of lists of values. If absent, unions of literals. */
+  readonly enums?: EnumStyle;
+  /** True to compile patterns to code that runs in linear time, if possible. */
+  readonly linearPatterns?: boolean;
+  /** Program types of strings with certain formats. */
+  readonly conversions?: Plan['conversions'];
+  /** Names that the user pinned. */
+  readonly pins?: NamePins;
+  /** Names from previous runs. */
+  readonly lock?: NameLock;
+}
+
+/** Names of one package while they are chosen. */
+export interface Naming {
+  readonly reporter: Reporter;
+  /** Base name of the package's own names. */
+  readonly base: string;
+  readonly names: NameScope;
+  readonly taken: Set<string>;
+  readonly targets: NameTargets;
+  readonly fixed: FixedNames;
+}
+
+/** Reserves the names that the user pinned, and those of previous runs. */
+export function createNaming(description: Api, options: PlanOptions, reporter: Reporter): Naming {
+  const targets = createNameTargets(description);
+  const fixed = resolveFixedNames(description, targets, options, reporter);
+  const taken = new Set<string>([...globals, ...fixed.pinned.values(), ...fixed.locked.values()]);
+  return {
+    reporter,
+    base: baseName(options.name),
+    names: createNameScope(taken),
+    taken,
+    targets,
+    fixed,
+  };
+}
+
+/** Requirements of emitters on the common plan. */
+export interface CommonRequirements {
+  /** Requests for names of the whole package. They yield only to the document's own names. */
+  readonly packageNames: readonly NameRequest[];
+  /** True if each named type has a check, including types that are written inline. */
+  readonly needsEveryCheck: boolean;
+}
+
+/** Members of the plan that no emitter has for itself. */
+export type CommonPlan = Omit<Plan, 'partOf'>;
+
+/** Chooses every name and every file that is common to all emitters. */
+export function planCommon(
+  description: Api,
+  shapes: Shapes,
+  options: PlanOptions,
+  { reporter, base, taken, targets, fixed }: Naming,
+  requirements: CommonRequirements,
+): CommonPlan {
+  const api = withoutFix(description);
+  const groups = groupOperations(api);
+  const operations = groups.flatMap((group) => group.operations);
+  const names = componentNames(api, taken, fixed);
+  const components = new Set(names.keys());
+  const functions = chooseVerbatimFirst(
+    groups.flatMap((group) =>
+      group.operations.map((operation) => operationNameRequest(operation, group)),
+    ),
+    taken,
+    fixed,
+  );
+  const shared = chooseNames(
+    [...requirements.packageNames, ...serviceNameRequests(base, groups)],
+    taken,
+  );
+  const deliveries = webhookOperations(api);
+  const functionNames = new Map([...functions, ...webhookNames(api, functions, taken, fixed)]);
+  const allOperations = [...operations, ...deliveries];
+  const parts = chooseNames(
+    [
+      ...allOperations.flatMap((each) =>
+        operationTypeNames(each, nameOf(functionNames, each.key), api.schemas),
+      ),
+      ...headerTypeNames(allOperations, functionNames),
+    ],
+    taken,
+  );
+  const inlineSchemas = createInlineSchemas(api.schemas, functionNames);
+  const locationNames = createInlineSchemaNames(api.operations, inlineSchemas);
+  const contextSchemas = [
+    ...stateSchemas(api),
+    ...operationContexts(api, inlineSchemas, locationNames),
+    ...messageContexts(api),
+    ...externalSchemas(api),
+  ];
+  const unnamed = nameContextSchemas(contextSchemas, names, shapes, taken, fixed);
+  const inlineIds = nameInnerSchemas(names, unnamed, shapes, taken, fixed, locationNames);
+  reportUnusedPins(options.pins, api, fixed, names, reporter);
+
+  const roots = [
+    ...api.operations.flatMap((operation) => inlineSchemas.roots(operation)),
+    ...messageRoots(api),
+  ];
+  const directions = directionsOf(shapes, names, roots);
+  const types = planTypes(names, shapes, directions, taken, targets.portableKey);
+  const typeOf = (id: SchemaId, use: Use): Identifier | undefined =>
+    types.typeOf(namedTarget(shapes, names, id), use);
+  const checks = planChecks(api, shapes, types, functionNames, taken, {
+    inlineSchemas,
+    isPart: (id) => !requirements.needsEveryCheck && inlineIds.has(id),
+    serviceOf: servicesOfContexts(inlineSchemas, groups, components),
+    portableKey: targets.portableKey,
+    directions,
+  });
+
+  const linksOf = planLinks(api, functionNames);
+  const isSame = (left: SchemaId, right: SchemaId): boolean => {
+    const classOf = (id: SchemaId): number => {
+      const schema = api.schemas.get(id);
+      return schema === undefined ? -1 : equivalenceClasses(api.schemas).of(schema);
+    };
+    return classOf(left) === classOf(right);
+  };
+  const planOne = (
+    operation: Operation,
+    files: { readonly client: string; readonly server: string },
+    method: IdentifierName,
+  ): OperationPlan =>
+    planOperation({
+      operation,
+      files,
+      name: nameOf(functionNames, operation.key),
+      method,
+      parts,
+      linksOf,
+      shapes,
+      isSame,
+      typeOf,
+      reporter,
+    });
+  const services = groups.map((group): ServicePlan => {
+    const methods = methodNames(group, functions);
+    const files = { client: `operations/${group.file}.ts`, server: `server/${group.file}.ts` };
+    return planService(
+      group,
+      group.operations.map((each) => planOne(each, files, nameOf(methods, each.key))),
+      shared,
+      checks.split,
+    );
+  });
+  const serviceOperations = services.flatMap((service) => service.operations);
+  const files = { client: deliveryFiles.sender, server: deliveryFiles.receiver };
+  return {
+    api,
+    shapes,
+    package: packagePlan(api, options),
+    typesFile: 'types.ts',
+    types: planEnums(types.plans, shapes, options.enums ?? 'union', reporter),
+    typeOf,
+    checks: checks.plans,
+    checkOf: checks.checkOf,
+    conversions: conversionsOf(shapes, options),
+    isLinear: options.linearPatterns === true ? linearPatterns() : () => false,
+    formOf: createFormPlans(shapes),
+    services,
+    operations: serviceOperations,
+    security: planSecurity(api, taken),
+    changesAt: changesOf(api),
+    errors: planErrors(api, typeOf, taken),
+    deliveries: deliveries.map((each) => planOne(each, files, nameOf(functionNames, each.key))),
+    packageNames: shared,
+    baseName: base,
+  };
+}
+
+function conversionsOf(
+  { converted }: Shapes,
+  { conversions = new Map() }: PlanOptions,
+): Plan['conversions'] {
+  return new Map([...conversions].filter(([format]) => converted.has(format)));
+}
+
+/**
+ * Base name of a package: `@platform/platform` becomes Platform, `@acme/pet-store-client` becomes
+ * PetStore.
+ */
+export function baseName(packageName: string): string {
+  const words = wordsOf(packageName.replace(/^@[^/]*\//u, ''));
+  const baseWords =
+    words.length > 1 && /^(?:client|sdk)$/u.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+  const name = pascalCase(baseWords);
+  return /^\p{L}/u.test(name) ? name : `Api${name}`;
+}
+
+function packagePlan(api: Api, options: PlanOptions): PackagePlan {
+  const description = api.summary ?? api.title;
+  return {
+    kind: options.kind,
+    name: options.name,
+    buildsCommonJs: options.buildsCommonJs === true,
+    importExtension: options.importExtension ?? '.js',
+    version: options.version ?? packageVersion(api.version),
+    description,
+    license: options.license ?? api.license?.identifier ?? 'UNLICENSED',
+    sourceRoot: options.kind === 'package' ? 'src/' : '',
+    runtime: { name: '@tallystick/runtime', range: options.runtimeRange },
+    documents: api.entries,
+  };
+}
+
+/** Requests for the names of services. They yield only to the document's own names. */
+function serviceNameRequests(
+  base: string,
+  groups: readonly ServiceGroup[],
+): readonly NameRequest[] {
+  const request = (key: string, ...candidates: readonly string[]): NameRequest => ({
+    key,
+    candidates,
+  });
+  return groups.flatMap((group) => {
+    const noun = serviceNoun(group);
+    return [
+      request(`class ${group.file}`, `${noun}Service`, `${base}${noun}Service`),
+      request(
+        `handlers ${group.file}`,
+        `${noun}Handlers`,
+        `${noun}ServiceHandlers`,
+        `${base}${noun}ServiceHandlers`,
+      ),
+      ...(['routes', 'request checks', 'response checks'] as const).map((part) => {
+        const suffix = pascalCase(part.split(' '));
+        return request(
+          `${part} ${group.file}`,
+          `${lowerFirst(noun)}${suffix}`,
+          `${lowerFirst(noun)}Service${suffix}`,
+        );
+      }),
+    ];
+  });
+}
+
+function planService(
+  group: ServiceGroup,
+  operations: readonly OperationPlan[],
+  shared: ReadonlyMap<string, IdentifierName>,
+  hasChecks: boolean,
+): ServicePlan {
+  const file = `operations/${group.file}.ts`;
+  const serverFile = `server/${group.file}.ts`;
+  const checksFile = serviceChecksFile(group.file);
+  return {
+    property: group.property,
+    className: exportedIdentifier(shared, `class ${group.file}`, file, 'value'),
+    file,
+    ...(group.description === undefined ? {} : { description: group.description }),
+    operations,
+    serverFile,
+    handlersType: exportedIdentifier(shared, `handlers ${group.file}`, serverFile, 'type'),
+    routes: exportedIdentifier(shared, `routes ${group.file}`, serverFile, 'value'),
+    ...(hasChecks && {
+      checks: {
+        requests: exportedIdentifier(shared, `request checks ${group.file}`, checksFile, 'value'),
+        responses: exportedIdentifier(shared, `response checks ${group.file}`, checksFile, 'value'),
+      },
+    }),
+  };
+}
+
+/**
+ * Returns the service of an inline schema. Components and schemas of several services have none.
+ */
+function servicesOfContexts(
+  inlineSchemas: InlineSchemas,
+  groups: readonly ServiceGroup[],
+  components: ReadonlySet<SchemaId>,
+): (id: SchemaId) => string | undefined {
+  const services = new Map<SchemaId, string | undefined>();
+  for (const { file, operations } of groups) {
+    for (const operation of operations) {
+      for (const { id } of inlineSchemas.contexts(operation))
+        services.set(id, services.has(id) && services.get(id) !== file ? undefined : file);
+    }
+  }
+  return (id) => (components.has(id) ? undefined : services.get(id));
+}
