@@ -14,10 +14,10 @@ test.each(blocks.filter((body) => body.includes('console.log')))(
   (body) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     evaluate(body, modules);
-    const said = log.mock.calls.map((words) => words.join(' '));
+    const printed = log.mock.calls.map((words) => words.join(' '));
     log.mockRestore();
     const written = body.split('\n').filter((line) => line.startsWith('// '));
-    expect(said).toEqual(written.map((line) => line.slice(3)));
+    expect(printed).toEqual(written.map((line) => line.slice(3)));
   },
 );
 

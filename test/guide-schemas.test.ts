@@ -32,11 +32,11 @@ const modules = {
 test.each(programs)('a program of the guide prints its comments: %#', (body) => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   evaluate(body, modules);
-  const said = log.mock.calls.map((words) => words.join(' '));
+  const printed = log.mock.calls.map((words) => words.join(' '));
   log.mockRestore();
   const written = body.split('\n').filter((line) => line.startsWith('// '));
   expect(written.length).toBeGreaterThan(0);
-  expect(said).toEqual(written.map((line) => line.slice(3)));
+  expect(printed).toEqual(written.map((line) => line.slice(3)));
 });
 
 test('the route of the guide rejects an invalid body', async () => {

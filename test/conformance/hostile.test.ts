@@ -89,15 +89,15 @@ describe.skipIf(bad === undefined)(`invalid documents (${reason})`, () => {
   test.each(rowsOf(bad))('$file: $what_is_wrong', async ({ file = '' }) => {
     const { outcome, host } = await generate(dirname(bad ?? ''), file);
     expectHarmless(outcome, host, dirname(bad ?? ''));
-    const said = Object.hasOwn(meaningful, file) ? meaningful[file] : undefined;
-    if (said === undefined) {
+    const expected = Object.hasOwn(meaningful, file) ? meaningful[file] : undefined;
+    if (expected === undefined) {
       expect(outcome.code).toBe(1);
       const [line, code] = broken[file]?.split(' ') ?? [];
       expect(outcome.error).toMatch(new RegExp(`:${line}:\\d+: error: .*\\[${code}\\]`));
       expect(host.written()).toEqual(new Map());
     } else {
       expect(outcome.code).toBe(0);
-      expect(outcome.error).toContain(said);
+      expect(outcome.error).toContain(expected);
       expectNoBreakout(nameOf(file), host);
     }
   });

@@ -76,10 +76,10 @@ export function testCommandLine(entries: readonly Entry[]): void {
             placeIn(places, 'command', batch),
           ];
           const result = await generate({ config: 'tallystick.yaml' }, diskHost(ours));
-          const said = JSON.parse(await tallystick(theirs, ['generate', '--report', 'json']));
-          expect(said.diagnostics.filter(isError)).toEqual([]);
+          const report = JSON.parse(await tallystick(theirs, ['generate', '--report', 'json']));
+          expect(report.diagnostics.filter(isError)).toEqual([]);
           expect(result.packages).toHaveLength(batch.length);
-          expect(said.diagnostics).toEqual(asData(diagnosticsAsData(result.diagnostics)));
+          expect(report.diagnostics).toEqual(asData(diagnosticsAsData(result.diagnostics)));
           expect(differences(ours, theirs)).toEqual([]);
         } finally {
           rmSync(places, { recursive: true, force: true });
@@ -93,11 +93,11 @@ export function testCommandLine(entries: readonly Entry[]): void {
       async () => {
         const documents = others.map(({ path }) => path);
         const diagnostics = await lint({ documents }, diskHost(folder));
-        const said = JSON.parse(
+        const report = JSON.parse(
           await tallystick(folder, ['lint', ...documents, '--report', 'json']),
         );
-        expect(said.diagnostics).toEqual(asData(diagnosticsAsData(diagnostics)));
-        expect(said.diagnostics.length).toBeGreaterThan(0);
+        expect(report.diagnostics).toEqual(asData(diagnosticsAsData(diagnostics)));
+        expect(report.diagnostics.length).toBeGreaterThan(0);
       },
     );
   });

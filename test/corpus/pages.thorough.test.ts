@@ -28,15 +28,15 @@ async function paging(
   title: string,
   operation: string,
   serve: (url: URL, request: WireRequest) => WireResponse,
-): Promise<{ readonly list: (...args: readonly unknown[]) => Walked; readonly asked: string[] }> {
+): Promise<{ readonly list: (...args: readonly unknown[]) => Walked; readonly targets: string[] }> {
   const generated = await generateFrom(
     title,
     { 'openapi.json': readFileSync(document, 'utf8'), 'pages.yaml': overlayOf(title) },
     { overlays: ['pages.yaml'], select: { operations: [operation] } },
   );
-  const asked: string[] = [];
+  const targets: string[] = [];
   const transport: Exchange = async (request) => {
-    asked.push(request.target);
+    targets.push(request.target);
     return serve(new URL(`${request.scheme}://${request.authority}${request.target}`), request);
   };
   const client = connect(generated.description, {
@@ -48,7 +48,7 @@ async function paging(
   });
   const name = [...generated.files.values()].join('\n').match(/export const (\w+)Descriptor:/)?.[1];
   const call: AnyCall = generated.call(name ?? '');
-  return { asked, list: (...args) => call(client, ...args) as unknown as Walked };
+  return { targets, list: (...args) => call(client, ...args) as unknown as Walked };
 }
 
 async function ids(items: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> {
@@ -64,21 +64,26 @@ function json(value: unknown, headers: readonly string[] = []): WireResponse {
 
 describe.skipIf(stripe === undefined)('Stripe', () => {
   test('has pages by the id of the last item', async () => {
-    const { list, asked } = await paging(stripe ?? '', 'Pages of Stripe', 'GetCustomers', (url) => {
-      const after = url.searchParams.get('starting_after');
-      const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
-      const data = all.slice(from, from + Number(url.searchParams.get('limit') ?? 10));
-      return json({ object: 'list', data, has_more: from + data.length < all.length, url: '' });
-    });
+    const { list, targets } = await paging(
+      stripe ?? '',
+      'Pages of Stripe',
+      'GetCustomers',
+      (url) => {
+        const after = url.searchParams.get('starting_after');
+        const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+        const data = all.slice(from, from + Number(url.searchParams.get('limit') ?? 10));
+        return json({ object: 'list', data, has_more: from + data.length < all.length, url: '' });
+      },
+    );
     expect(await ids(list({ limit: 100 }))).toEqual(all.map(({ id }) => id));
-    expect(asked).toEqual([
+    expect(targets).toEqual([
       '/v1/customers?limit=100',
       '/v1/customers?limit=100&starting_after=id_99',
       '/v1/customers?limit=100&starting_after=id_199',
     ]);
-    asked.length = 0;
+    targets.length = 0;
     expect(await ids(list({}).take(20))).toHaveLength(20);
-    expect(asked).toHaveLength(2);
+    expect(targets).toHaveLength(2);
   });
 });
 
@@ -89,7 +94,7 @@ describe.skipIf(github === undefined)('GitHub', () => {
       : ['Link', `<${url.origin}/organizations/9/repos?page=1>; rel="first"`];
 
   test('has pages by Link headers', async () => {
-    const { list, asked } = await paging(
+    const { list, targets } = await paging(
       github ?? '',
       'Pages of GitHub',
       'repos/list-for-org',
@@ -99,7 +104,7 @@ describe.skipIf(github === undefined)('GitHub', () => {
       },
     );
     expect(await ids(list('acme', { per_page: 100 }))).toEqual(all.map(({ id }) => id));
-    expect(asked).toEqual([
+    expect(targets).toEqual([
       '/orgs/acme/repos?per_page=100',
       '/organizations/9/repos?per_page=100&page=2',
       '/organizations/9/repos?per_page=100&page=3',
@@ -107,7 +112,7 @@ describe.skipIf(github === undefined)('GitHub', () => {
   });
 
   test('has pages on the same origin only', async () => {
-    const { list, asked } = await paging(
+    const { list, targets } = await paging(
       github ?? '',
       'Pages of GitHub',
       'repos/list-for-org',
@@ -116,6 +121,6 @@ describe.skipIf(github === undefined)('GitHub', () => {
     const error: unknown = await ids(list('acme')).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(String(error)).toContain('the next page is at https://evil.example, and not at');
-    expect(asked).toHaveLength(1);
+    expect(targets).toHaveLength(1);
   });
 });

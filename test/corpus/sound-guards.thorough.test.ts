@@ -10,11 +10,11 @@ import { documents } from './documents.js';
 const folder = sharedPath('corpus', 'openapi') ?? '';
 const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
 /** Inside the workspace, so that what is generated finds the runtime. */
-const made = '.tallystick/sound-guards';
-const folderOf = (file: string): string => join(made, file.replaceAll(/[^\w-]/g, '_'));
+const outputRoot = '.tallystick/sound-guards';
+const folderOf = (file: string): string => join(outputRoot, file.replaceAll(/[^\w-]/g, '_'));
 
 describe.skipIf(folder === '')(`guards of real documents (${reason})`, () => {
-  rmSync(made, { recursive: true, force: true });
+  rmSync(outputRoot, { recursive: true, force: true });
 
   test.each(documents)(
     'of $file accept only values of their types',

@@ -113,20 +113,20 @@ export async function startEngine(
     env: { PATH: env['PATH'], HOME: folder, DENO_DIR: folder, DENO_NO_UPDATE_CHECK: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const ended = new Promise<void>((resolve) => {
     child.on('exit', () => resolve());
   });
   const port = await new Promise<string>((resolve, reject) => {
     const hear = (piece: Buffer): void => {
-      said += piece.toString();
-      const [, port] = says.exec(said) ?? [];
+      output += piece.toString();
+      const [, port] = says.exec(output) ?? [];
       if (port !== undefined) resolve(port);
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.on('error', reject);
-    child.on('exit', () => reject(new Error(`it ended: ${said}`)));
+    child.on('exit', () => reject(new Error(`it ended: ${output}`)));
   });
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -150,7 +150,7 @@ interface CoinbasePro {
     options: { readonly channels: readonly string[] },
   ) => {
     on(name: 'message' | 'error', listener: (message: { readonly type: string }) => void): void;
-    unsubscribe(wish: object): void;
+    unsubscribe(request: object): void;
     disconnect(): void;
   };
 }

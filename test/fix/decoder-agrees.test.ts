@@ -135,14 +135,14 @@ describe.each(subjects)('decoder and session of $name', (subject) => {
       const bytes = damaged(draw, framed(draw, fields, codec.beginString));
       const verdict = outcome(codec, policy, bytes);
       if (verdict === 'other') continue;
-      const told = faultsOf(lexicon, bytes);
-      const shown = `${bytes.replaceAll('\u0001', '|')} ${JSON.stringify(told)}`;
-      expect([told.length === 0 ? 'taken' : 'refused', shown]).toEqual([verdict.kind, shown]);
+      const faults = faultsOf(lexicon, bytes);
+      const shown = `${bytes.replaceAll('\u0001', '|')} ${JSON.stringify(faults)}`;
+      expect([faults.length === 0 ? 'taken' : 'refused', shown]).toEqual([verdict.kind, shown]);
       // The reason that a Reject gives is among those that the decoder tells.
       // For a text of a log, a second CheckSum is the end of a message.
       const isWhole = bytes.indexOf('\u000110=') === bytes.lastIndexOf('\u000110=');
       if (verdict.text !== undefined && isWhole)
-        expect([shown, told.some((each) => each.includes(verdict.text ?? ''))]).toEqual([
+        expect([shown, faults.some((each) => each.includes(verdict.text ?? ''))]).toEqual([
           shown,
           true,
         ]);
@@ -240,8 +240,8 @@ function framed(draw: Random, fields: Fields, beginString: string): string {
   const length = draw.below(30) === 0 ? draw.below(300) : Buffer.byteLength(body, 'latin1');
   const head = `8=${beginString}\u00019=${length}\u0001${body}`;
   const sum = [...Buffer.from(head, 'latin1')].reduce((total, byte) => total + byte, 0);
-  const said = draw.below(30) === 0 ? draw.below(256) : sum % 256;
-  return `${head}10=${String(said).padStart(3, '0')}\u0001`;
+  const checksum = draw.below(30) === 0 ? draw.below(256) : sum % 256;
+  return `${head}10=${String(checksum).padStart(3, '0')}\u0001`;
 }
 
 /** Sometimes a byte is another, but none that ends a line: a log's messages end with theirs. */
@@ -287,9 +287,9 @@ function outcome(codec: FixCodec, policy: FixPolicy, text: string): Verdict | 'o
   if (session.phase !== 'open') throw new Error('the session is not open');
   const sent = send(text);
   const refusal = sent.find((each) => each.includes('\u000135=3\u0001'));
-  const said = refusal === undefined ? undefined : /\u000158=([^\u0001]*)/.exec(refusal)?.[1];
+  const rejectText = refusal === undefined ? undefined : /\u000158=([^\u0001]*)/.exec(refusal)?.[1];
   if (refusal !== undefined) {
-    const words = said === undefined || msgType === '2' ? undefined : wordsOf(said);
+    const words = rejectText === undefined || msgType === '2' ? undefined : wordsOf(rejectText);
     return { kind: 'refused', ...(words === undefined ? {} : { text: words }) };
   }
   // A Logout is answered by a Logout, and everything else by none.

@@ -29,7 +29,7 @@ test(`venue killed ${kills} times keeps every order exactly once, with its sessi
   const random = randomFrom(seed);
   for (let round = 0; round <= kills; round++) {
     const process = start(venue, file);
-    const port = await process.said();
+    const port = await process.nextLine();
     const isLast = round === kills;
     let left = Math.ceil(random() * 50);
     const session = fix42.join({

@@ -68,7 +68,7 @@ function order(number: number): NewOrderSingle {
 }
 
 /** What a trader is told from now on, as type and members that are told apart. */
-function told(trader: Trader): string[] {
+function reportsOf(trader: Trader): string[] {
   const list: string[] = [];
   void (async () => {
     for await (const { message } of trader.messages()) {
@@ -151,7 +151,7 @@ describe('orders', () => {
     });
     const { orderId } = (await trader.request(order(1))) as { orderId: string };
     expect(await trader.request({ ...ask, clOrdId: uuid(1) })).toMatchObject({ execType: 'I' });
-    const list = told(trader);
+    const list = reportsOf(trader);
     await trader.send({ ...ask, orderId });
     await settled();
     expect(list).toEqual(['ExecutionReport I 1']);
@@ -160,7 +160,7 @@ describe('orders', () => {
   test('in a partly failed batch are reported with OrderCancelReject and ClOrdID', async () => {
     const trader = await join(first);
     for (const number of [1, 2]) await trader.request(order(number));
-    const list = told(trader);
+    const list = reportsOf(trader);
     const cancel = (number: number, orig: number): object => ({
       clOrdId: uuid(number),
       origClOrdId: uuid(orig),
@@ -188,7 +188,7 @@ describe('orders', () => {
 
   test('are limited to fifteen per batch', async () => {
     const trader = await join(first);
-    const list = told(trader);
+    const list = reportsOf(trader);
     const entry = (number: number): object => {
       const { type: _, ...placed } = order(number);
       return placed;
@@ -209,7 +209,7 @@ describe('orders', () => {
     const [one, other] = [await join(first), await join(second)];
     for (const number of [1, 2]) await one.request(order(number));
     await other.request(order(3));
-    const list = told(one);
+    const list = reportsOf(one);
     const request = {
       type: 'OrderMassCancelRequest',
       clOrdId: uuid(4),
@@ -229,7 +229,7 @@ describe('orders', () => {
       await join(names[2] ?? '', [[9406, 'Y']]),
     ];
     const foreign = await join(stranger, [[9406, 'Y']]);
-    const lists = [silent, copied, foreign].map(told);
+    const lists = [silent, copied, foreign].map(reportsOf);
     await one.request(order(1));
     await venue.fill(uuid(1), '0.5', '42150');
     await settled();
@@ -238,7 +238,7 @@ describe('orders', () => {
 
   test('are rejected above 100 messages per second, and disconnect above 200', async () => {
     const trader = await join(first);
-    const list = told(trader);
+    const list = reportsOf(trader);
     for (let number = 1; number <= 101; number++) await trader.send(order(number));
     await settled();
     expect(list.filter((line) => line.startsWith('Business'))).toHaveLength(1);

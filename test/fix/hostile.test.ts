@@ -124,13 +124,13 @@ describe('slow program', () => {
   });
 
   test('sends a TestRequest first after a pause of an hour', async () => {
-    const { session, run, pass, told } = openScene();
+    const { session, run, pass, effects } = openScene();
     pass(20_000);
     const late = start + 3_600_000;
     expect(run(session.tick(late)).at(-1)).toBe('35=1|34=2|112=TEST');
     expect(session.phase).toBe('open');
     run(session.tick(late + 36_000));
-    expect(told.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
+    expect(effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
   });
 });
 
@@ -168,7 +168,7 @@ test('does not keep a session for a connection closed during authorisation', asy
 });
 
 test('does not exceed a rate limit when the clock is set back', () => {
-  const { session, peer, run, told, now } = openScene({ rate: { disconnectAbove: 3 } });
+  const { session, peer, run, effects, now } = openScene({ rate: { disconnectAbove: 3 } });
   peer('0', 2);
   peer('0', 3);
   const before = now() - 50_000;
@@ -180,7 +180,7 @@ test('does not exceed a rate limit when the clock is set back', () => {
       ),
     );
   }
-  expect(told.some(({ kind }) => kind === 'disconnect')).toBe(false);
+  expect(effects.some(({ kind }) => kind === 'disconnect')).toBe(false);
 });
 
 describe('connection without a Logon', () => {
@@ -202,10 +202,10 @@ describe('connection without a Logon', () => {
     for (let kib = 0; kib < 65 && !talker.isClosed; kib++) talker.raw(Buffer.alloc(1024, 'x'));
     await settled();
     expect(talker.isClosed).toBe(true);
-    const liar = join('LIAR');
-    liar.raw(Buffer.from('8=FIX.4.2\u00019=999999999\u000135=A\u0001'));
+    const invalid = join('LIAR');
+    invalid.raw(Buffer.from('8=FIX.4.2\u00019=999999999\u000135=A\u0001'));
     await settled();
-    expect(liar.isClosed).toBe(true);
+    expect(invalid.isClosed).toBe(true);
   });
 
   test('may send any bytes in data fields of the Logon', async () => {

@@ -101,7 +101,7 @@ describe.concurrent.each(ways)('QuickFIX with FIX %s', (_, way) => {
       { port: 0, host: '127.0.0.1', ...(isTls ? { tls: { rules, ...certificate } } : {}) },
     );
     const peer = start('initiator', way, port.port);
-    await peer.said('done');
+    await peer.nextLine('done');
     peer.child.stdin?.end();
     expect(await peer.ended).toMatchObject({ by: 0 });
     await exchange.close();
@@ -132,7 +132,7 @@ describe.concurrent.each(ways)('QuickFIX with FIX %s', (_, way) => {
         if (reported.size === breaksAt) connection?.destroy();
       },
     });
-    await peer.said('logon');
+    await peer.nextLine('logon');
     await trader.opened();
     const answers = await Promise.all(idsOf(way).map((id) => trader.request(id)));
     expect(answers).toEqual(idsOf(way));

@@ -130,7 +130,7 @@ describe.each([
     let silent = 0;
     for (let round = 0; round <= kills; round++) {
       const process = start(venue, join(folder, `venue${sync}`), notes, sync);
-      const port = await process.said();
+      const port = await process.nextLine();
       const isLast = round === kills;
       const isSilent = !isLast && round % 4 === 3;
       let left = Math.ceil(random() * 60);

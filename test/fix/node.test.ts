@@ -143,7 +143,7 @@ describe('TLS settings', () => {
   });
 
   /** What an initiator agrees on with a server that has those settings; why it does not. */
-  const meet = async (options: TlsOptions): Promise<string> => {
+  const connectTo = async (options: TlsOptions): Promise<string> => {
     const server = createTlsServer({ ...certificate, ...options });
     server.on('tlsClientError', () => undefined);
     closing.push(() => new Promise((resolve) => server.close(resolve)));
@@ -168,11 +168,11 @@ describe('TLS settings', () => {
   };
 
   test.each(tls.suites ?? [])('of an initiator accept %s', async (suite) => {
-    expect(await meet({ ciphers: suite, maxVersion: 'TLSv1.2' })).toBe(`TLSv1.2 ${suite}`);
+    expect(await connectTo({ ciphers: suite, maxVersion: 'TLSv1.2' })).toBe(`TLSv1.2 ${suite}`);
   });
 
   test('of an initiator negotiate TLS 1.2 with a server that supports 1.3', async () => {
-    expect(await meet({})).toMatch(/^TLSv1.2 ECDHE-RSA-AES(128|256)-/);
+    expect(await connectTo({})).toMatch(/^TLSv1.2 ECDHE-RSA-AES(128|256)-/);
   });
 
   test.each<[string, TlsOptions]>([
@@ -181,7 +181,7 @@ describe('TLS settings', () => {
     ['a suite without forward secrecy', { ciphers: 'AES128-GCM-SHA256', maxVersion: 'TLSv1.2' }],
     ['another curve', { ecdhCurve: 'P-384', maxVersion: 'TLSv1.2' }],
   ])('of an initiator reject %s', async (_, options) => {
-    expect(await meet(options)).toBe('refused');
+    expect(await connectTo(options)).toBe('refused');
   });
 
   test('with a suite unknown to OpenSSL throw on both sides', async () => {
@@ -195,11 +195,11 @@ describe('TLS settings', () => {
 });
 
 test('enables TCP keep-alive on both sides', async () => {
-  const asked = vi.spyOn(Socket.prototype, 'setKeepAlive');
-  closing.push(async () => asked.mockRestore());
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  closing.push(async () => keepAlive.mockRestore());
   const { port } = await serve(false);
   await join(port.port, {}).opened();
-  expect(asked.mock.calls).toEqual([
+  expect(keepAlive.mock.calls).toEqual([
     [true, 30_000],
     [true, 30_000],
   ]);

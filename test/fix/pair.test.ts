@@ -257,13 +257,13 @@ test('passes the header of a message to its handler', async () => {
 test('does not match a message of the other side as a reply, and rejects it without a handler', async () => {
   const descriptor = smallDescriptor();
   const names = ['NewOrderSingle', 'ExecutionReport'] as const;
-  const asked = { correlation: 'clOrdId', replies: { ExecutionReport: 'clOrdId' } };
+  const request = { correlation: 'clOrdId', replies: { ExecutionReport: 'clOrdId' } };
   const { initiator, events } = createPair({
     descriptor: {
       ...descriptor,
       toServer: names,
       toClient: names,
-      requests: { NewOrderSingle: { ...asked, from: 'client' } },
+      requests: { NewOrderSingle: { ...request, from: 'client' } },
     },
   });
   await initiator.opened();

@@ -107,8 +107,8 @@ export function createPair({
     ...serves,
   });
   const openMemory = memoryFixConnection(acceptor.accept);
-  const open: OpenFixConnection = async (address, heard, signal) => {
-    const connection = await openMemory(address, heard, signal);
+  const open: OpenFixConnection = async (address, listener, signal) => {
+    const connection = await openMemory(address, listener, signal);
     cut = () => connection.destroy();
     return connection;
   };

@@ -32,7 +32,7 @@ const key = '0123456789abcdef0123456789abcdef';
 /** The platform's end of one session, and a clock. */
 interface Venue {
   readonly session: FixSession<FixMessage>;
-  readonly told: FixEffect<FixMessage>[];
+  readonly effects: FixEffect<FixMessage>[];
   readonly send: (
     msgType: string,
     sequence: number | string,
@@ -63,13 +63,13 @@ function venue(codec: FixCodec<FixMessage>, policy: FixPolicy): Venue {
     senderCompId: policy.compIds.server ?? '',
     targetCompId: key,
   });
-  const told: FixEffect<FixMessage>[] = [];
+  const collected: FixEffect<FixMessage>[] = [];
   let now = start;
   let timer: number | undefined;
   const run = (effects: readonly FixEffect<FixMessage>[]): readonly string[] =>
     effects.flatMap((effect) => {
       if (effect.kind === 'timer') timer = effect.at;
-      else if (effect.kind !== 'write') told.push(effect);
+      else if (effect.kind !== 'write') collected.push(effect);
       if (effect.kind !== 'write') return [];
       const fields = Buffer.from(effect.bytes).toString('latin1').split('\u0001').slice(0, -1);
       return [fields.filter((field) => !/^(8|9|10|34|49|52|56)=/.test(field)).join('|')];
@@ -77,7 +77,7 @@ function venue(codec: FixCodec<FixMessage>, policy: FixPolicy): Venue {
   run(session.connected(now));
   return {
     session,
-    told,
+    effects: collected,
     send(msgType, sequence, body, { time: sendingTime = time(), checksum = true } = {}) {
       const head = `35=${msgType}|34=${sequence}|49=${key}|52=${sendingTime}|56=${policy.compIds.server}|`;
       const bytes = wire(`${head}${body}`, codec.beginString);
@@ -118,8 +118,8 @@ describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, ha
     return scene;
   };
   const limit = `11=${id}|${handling}38=1.5|40=2|44=100.25|54=1|55=BTC-USD|59=1|`;
-  const delivered = ({ told }: Venue): number =>
-    told.filter(({ kind }) => kind === 'message').length;
+  const delivered = ({ effects }: Venue): number =>
+    effects.filter(({ kind }) => kind === 'message').length;
 
   test.each([
     [1, true],
@@ -221,7 +221,7 @@ describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, ha
     scene.pass(4999);
     expect(scene.session.phase).toBe('open');
     scene.pass(1);
-    expect(scene.told.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
+    expect(scene.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
   });
 
   test('logs out on Mondays and Thursdays at 11:00 in Los Angeles', () => {

@@ -14,7 +14,7 @@ import { wire } from './wire.js';
 export interface Scene {
   readonly session: FixSession<SmallMessage>;
   /** Everything that the session wanted done, in order, but for timers and writes. */
-  readonly told: FixEffect<SmallMessage>[];
+  readonly effects: FixEffect<SmallMessage>[];
   /** When the session wants to be woken, in milliseconds from the beginning. */
   readonly wakesIn: () => number | undefined;
   /** The peer sends a message: its MsgType and number, and the rest of it, with `|` between fields. Answers what is sent back. */
@@ -51,14 +51,14 @@ export function createScene(
     targetCompId: 'THEM',
     ...options,
   });
-  const told: FixEffect<SmallMessage>[] = [];
+  const collected: FixEffect<SmallMessage>[] = [];
   let now = start;
   let timer: number | undefined;
   const run = (effects: readonly FixEffect<SmallMessage>[]): readonly string[] =>
     effects.flatMap((effect) => {
       if (effect.kind === 'write') return [shown(effect.bytes)];
       if (effect.kind === 'timer') timer = effect.at;
-      else told.push(effect);
+      else collected.push(effect);
       return [];
     });
   const usualDigits = beginString < 'FIX.4.2' ? 0 : 3;
@@ -71,7 +71,7 @@ export function createScene(
   const raw = (bytes: Uint8Array): readonly string[] => run(session.receive(bytes, now));
   return {
     session,
-    told,
+    effects: collected,
     wakesIn: () => (timer === undefined ? undefined : timer - start),
     peer(msgType, sequence, rest = '', header = `49=THEM|52=${time()}|56=US|`) {
       return raw(wire(`35=${msgType}|34=${sequence}|${header}${rest}`, beginString));

@@ -9,13 +9,13 @@ function waiting(...parts: Parameters<typeof createScene>): Scene {
 }
 
 const ended = (scene: Scene): unknown =>
-  scene.told.find(({ kind }) => kind === 'disconnect') ?? scene.session.phase;
+  scene.effects.find(({ kind }) => kind === 'disconnect') ?? scene.session.phase;
 
 describe('acceptor session', () => {
   test('answers a Logon with its HeartBtInt', () => {
     const scene = waiting();
     expect(scene.peer('A', 1, '98=0|108=17|')).toEqual(['35=A|34=1|98=0|108=17']);
-    expect(scene.told).toContainEqual({ kind: 'logon', heartBtInt: 17 });
+    expect(scene.effects).toContainEqual({ kind: 'logon', heartBtInt: 17 });
     expect(scene.session.phase).toBe('open');
   });
 
@@ -90,7 +90,7 @@ describe('acceptor session', () => {
     const scene = waiting({}, { judges: true });
     expect(scene.peer('A', 1, '98=0|108=30|554=secret|')).toEqual([]);
     expect(scene.peer('1', 2, '112=X|')).toEqual([]);
-    const judge = scene.told.find(({ kind }) => kind === 'judge');
+    const judge = scene.effects.find(({ kind }) => kind === 'judge');
     expect(judge).toBeDefined();
     expect(judge?.kind === 'judge' && [judge.field(554), judge.field(34), judge.field(1)]).toEqual([
       'secret',
@@ -141,7 +141,7 @@ describe('initiator session', () => {
   test('signs its Logon, with data lengths, and sends nothing before', () => {
     const [scene, sent] = initiator({}, { signs: true, logonFields: [[554, 'pass']] });
     expect(sent).toEqual([]);
-    const [sign] = scene.told;
+    const [sign] = scene.effects;
     const fields = [34, 35, 49, 52, 56, 554, 98].map(
       (tag) => sign?.kind === 'sign' && sign.field(tag),
     );
@@ -161,13 +161,13 @@ describe('initiator session', () => {
   test('opens when its Logon is answered, and requests missing messages', () => {
     const [scene] = initiator();
     expect(scene.peer('A', 4, '98=0|108=30|')).toEqual(['35=2|34=2|7=1|16=0']);
-    expect(scene.told).toContainEqual({ kind: 'logon', heartBtInt: 30 });
+    expect(scene.effects).toContainEqual({ kind: 'logon', heartBtInt: 30 });
   });
 
   test('ends with the text of the peer if it is refused', () => {
     const [scene] = initiator();
     expect(scene.peer('5', 1, '58=Not today|')).toEqual([]);
-    expect(scene.told).toContainEqual({ kind: 'logout', text: 'Not today' });
+    expect(scene.effects).toContainEqual({ kind: 'logout', text: 'Not today' });
     expect(ended(scene)).toMatchObject({ reason: 'logon-refused', text: 'Not today' });
   });
 

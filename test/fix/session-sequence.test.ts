@@ -6,8 +6,8 @@ import { wire } from './wire.js';
 
 const dup = ({ time }: Scene, first = 0): string =>
   `43=Y|49=THEM|52=${time()}|56=US|122=${time(first)}|`;
-const delivered = ({ told }: Scene): readonly number[] =>
-  told.flatMap((effect) => (effect.kind === 'message' ? [effect.receipt.sequence] : []));
+const delivered = ({ effects }: Scene): readonly number[] =>
+  effects.flatMap((effect) => (effect.kind === 'message' ? [effect.receipt.sequence] : []));
 const newOrder = '11=A|54=1|55=TEA|';
 
 describe('high sequence numbers', () => {
@@ -242,7 +242,7 @@ describe('a delivered message', () => {
     scene.peer('0', 3);
     scene.peer('D', 4, newOrder);
     expect(store.nextIncoming).toBe(2);
-    const [first, second] = scene.told.flatMap((effect) =>
+    const [first, second] = scene.effects.flatMap((effect) =>
       effect.kind === 'message' ? [effect.receipt] : [],
     );
     if (first === undefined || second === undefined) throw new Error('no messages');
@@ -257,7 +257,7 @@ describe('a delivered message', () => {
     const scene = openScene({}, { store });
     scene.peer('D', 2, newOrder);
     scene.peer('A', 1, '98=0|108=30|141=Y|');
-    for (const effect of scene.told)
+    for (const effect of scene.effects)
       if (effect.kind === 'message') scene.session.delivered(effect.receipt, scene.now());
     expect(store.nextIncoming).toBe(2);
   });

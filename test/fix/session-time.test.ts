@@ -25,7 +25,7 @@ describe('session timers', () => {
       expect(scene.pass((dropAfter - testRequestAfter) * 30_000 - 1)).toEqual([]);
       expect(scene.session.phase).toBe('open');
       expect(scene.pass(1)).toEqual([]);
-      expect(scene.told.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
+      expect(scene.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
     },
   );
 
@@ -52,7 +52,7 @@ describe('session timers', () => {
     scene.pass(2999);
     expect(scene.session.phase).toBe('leaving');
     scene.pass(1);
-    expect(scene.told.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout-timeout' });
+    expect(scene.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout-timeout' });
   });
 
   test('send a Logout at a scheduled disconnect', () => {
@@ -68,7 +68,7 @@ describe('session timers', () => {
     expect(scene.session.phase).toBe('open');
     expect(scene.pass(1).at(-1)).toBe('35=5|34=3|58=Maintenance');
     expect(scene.peer('5', 2)).toEqual([]);
-    expect(scene.told.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout' });
+    expect(scene.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout' });
   });
 });
 

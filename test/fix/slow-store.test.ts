@@ -22,16 +22,16 @@ async function scene(
   slow: ReturnType<typeof slowStore>,
   handle: NonNullable<NonNullable<Parameters<typeof rawScene>[1]>['NewOrderSingle']>,
 ): ReturnType<typeof rawScene> {
-  const made = await rawScene(
+  const fixture = await rawScene(
     { store: () => Promise.resolve(slow.store) },
     { NewOrderSingle: handle },
   );
-  expect(made.peer.got).toEqual([]);
+  expect(fixture.peer.got).toEqual([]);
   slow.keep();
   await settled();
-  expect(made.peer.got).toEqual(['35=A|34=1|98=0|108=30']);
-  made.peer.got.length = 0;
-  return made;
+  expect(fixture.peer.got).toEqual(['35=A|34=1|98=0|108=30']);
+  fixture.peer.got.length = 0;
+  return fixture;
 }
 
 describe('asynchronous store', () => {
@@ -153,7 +153,7 @@ describe('transaction of the program', () => {
     const slow = slowStore();
     const held = gate();
     const orders: string[] = [];
-    const made = await scene(slow, async ({ clOrdId = '' }, client, inbound) => {
+    const fixture = await scene(slow, async ({ clOrdId = '' }, client, inbound) => {
       orders.push(clOrdId);
       const transaction = slow.begin();
       await client.send(report(clOrdId));
@@ -161,9 +161,9 @@ describe('transaction of the program', () => {
       await held.promise;
       await end(transaction);
     });
-    made.peer.send('D', 2, body('A'));
+    fixture.peer.send('D', 2, body('A'));
     await settled();
-    return { ...made, slow, held, orders };
+    return { ...fixture, slow, held, orders };
   }
 
   test('contains the number and the replies, which are sent when it ends', async () => {

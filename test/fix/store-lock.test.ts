@@ -42,12 +42,14 @@ describe('open store', () => {
     const path = fresh();
     const store = fileFixStore(path);
     const other = start(holder, path);
-    expect(await other.said()).toBe(`The FIX store "${path}" is in use by process ${process.pid}`);
+    expect(await other.nextLine()).toBe(
+      `The FIX store "${path}" is in use by process ${process.pid}`,
+    );
     expect(await other.ended).toEqual({ by: 0, errors: '' });
     void commit(store, { sent: { 1: undefined } });
     store.close();
     const later = start(holder, path);
-    expect(await later.said()).toBe('has 3');
+    expect(await later.nextLine()).toBe('has 3');
     expect(() => fileFixStore(path)).toThrow(`is in use by process ${later.child.pid}`);
     later.child.kill('SIGKILL');
     await later.ended;
@@ -58,14 +60,14 @@ describe('open store', () => {
     let next = 2;
     for (let round = 0; round < 4; round++) {
       const first = start(holder, path);
-      expect(await first.said()).toBe(`has ${next++}`);
+      expect(await first.nextLine()).toBe(`has ${next++}`);
       first.child.kill('SIGKILL');
       await first.ended;
       const rivals = Array.from({ length: 5 }, () => start(holder, path));
-      const said = await Promise.all(rivals.map((rival) => rival.said()));
-      const winner = said.indexOf(`has ${next++}`);
-      expect(said.filter((line) => line.startsWith('has'))).toHaveLength(1);
-      expect(new Set(said.filter((_, index) => index !== winner))).toEqual(
+      const outputs = await Promise.all(rivals.map((rival) => rival.nextLine()));
+      const winner = outputs.indexOf(`has ${next++}`);
+      expect(outputs.filter((line) => line.startsWith('has'))).toHaveLength(1);
+      expect(new Set(outputs.filter((_, index) => index !== winner))).toEqual(
         new Set([`The FIX store "${path}" is in use by process ${rivals[winner]?.child.pid}`]),
       );
       rivals[winner]?.child.kill('SIGKILL');
@@ -79,7 +81,7 @@ describe('open store', () => {
 });
 
 describe('lock file', () => {
-  const lie = (change: object): string => {
+  const writeLock = (change: object): string => {
     const path = fresh();
     const store = fileFixStore(path);
     const lock: unknown = JSON.parse(readFileSync(`${path}.lock`, 'utf8'));
@@ -91,21 +93,21 @@ describe('lock file', () => {
   test.skipIf(!existsSync('/proc/self/stat'))(
     'is ignored if its process id belongs to a newer process',
     () => {
-      const path = lie({ started: 'long ago' });
+      const path = writeLock({ started: 'long ago' });
       fileFixStore(path).close();
       expect(existsSync(`${path}.lock`)).toBe(false);
     },
   );
 
   test('of another machine is kept', () => {
-    const path = lie({ host: 'elsewhere', pid: 17 });
+    const path = writeLock({ host: 'elsewhere', pid: 17 });
     expect(() => fileFixStore(path)).toThrow(
       `is in use by process 17 on elsewhere; remove "${path}.lock" if that process has ended`,
     );
   });
 
   test('with invalid content is kept', () => {
-    const path = lie({ token: '../../x' });
+    const path = writeLock({ token: '../../x' });
     expect(() => fileFixStore(path)).toThrow(`The lock "${path}.lock" is not one of a FIX store`);
   });
 });

@@ -47,9 +47,11 @@ test('logs every message once on both sides, in any chunks', async () => {
   await initiator.opened();
   await initiator.request(order('A'));
   await initiator.close();
-  const said = ['out 35=A', 'in 35=A', 'out 35=D', 'in 35=8', 'out 35=5', 'in 35=5'];
-  expect(client.lines).toEqual(said);
-  const turned = said.map((line) => line.replace(/^\w+/, (way) => (way === 'in' ? 'out' : 'in')));
+  const expected = ['out 35=A', 'in 35=A', 'out 35=D', 'in 35=8', 'out 35=5', 'in 35=5'];
+  expect(client.lines).toEqual(expected);
+  const turned = expected.map((line) =>
+    line.replace(/^\w+/, (way) => (way === 'in' ? 'out' : 'in')),
+  );
   expect(server.lines).toEqual(turned);
 });
 

@@ -54,11 +54,11 @@ describe('import extensions of generated sources', () => {
     expect(endings(host)).toEqual([ending]);
   });
 
-  test.each(['none', 'js', 'ts'])('follow the command line: %s', async (said) => {
+  test.each(['none', 'js', 'ts'])('follow the command line: %s', async (extension) => {
     const host = project({ module: 'nodenext' });
-    const line = [...generate, '--import-extensions', said];
+    const line = [...generate, '--import-extensions', extension];
     expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
-    expect(endings(host)).toEqual([said === 'none' ? said : `.${said}`]);
+    expect(endings(host)).toEqual([extension === 'none' ? extension : `.${extension}`]);
   });
 
   test('follow the config file', async () => {

@@ -7,7 +7,10 @@ const ok = "responses: { '204': { description: ok } }";
 async function run(
   text: string,
   lenient?: boolean,
-): Promise<{ readonly said: readonly string[]; readonly files: ReadonlyMap<string, string> }> {
+): Promise<{
+  readonly diagnostics: readonly string[];
+  readonly files: ReadonlyMap<string, string>;
+}> {
   const host = memoryHost({ '/w/api.yaml': head + text }, '/w');
   const { diagnostics } = await generate(
     { documents: ['api.yaml'], out: 'out', ...(lenient === undefined ? {} : { lenient }) },
@@ -20,7 +23,7 @@ async function run(
     return bytes === undefined ? [] : [[path, decoder.decode(bytes)]];
   });
   return {
-    said: diagnostics.map(({ severity, code }) => `${severity} ${code}`),
+    diagnostics: diagnostics.map(({ severity, code }) => `${severity} ${code}`),
     files: new Map(files),
   };
 }
@@ -106,11 +109,11 @@ describe('recoverable error', () => {
     ],
   ])('becomes a warning with --lenient: %s', async (_what, text, code, file, want) => {
     const strict = await run(text);
-    expect(strict.said).toContain(`error ${code}`);
+    expect(strict.diagnostics).toContain(`error ${code}`);
     expect(strict.files.size).toBe(0);
     const lenient = await run(text, true);
-    expect(lenient.said).toContain(`warning ${code}`);
-    expect(lenient.said.filter((each) => each.startsWith('error'))).toEqual([]);
+    expect(lenient.diagnostics).toContain(`warning ${code}`);
+    expect(lenient.diagnostics.filter((each) => each.startsWith('error'))).toEqual([]);
     expect(lenient.files.get(file)).toMatch(want);
   });
 
@@ -127,8 +130,8 @@ describe('recoverable error', () => {
     ],
     ['a syntax error in YAML', 'paths: {\n', 'syntax'],
   ])('does not include %s', async (_what, text, code) => {
-    const { said, files } = await run(text, true);
-    expect(said).toContain(`error ${code}`);
+    const { diagnostics, files } = await run(text, true);
+    expect(diagnostics).toContain(`error ${code}`);
     expect(files.size).toBe(0);
   });
 });

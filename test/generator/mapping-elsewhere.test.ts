@@ -37,7 +37,7 @@ const dog = `allOf:
 `;
 
 interface Run {
-  readonly said: readonly string[];
+  readonly diagnostics: readonly string[];
   file(name: string): string;
 }
 
@@ -54,7 +54,7 @@ async function runOf(files: Readonly<Record<string, string>>): Promise<Run> {
   const host = memoryHost(files, '/w');
   const result = await generate({ documents: ['api.yaml'], out: 'out' }, host);
   return {
-    said: result.diagnostics.map((diagnostic) => {
+    diagnostics: result.diagnostics.map((diagnostic) => {
       const { source, position } = diagnosticPosition(diagnostic);
       return `${diagnostic.severity} ${diagnostic.code} ${source.path}:${position?.line}`;
     }),
@@ -64,10 +64,10 @@ async function runOf(files: Readonly<Record<string, string>>): Promise<Run> {
 
 describe('discriminator mapping', () => {
   it('generates types and checks for schemas that only the mapping refers to', async () => {
-    const { said, file } = await run(
+    const { diagnostics, file } = await run(
       "{ cat: 'pets.yaml#/components/schemas/Cat', dog: ./Dog.yaml }",
     );
-    expect(said).toEqual([]);
+    expect(diagnostics).toEqual([]);
     const types = file('types.ts');
     for (const name of ['Pet', 'Cat', 'Dog', 'Owner', 'Toy', 'Ball'])
       expect(types).toMatch(new RegExp(`export (?:interface|type) ${name} `));
@@ -95,7 +95,7 @@ describe('discriminator mapping', () => {
       'error forbidden-reference api.yaml:16',
     ],
   ])('is reported if it refers to %s', async (_what, mapping, want) => {
-    expect((await run(mapping)).said).toEqual([want]);
+    expect((await run(mapping)).diagnostics).toEqual([want]);
   });
 });
 
@@ -118,8 +118,8 @@ components: { schemas: { Bird: { allOf: [{ $ref: 'pets.yaml#/components/schemas/
 `;
 
   it('is a union of its subtypes in both files', async () => {
-    const { said, file } = await runOf({ '/w/api.yaml': api, '/w/pets.yaml': others });
-    expect(said).toEqual([]);
+    const { diagnostics, file } = await runOf({ '/w/api.yaml': api, '/w/pets.yaml': others });
+    expect(diagnostics).toEqual([]);
     const types = file('types.ts');
     for (const name of ['Bird', 'Cat', 'Kitten'])
       expect(types).toMatch(new RegExp(`${name} [^{]*\\{\\s*readonly kind: '${name}'`));

@@ -9,11 +9,11 @@ const document = JSON.stringify({
 });
 
 describe('package with ES modules and CommonJS', () => {
-  const asked = ['generate', 'pets.json', '--out', 'out', '--package', 'pets'];
+  const generateArgs = ['generate', 'pets.json', '--out', 'out', '--package', 'pets'];
 
   test('exports CommonJS to require only, behind the conditions of Node, Bun and bundlers', async () => {
     const host = memoryHost({ 'pets.json': document }, '/app');
-    const line = [...asked, '--module-formats', 'esm,cjs'];
+    const line = [...generateArgs, '--module-formats', 'esm,cjs'];
     expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
     const manifest = JSON.parse(host.files().get('/app/out/package.json') ?? '');
     expect(Object.entries(manifest.exports['.'])).toEqual([
@@ -29,20 +29,20 @@ describe('package with ES modules and CommonJS', () => {
     const check = line.with(0, 'check');
     expect(await run(check, host)).toMatchObject({ code: 0 });
     expect(await run(check.slice(0, -2), host)).toMatchObject({ code: 1 });
-    expect(await run(asked, host)).toMatchObject({ code: 0 });
+    expect(await run(generateArgs, host)).toMatchObject({ code: 0 });
     expect(host.files().has('/app/out/cjs/package.json')).toBe(false);
   });
 
-  test.each(['cjs', 'esm,esm', 'esm,umd', ''])('rejects --module-formats %j', async (said) => {
+  test.each(['cjs', 'esm,esm', 'esm,umd', ''])('rejects --module-formats %j', async (formats) => {
     const host = memoryHost({ 'pets.json': document }, '/app');
-    const { code, error } = await run([...asked, '--module-formats', said], host);
+    const { code, error } = await run([...generateArgs, '--module-formats', formats], host);
     expect(code).toBe(2);
     expect(error).toContain('--module-formats must be "esm" or "esm,cjs"');
   });
 
   test('rejects --module-formats without a package', async () => {
     const host = memoryHost({ 'pets.json': document }, '/app');
-    const line = [...asked.slice(0, 4), '--module-formats', 'esm'];
+    const line = [...generateArgs.slice(0, 4), '--module-formats', 'esm'];
     expect((await run(line, host)).error).toContain('requires --package');
   });
 });

@@ -38,7 +38,7 @@ components:
 `;
 
 async function run(select: PackageRequest['select']): Promise<{
-  readonly said: readonly string[];
+  readonly diagnostics: readonly string[];
   readonly types: readonly string[];
   readonly calls: readonly string[];
   readonly all: string;
@@ -54,7 +54,7 @@ async function run(select: PackageRequest['select']): Promise<{
   const found = (pattern: RegExp): readonly string[] =>
     [...all.matchAll(pattern)].map(([, name = '']) => name).sort();
   return {
-    said: result.diagnostics
+    diagnostics: result.diagnostics
       .filter(({ severity }) => severity === 'error')
       .map((each) => `${each.code} ${diagnosticPosition(each).position?.line}: ${each.message}`),
     types: found(/^export (?:interface|type) (Pet|Cat|Owner|NewPet|Shop|Unused)\b/gm),
@@ -95,10 +95,10 @@ describe('selection', () => {
       ['Owner', 'Shop', 'Unused'],
     ],
   ])('contains %s', async (_what, select, calls, types) => {
-    const made = await run(select);
-    expect(made.said).toEqual([]);
-    expect(made.calls.filter((name) => name !== 'petAdded')).toEqual(calls);
-    expect(made.types).toEqual(types);
+    const result = await run(select);
+    expect(result.diagnostics).toEqual([]);
+    expect(result.calls.filter((name) => name !== 'petAdded')).toEqual(calls);
+    expect(result.types).toEqual(types);
   });
 
   it('contains only the credentials of the selected operations', async () => {
@@ -107,8 +107,8 @@ describe('selection', () => {
   });
 
   it('is reported if a name is unknown', async () => {
-    const { said, calls } = await run({ tags: ['pet'], schemas: ['Nobody'] });
-    expect(said).toEqual([
+    const { diagnostics, calls } = await run({ tags: ['pet'], schemas: ['Nobody'] });
+    expect(diagnostics).toEqual([
       'unknown-selection 1: no tag of the description is "pet", which is selected',
       'unknown-selection 1: no schema of the description is "Nobody", which is selected',
     ]);
@@ -145,11 +145,11 @@ components: { schemas: { Unused: { type: string } } }
       host,
     );
     const text = new TextDecoder().decode(host.read('/w/out/types.ts') ?? new Uint8Array());
-    const said = result.diagnostics.map(({ code, hint }) => `${code} ${hint}`);
+    const reported = result.diagnostics.map(({ code, hint }) => `${code} ${hint}`);
     const declared = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(
       ([, name = '']) => name,
     );
-    return [...said, ...declared.sort()];
+    return [...reported, ...declared.sort()];
   }
 
   it.each<[schemas: readonly string[], want: readonly string[]]>([
@@ -176,8 +176,8 @@ components: { schemas: { Unused: { type: string } } }
   });
 
   it('is not confused with a pattern', async () => {
-    const { said } = await run({ operations: ['pets/list-all', 'list(Pets)|[a-z]'] });
-    expect(said).toHaveLength(2);
-    expect(said.join()).toContain('pets/list-all');
+    const { diagnostics } = await run({ operations: ['pets/list-all', 'list(Pets)|[a-z]'] });
+    expect(diagnostics).toHaveLength(2);
+    expect(diagnostics.join()).toContain('pets/list-all');
   });
 });

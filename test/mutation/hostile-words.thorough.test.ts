@@ -110,8 +110,8 @@ describe.skipIf(folder === '').each(wide)(`hostile words everywhere in %s (${rea
 describe.skipIf(folder === '')(`documents with hostile words (${reason})`, () => {
   test('have every kind of mutation, and more than 20,000 output files', () => {
     const { kinds, ...counts } = count;
-    const told = JSON.stringify({ ...counts, ...Object.fromEntries(kinds) });
-    process.stdout.write(`mutations: ${told}\n`);
+    const summary = JSON.stringify({ ...counts, ...Object.fromEntries(kinds) });
+    process.stdout.write(`mutations: ${summary}\n`);
     expect(count.files).toBeGreaterThanOrEqual(20_000);
     for (const [kind, times] of kinds) expect(times, kind).toBeGreaterThanOrEqual(15);
     expect(kinds.size).toBe(10);
@@ -141,10 +141,10 @@ function documentOf(file: string): unknown {
 
 /** What a document gives as it is. */
 async function plainOf(file: string): Promise<Output> {
-  const made = plains.get(file) ?? (await outputOf(documentOf(file))) ?? new Map<string, string>();
-  expect(made.size).toBeGreaterThan(0);
-  plains.set(file, made);
-  return made;
+  const plain = plains.get(file) ?? (await outputOf(documentOf(file))) ?? new Map<string, string>();
+  expect(plain.size).toBeGreaterThan(0);
+  plains.set(file, plain);
+  return plain;
 }
 
 /** The TypeScript files that a document gives, by path within the output; `undefined` if it has errors. */

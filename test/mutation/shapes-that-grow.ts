@@ -127,7 +127,7 @@ export const deepShapes: Readonly<Record<string, Growing>> = {
 const pair = { type: 'array', prefixItems: [text, text] };
 
 /** Levels of which the first one asks what all others have looked at. */
-const asked = (
+const unevaluated = (
   keyword: 'unevaluatedProperties' | 'unevaluatedItems',
   of: (level: number, next: object) => object,
   last?: object,
@@ -144,12 +144,12 @@ const nested =
 
 /** Levels under a keyword that asks which of the branches around it have passed. */
 export const evaluatedShapes: Readonly<Record<string, Growing>> = {
-  'conditions with unevaluatedProperties': asked('unevaluatedProperties', (_, next) => ({
+  'conditions with unevaluatedProperties': unevaluated('unevaluatedProperties', (_, next) => ({
     if: next,
     then: next,
     else: next,
   })),
-  'conditions on a property': asked('unevaluatedProperties', (level, next) => ({
+  'conditions on a property': unevaluated('unevaluatedProperties', (level, next) => ({
     if: { properties: { [`p${level}`]: { const: level } }, required: [`p${level}`] },
     then: next,
     else: next,
@@ -166,30 +166,33 @@ export const evaluatedShapes: Readonly<Record<string, Growing>> = {
     else: object({ [`q${level}`]: text }),
     ...(level === 0 && { unevaluatedProperties: false }),
   })),
-  'two branches with more properties each': asked('unevaluatedProperties', (level, next) => ({
+  'two branches with more properties each': unevaluated('unevaluatedProperties', (level, next) => ({
     anyOf: [next, { allOf: [next], properties: own(level) }],
   })),
   'two branches at every level': levels((level, next) => ({
     anyOf: [next, { allOf: [next], properties: own(level) }],
     unevaluatedProperties: false,
   })),
-  'properties that depend on more properties': asked('unevaluatedProperties', (level, next) => ({
-    dependentSchemas: { [`a${level}`]: next, [`b${level}`]: next },
-    properties: own(level),
-  })),
+  'properties that depend on more properties': unevaluated(
+    'unevaluatedProperties',
+    (level, next) => ({
+      dependentSchemas: { [`a${level}`]: next, [`b${level}`]: next },
+      properties: own(level),
+    }),
+  ),
   'allOf at every level': levels((level, next) => ({
     allOf: [next],
     properties: own(level),
     unevaluatedProperties: text,
   })),
-  'branches with tuples': asked(
+  'branches with tuples': unevaluated(
     'unevaluatedItems',
     (level, next) => ({
       anyOf: [next, { allOf: [next], minItems: level, contains: { const: level } }],
     }),
     pair,
   ),
-  'conditions on tuples': asked(
+  'conditions on tuples': unevaluated(
     'unevaluatedItems',
     (level, next) => ({
       if: { minItems: level },

@@ -255,15 +255,15 @@ describe('key of a token (25, 49 to 51)', () => {
 
   test('is looked up by a function with the principal', async () => {
     const request = requestOf({ method: 'POST', target: '/v1/things', body });
-    const asked: unknown[] = [];
+    const lookups: unknown[] = [];
     const options: Partial<JwtVerifierOptions> = {
       keys: async ({ principal }) => {
-        asked.push(principal);
+        lookups.push(principal);
         return { key: blue.publicKey };
       },
     };
     expect(await verdict(await walletToken(blue, request), body, { options })).toBe('accepted');
-    expect(asked).toEqual([principals.bearer]);
+    expect(lookups).toEqual([principals.bearer]);
   });
 
   test.each([

@@ -73,7 +73,7 @@ describe('keys', () => {
   });
 
   test('are looked up by digest with a function', async () => {
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const table = new Map([
       [
         'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', // "abc" (FIPS 180-4)
@@ -82,14 +82,14 @@ describe('keys', () => {
     ]);
     const verifier = apiKeyVerifier({
       keys: async ({ sha256, value }) => {
-        asked.push(value);
+        lookups.push(value);
         return table.get(sha256) ?? null;
       },
     });
     expect(await judge(verifier, ['abc'])).toBe('accepted');
     expect(await judge(verifier, ['abd'])).toBe('key-unknown');
     expect(await judge(verifier, ['x'.repeat(4097)])).toBe('credential-too-long');
-    expect(asked).toEqual(['abc', 'abd']);
+    expect(lookups).toEqual(['abc', 'abd']);
   });
 
   test('are rejected if a lookup returns neither a caller nor a project', async () => {
@@ -200,7 +200,7 @@ describe('options without types', () => {
   test('reject a request if a key has text as its scopes', async () => {
     const holder: object = { caller: 'ada', scopes: 'read-nothing' };
     const verifier = apiKeyVerifier({ keys: () => holder });
-    const asked = verifier.head(presentedOf(['a key'], { scopes: ['read'] }));
-    await expect(asked).rejects.toThrow('"scopes" is not a list');
+    const verification = verifier.head(presentedOf(['a key'], { scopes: ['read'] }));
+    await expect(verification).rejects.toThrow('"scopes" is not a list');
   });
 });

@@ -16,20 +16,20 @@ const request: WireRequest = {
 const context = { variables: {} };
 
 interface Scene {
-  readonly asked: WireRequest[];
+  readonly requests: WireRequest[];
   readonly transport: Exchange;
   now: number;
 }
 
 /** An authorization server that gives what it is told to. */
-function scene(answer: (asked: number) => Partial<WireResponse> & { json?: unknown }): Scene {
-  const asked: WireRequest[] = [];
+function scene(answer: (count: number) => Partial<WireResponse> & { json?: unknown }): Scene {
+  const requests: WireRequest[] = [];
   return {
-    asked,
+    requests,
     now: 0,
     transport: (received) => {
-      asked.push(received);
-      const { json, ...more } = answer(asked.length);
+      requests.push(received);
+      const { json, ...more } = answer(requests.length);
       return Promise.resolve({
         status: 200,
         headers: ['Content-Type', 'application/json'],
@@ -47,7 +47,7 @@ const token = (text: string, life: unknown = 3600): object => ({
 });
 
 function make(
-  made: Scene,
+  fixture: Scene,
   more: Partial<Parameters<typeof clientCredentials>[1]> = {},
 ): ReturnType<typeof clientCredentials> {
   return clientCredentials(
@@ -55,8 +55,8 @@ function make(
     {
       clientId: 'shop',
       clientSecret: secret,
-      transport: made.transport,
-      clock: { now: () => made.now * 1000 },
+      transport: fixture.transport,
+      clock: { now: () => fixture.now * 1000 },
       ...more,
     },
   );
@@ -64,10 +64,13 @@ function make(
 
 describe('clientCredentials', () => {
   test('requests a token as RFC 6749 specifies', async () => {
-    const made = scene(() => ({ json: token('t1') }));
-    const credential = make(made, { scopes: ['read', 'write'], parameters: { audience: 'a&b' } });
+    const fixture = scene(() => ({ json: token('t1') }));
+    const credential = make(fixture, {
+      scopes: ['read', 'write'],
+      parameters: { audience: 'a&b' },
+    });
     expect(await credential.token(request, context)).toBe('t1');
-    expect(made.asked).toMatchObject([
+    expect(fixture.requests).toMatchObject([
       {
         method: 'POST',
         authority: 'id.example',
@@ -75,20 +78,20 @@ describe('clientCredentials', () => {
         body: 'grant_type=client_credentials&scope=read+write&audience=a%26b',
       },
     ]);
-    expect(made.asked[0]?.headers).toContain(
+    expect(fixture.requests[0]?.headers).toContain(
       `Basic ${Buffer.from('shop:s%3Ae%2Fc+r%2Bt').toString('base64')}`,
     );
     const inBody = scene(() => ({ json: token('t1') }));
     await make(inBody, { authentication: 'body' }).token(request, context);
-    expect(inBody.asked[0]?.body).toBe(
+    expect(inBody.requests[0]?.body).toBe(
       'grant_type=client_credentials&client_id=shop&client_secret=s%3Ae%2Fc+r%2Bt',
     );
-    expect(inBody.asked[0]?.headers).not.toContain('Authorization');
+    expect(inBody.requests[0]?.headers).not.toContain('Authorization');
   });
 
   test('times out, and requests a token again', async () => {
     const fire: (() => void)[] = [];
-    let asked = 0;
+    let count = 0;
     let aborted = 0;
     const credential = clientCredentials(
       { tokenUrl },
@@ -105,8 +108,8 @@ describe('clientCredentials', () => {
           clearTimeout: () => undefined,
         },
         transport: ({ signal }) => {
-          asked += 1;
-          if (asked > 1)
+          count += 1;
+          if (count > 1)
             return Promise.resolve({
               status: 200,
               headers: [],
@@ -129,8 +132,8 @@ describe('clientCredentials', () => {
   test.each([0, '0'])(
     'shares a token with a lifetime of %s seconds among concurrent requests only',
     async (life) => {
-      const made = scene((count) => ({ json: token(`t${count}`, life) }));
-      const credential = make(made);
+      const fixture = scene((count) => ({ json: token(`t${count}`, life) }));
+      const credential = make(fixture);
       const ask = (): Promise<string> => Promise.resolve(credential.token(request, context));
       expect(await Promise.all([ask(), ask()])).toEqual(['t1', 't1']);
       expect([await ask(), await ask()]).toEqual(['t2', 't3']);
@@ -138,10 +141,10 @@ describe('clientCredentials', () => {
   );
 
   test('keeps a token until shortly before it expires', async () => {
-    const made = scene((count) => ({ json: token(`t${count}`, '600') }));
-    const credential = make(made);
+    const fixture = scene((count) => ({ json: token(`t${count}`, '600') }));
+    const credential = make(fixture);
     const at = async (now: number): Promise<string> => {
-      made.now = now;
+      fixture.now = now;
       return credential.token(request, context);
     };
     expect([await at(0), await at(539), await at(540), await at(541)]).toEqual([
@@ -159,24 +162,26 @@ describe('clientCredentials', () => {
     [null, 29, 30],
     [-1, 29, 30],
   ])('renews a token with a lifetime of %s', async (life, before, after) => {
-    const made = scene((count) => ({ json: token(`t${count}`, life) }));
-    const credential = make(made);
+    const fixture = scene((count) => ({ json: token(`t${count}`, life) }));
+    const credential = make(fixture);
     await credential.token(request, context);
-    made.now = before;
+    fixture.now = before;
     expect(await credential.token(request, context)).toBe('t1');
-    made.now = after;
+    fixture.now = after;
     expect(await credential.token(request, context)).toBe('t2');
   });
 
   test('requests one token for concurrent calls, and another after a failure', async () => {
-    const made = scene((count) => (count === 1 ? { status: 503, json: {} } : { json: token('t') }));
-    const credential = make(made);
+    const fixture = scene((count) =>
+      count === 1 ? { status: 503, json: {} } : { json: token('t') },
+    );
+    const credential = make(fixture);
     const waiting = [1, 2, 3].map(() => credential.token(request, context));
     expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(
       waiting.map(() => 'rejected'),
     );
     const later = await Promise.all([1, 2, 3].map(() => credential.token(request, context)));
-    expect([later, made.asked.length]).toEqual([['t', 't', 't'], 2]);
+    expect([later, fixture.requests.length]).toEqual([['t', 't', 't'], 2]);
   });
 
   test.each([
@@ -225,34 +230,36 @@ describe('OpenID Connect discovery', () => {
       ...configuration,
       token_endpoint_auth_methods_supported: ['client_secret_post'],
     };
-    const made = discovering([token('t1', 1), token('t2', 1)], found);
+    const fixture = discovering([token('t1', 1), token('t2', 1)], found);
     const credential = clientCredentials(
       { openIdConnectUrl },
       {
         clientId: 'shop',
         clientSecret: secret,
-        transport: made.transport,
-        clock: { now: () => made.now * 1000 },
+        transport: fixture.transport,
+        clock: { now: () => fixture.now * 1000 },
       },
     );
     expect(await credential.token(request, context)).toBe('t1');
-    made.now = 10;
+    fixture.now = 10;
     expect(await credential.token(request, context)).toBe('t2');
-    expect(made.asked.map(({ method, authority, target }) => [method, authority, target])).toEqual([
+    expect(
+      fixture.requests.map(({ method, authority, target }) => [method, authority, target]),
+    ).toEqual([
       ['GET', 'id.example', '/shop/.well-known/openid-configuration'],
       ['POST', 'login.id.example', '/token'],
       ['POST', 'login.id.example', '/token'],
     ]);
-    expect(made.asked[1]?.body).toContain('client_secret=');
+    expect(fixture.requests[1]?.body).toContain('client_secret=');
   });
 
   test.each(['https://ID.example', 'https://id.example:443', 'https://ID.example/'])(
     'accepts an issuer with another spelling of its URL: %s',
     async (issuer) => {
-      const made = discovering([token('t1')], { ...configuration, issuer });
+      const fixture = discovering([token('t1')], { ...configuration, issuer });
       const credential = clientCredentials(
         { openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration` },
-        { clientId: 'shop', clientSecret: secret, transport: made.transport },
+        { clientId: 'shop', clientSecret: secret, transport: fixture.transport },
       );
       expect(await credential.token(request, context)).toBe('t1');
     },
@@ -267,13 +274,13 @@ describe('OpenID Connect discovery', () => {
       'https is needed',
     ],
   ])('rejects a configuration %s', async (_, found, words) => {
-    const made = discovering([], found);
+    const fixture = discovering([], found);
     const credential = clientCredentials(
       { openIdConnectUrl },
-      { clientId: 'shop', clientSecret: secret, transport: made.transport },
+      { clientId: 'shop', clientSecret: secret, transport: fixture.transport },
     );
     await expect(credential.token(request, context)).rejects.toThrow(words);
-    expect(made.asked).toHaveLength(1);
+    expect(fixture.requests).toHaveLength(1);
   });
 
   test('rejects a URL other than that of a configuration', () => {

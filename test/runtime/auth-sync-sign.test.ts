@@ -78,10 +78,10 @@ function refuses(): never {
 }
 
 test('returns random bytes from a pool without repetition', () => {
-  const asked = vi.spyOn(crypto, 'getRandomValues');
+  const calls = vi.spyOn(crypto, 'getRandomValues');
   const texts = Array.from({ length: 1000 }, () => Buffer.from(systemRandom(16)).toString('hex'));
   expect(new Set(texts).size).toBe(1000);
-  expect(asked.mock.calls.length).toBeLessThan(20);
+  expect(calls.mock.calls.length).toBeLessThan(20);
   expect(systemRandom(10_000).some((byte) => byte !== 0)).toBe(true);
   expect(systemRandom(0)).toEqual(new Uint8Array(0));
 });

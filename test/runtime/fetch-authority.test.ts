@@ -8,13 +8,13 @@ test('fetchHandler passes the requested host instead of the host of the URL', as
     hosts.push(authority);
     return { status: 204, headers: [], body: undefined };
   };
-  const asked = (host?: string): Request =>
+  const requestTo = (host?: string): Request =>
     new Request('http://localhost:3000/pets', host === undefined ? {} : { headers: { host } });
   const answer = fetchHandler(handle, {
     authority: (request) => request.headers.get('host') ?? undefined,
   });
-  await answer(asked('pets.example'));
-  await answer(asked());
-  await fetchHandler(handle)(asked('pets.example'));
+  await answer(requestTo('pets.example'));
+  await answer(requestTo());
+  await fetchHandler(handle)(requestTo('pets.example'));
   expect(hosts).toEqual(['pets.example', 'localhost:3000', 'localhost:3000']);
 });

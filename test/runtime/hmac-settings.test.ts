@@ -209,8 +209,10 @@ describe('HMAC verifier', () => {
   test('rejects text as scopes', async () => {
     const tabular = { 'key-1': { secret, passphrase: 'pp123', scopes: 'trade-nothing' } };
     const options = { keys: tabular as unknown as Record<string, { secret: string }>, clock };
-    const asked = Promise.resolve(hmacVerifier(rest, options).head(await presented(['trade'])));
-    await expect(asked).rejects.toThrow('"scopes" is not a list');
+    const verification = Promise.resolve(
+      hmacVerifier(rest, options).head(await presented(['trade'])),
+    );
+    await expect(verification).rejects.toThrow('"scopes" is not a list');
   });
 
   test('requires the head before the body of each request', async () => {
@@ -226,15 +228,15 @@ describe('HMAC verifier', () => {
 
   test('asks a store each time, and imports the same object once', async () => {
     const record = { secret, passphrase: 'pp123' };
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const lookup = async (name: string): Promise<typeof record> => {
-      asked.push(name);
+      lookups.push(name);
       return record;
     };
     const verifier = hmacVerifier(rest, { keys: lookup, clock });
     const { request: signed } = await presented([]);
     for (const _ of [1, 2]) expect(await verifier.verify(signed)).toMatchObject({ ok: true });
-    expect(asked).toEqual(['key-1', 'key-1']);
+    expect(lookups).toEqual(['key-1', 'key-1']);
     record.secret = btoa('another secret');
     expect(await verifier.verify(signed)).toMatchObject({ reason: 'signature-wrong' });
   });
@@ -256,10 +258,12 @@ describe('HMAC verifier', () => {
 
   test('returns the configured messages to the caller', async () => {
     const described = { ...rest, refusals: { key: 'described', timestamp: 'late' } };
-    const told = { refusals: { key: 'told' } };
+    const configured = { refusals: { key: 'told' } };
     const { request: signed } = await presented([]);
     const verdict = (now: number): Promise<object> =>
-      hmacVerifier(described, { keys: {}, clock: { now: () => now }, ...told }).verify(signed);
+      hmacVerifier(described, { keys: {}, clock: { now: () => now }, ...configured }).verify(
+        signed,
+      );
     expect(await verdict(at)).toMatchObject({ message: 'told' });
     expect(await verdict(at + 31_000)).toMatchObject({ message: 'late' });
     expect(await hmacVerifier(rest, { keys: {}, clock }).verify(signed)).toEqual({

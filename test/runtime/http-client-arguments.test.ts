@@ -269,7 +269,7 @@ describe('other kinds of call', () => {
       rpc: { method: 'ask', params: { positions: [] } },
       outcomes: ok,
     });
-    const tell = rpcOperation<readonly unknown[], unknown, unknown>({
+    const notify = rpcOperation<readonly unknown[], unknown, unknown>({
       id: 'tell',
       method: 'POST',
       path: ['/rpc'],
@@ -282,11 +282,11 @@ describe('other kinds of call', () => {
     };
     await refused(ask(client, {}, timeout), 'the arguments are (options), and nothing else');
     await refused(
-      tell(client, { whom: 'a', waht: 1 }),
+      notify(client, { whom: 'a', waht: 1 }),
       'which has "whom", "what"; did you mean "what"?',
     );
-    await refused(tell(client, { whom: 'a', timeout: 1 }), '"timeout" is an option');
-    await refused(batch(client, [tell.prepare({ who: 'a' })]), 'did you mean "whom"?');
+    await refused(notify(client, { whom: 'a', timeout: 1 }), '"timeout" is an option');
+    await refused(batch(client, [notify.prepare({ who: 'a' })]), 'did you mean "whom"?');
     await refused(batch(client, [ask.prepare({}, timeout)]), '(options), and nothing else');
     await refused(
       batch(client, [ask.prepare()], { timout: 1 } as object),

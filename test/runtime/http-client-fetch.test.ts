@@ -37,10 +37,10 @@ async function serving(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   options: Omit<Parameters<typeof connect>[1] & object, 'baseUrl'> = {},
 ): Promise<Client> {
-  const made = createServer(handle);
-  server = made;
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  const { port } = made.address() as AddressInfo;
+  const started = createServer(handle);
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  const { port } = started.address() as AddressInfo;
   return connect(api, { baseUrl: `http://127.0.0.1:${port}`, retry: false, ...options });
 }
 

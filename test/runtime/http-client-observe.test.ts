@@ -135,13 +135,13 @@ describe('traceCalls', () => {
   }
 
   test('creates a span with the attributes of OpenTelemetry, sends its context, and omits secrets', async () => {
-    const made = tracer();
+    const recorder = tracer();
     const sent: WireRequest[] = [];
-    await called({ interceptors: [traceCalls(made)] }, async (request) => {
+    await called({ interceptors: [traceCalls(recorder)] }, async (request) => {
       sent.push(request);
       return json(200, 'fine');
     });
-    expect(made.seen).toEqual([
+    expect(recorder.seen).toEqual([
       {
         name: 'POST /kettles/{id}',
         kind: 2,
@@ -160,7 +160,7 @@ describe('traceCalls', () => {
     expect(request?.headers.join(' ')).toContain(
       `traceparent 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
     );
-    for (const secret of secrets) expect(JSON.stringify(made.seen)).not.toContain(secret);
+    for (const secret of secrets) expect(JSON.stringify(recorder.seen)).not.toContain(secret);
   });
 
   test.each([
@@ -173,12 +173,12 @@ describe('traceCalls', () => {
       'network',
     ],
   ])('marks %s as an error', async (_, answer, type) => {
-    const made = tracer();
-    await called({ interceptors: [traceCalls(made)] }, answer);
-    expect(made.seen).toMatchObject([
+    const recorder = tracer();
+    await called({ interceptors: [traceCalls(recorder)] }, answer);
+    expect(recorder.seen).toMatchObject([
       { status: { code: 2 }, attributes: { 'error.type': type }, ended: 1 },
     ]);
-    for (const secret of secrets) expect(JSON.stringify(made.seen)).not.toContain(secret);
+    for (const secret of secrets) expect(JSON.stringify(recorder.seen)).not.toContain(secret);
   });
 
   test('sends no context without a recorded span', async () => {

@@ -196,8 +196,8 @@ describe('rate limit response', () => {
   it.each([
     ['1000000000', 60_000, {}],
     ['1000000000', 5000, { maxPause: 5000 }],
-  ])('delays requests for a limited time: %s', async (asked, pause, options) => {
-    const { client, requests, timers } = paced([refusal('Retry-After', asked), fine], {
+  ])('delays requests for a limited time: %s', async (retryAfter, pause, options) => {
+    const { client, requests, timers } = paced([refusal('Retry-After', retryAfter), fine], {
       pacing: pacing(options),
     });
     await getQuick.result(client);

@@ -56,13 +56,13 @@ async function walk(
   serve: (url: URL) => { readonly body: object; readonly link?: string },
   query: Query = {},
   limit?: number,
-): Promise<{ readonly ids: readonly number[]; readonly asked: readonly string[] }> {
-  const asked: string[] = [];
+): Promise<{ readonly ids: readonly number[]; readonly targets: readonly string[] }> {
+  const targets: string[] = [];
   const client = connect(api, {
     retry: false,
     credentials: { key: 'secret' },
     transport: async ({ target }) => {
-      asked.push(target);
+      targets.push(target);
       const { body, link } = serve(new URL(`https://k.example${target}`));
       const response = json(200, body);
       const headers = link === undefined ? [] : ['Link', link];
@@ -72,7 +72,7 @@ async function walk(
   const ids: number[] = [];
   const items = call(client, query);
   for await (const { id } of limit === undefined ? items : items.take(limit)) ids.push(id);
-  return { ids, asked };
+  return { ids, targets };
 }
 
 const everything = all.map(({ id }) => id);
@@ -89,12 +89,12 @@ describe('pages by number', () => {
   });
 
   test('end with an empty page', async () => {
-    const { ids, asked } = await walk(
+    const { ids, targets } = await walk(
       list({ request, next: { count: 'pages', first: 1 } }),
       byPage,
     );
     expect(ids).toEqual(everything);
-    expect(asked).toEqual([
+    expect(targets).toEqual([
       '/v1/kettles',
       '/v1/kettles?page=2',
       '/v1/kettles?page=3',
@@ -104,7 +104,7 @@ describe('pages by number', () => {
 
   test('end with the total number of pages', async () => {
     const call = list({ request, next: { count: 'pages', first: 1 }, pages: ['pages'] });
-    expect((await walk(call, byPage)).asked).toHaveLength(3);
+    expect((await walk(call, byPage)).targets).toHaveLength(3);
     expect((await walk(call, byPage, { page: 2 })).ids).toEqual(everything.slice(10));
   });
 
@@ -119,9 +119,9 @@ describe('pages by number', () => {
 
   test('are requested only as needed', async () => {
     const call = list({ request, next: { count: 'pages', first: 1 } });
-    const { ids, asked } = await walk(call, byPage, {}, 10);
-    expect([ids.length, asked.length]).toEqual([10, 1]);
-    expect((await walk(call, byPage, {}, 0)).asked).toEqual([]);
+    const { ids, targets } = await walk(call, byPage, {}, 10);
+    expect([ids.length, targets.length]).toEqual([10, 1]);
+    expect((await walk(call, byPage, {}, 0)).targets).toEqual([]);
   });
 });
 
@@ -151,12 +151,12 @@ test('pages after the last item continue until hasMore is false', async () => {
     next: { last: ['id'] },
     hasMore: ['more'],
   });
-  const { ids, asked } = await walk(call, (url) => {
+  const { ids, targets } = await walk(call, (url) => {
     const from = numberIn(url, 'after', -1) + 1;
     return { body: { ...slice(from, 10), more: from + 10 < all.length } };
   });
   expect(ids).toEqual(everything);
-  expect(asked).toEqual(['/v1/kettles', '/v1/kettles?after=9', '/v1/kettles?after=19']);
+  expect(targets).toEqual(['/v1/kettles', '/v1/kettles?after=9', '/v1/kettles?after=19']);
 });
 
 describe('pages by URL', () => {
@@ -170,7 +170,7 @@ describe('pages by URL', () => {
     ['in the body', { next: { url: ['next'] } } as const],
     ['in a Link header', { next: { link: 'next' } } as const],
   ])('follow a URL %s, also a relative one', async (_, way) => {
-    const { ids, asked } = await walk(list(way), (url) => {
+    const { ids, targets } = await walk(list(way), (url) => {
       const number = numberIn(url, 'page', 1);
       const next = ['https://k.example/other?page=2', '?page=3'][number - 1] ?? null;
       return {
@@ -183,17 +183,17 @@ describe('pages by URL', () => {
       };
     });
     expect(ids).toEqual(everything);
-    expect(asked).toEqual(['/v1/kettles', '/other?page=2', '/other?page=3']);
+    expect(targets).toEqual(['/v1/kettles', '/other?page=2', '/other?page=3']);
   });
 
   test('contain the API key of the query once', async () => {
     const keyed = list({ next: { link: 'next' } }, { security: [{ key: [] }] });
-    const { asked } = await walk(keyed, (url) =>
+    const { targets } = await walk(keyed, (url) =>
       url.searchParams.has('page')
         ? { body: slice(0, 0) }
         : { body: slice(0, 1), link: '</v1/kettles?key=secret&page=2>; rel="next"' },
     );
-    expect(asked).toEqual(['/v1/kettles?key=secret', '/v1/kettles?page=2&key=secret']);
+    expect(targets).toEqual(['/v1/kettles?key=secret', '/v1/kettles?page=2&key=secret']);
   });
 
   test.each([
@@ -203,15 +203,15 @@ describe('pages by URL', () => {
     ['javascript:alert(1)', 'the next page is at javascript:, and not at https://k.example'],
     ['https://', 'the next page is at no URL'],
   ])('are not requested from %s', async (next, message) => {
-    const asked: string[] = [];
+    const urls: string[] = [];
     const serve = (url: URL): { readonly body: object; readonly link: string } => {
-      asked.push(url.href);
+      urls.push(url.href);
       return { body: slice(0, 2), link: `<${next}>; rel="next"` };
     };
     const error: unknown = await walk(byLink, serve).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ outcome: { kind: 'invalid-response' } });
     expect(String(error)).toContain(message);
-    expect(asked).toHaveLength(1);
+    expect(urls).toHaveLength(1);
   });
 
   test('end if a URL repeats', async () => {
@@ -223,6 +223,6 @@ describe('pages by URL', () => {
 
   test('ignore an invalid Link header', async () => {
     const hostile = `${'<'.repeat(20_000)}; rel="next", , ;;;"`;
-    expect((await walk(byLink, page(hostile))).asked).toHaveLength(1);
+    expect((await walk(byLink, page(hostile))).targets).toHaveLength(1);
   });
 });

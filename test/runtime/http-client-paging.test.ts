@@ -241,29 +241,29 @@ describe('response checks', () => {
   });
 
   it('call the hook and return the value otherwise', async () => {
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const { client } = serving(two, {
       checks: checks(violation),
       hooks: {
         invalidResponse(event) {
-          told.push([event.operation.id, event.status, event.violations]);
+          events.push([event.operation.id, event.status, event.violations]);
           throw new Error('a hook’s own trouble');
         },
       },
     });
     expect(await list.result(client)).toMatchObject({ kind: 'success' });
-    expect(told).toEqual([['listKettles', 200, [violation]]]);
+    expect(events).toEqual([['listKettles', 200, [violation]]]);
   });
 
   it('accept an unknown branch even if violations are errors', async () => {
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     const { client } = serving(two, {
       checks: checks(branch),
       onInvalidResponse: 'error',
-      hooks: { unknownBranch: ({ violations }) => told.push(violations) },
+      hooks: { unknownBranch: ({ violations }) => events.push(violations) },
     });
     expect(await list.result(client)).toMatchObject({ kind: 'success' });
-    expect(told).toEqual([[branch]]);
+    expect(events).toEqual([[branch]]);
   });
 
   it('are skipped without a listener', async () => {

@@ -111,7 +111,7 @@ interface Called {
 
 /** Calls an operation and gives everything that is shown of it. */
 async function shown({ credentials, scheme, answer }: Called): Promise<string> {
-  const told: string[] = [];
+  const reported: string[] = [];
   const client = connect(api, {
     credentials,
     retry: false,
@@ -119,15 +119,15 @@ async function shown({ credentials, scheme, answer }: Called): Promise<string> {
       answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ ...answer }),
     interceptors: [
       logCalls({
-        log: (entry) => told.push(JSON.stringify(entry)),
+        log: (entry) => reported.push(JSON.stringify(entry)),
         headers: ['content-type', 'x-echo'],
       }),
       traceCalls({
         startSpan: (name, { attributes }) => {
-          told.push(name, JSON.stringify(attributes));
+          reported.push(name, JSON.stringify(attributes));
           return {
-            setAttribute: (key, value) => told.push(`${key}: ${value}`),
-            setStatus: (status) => told.push(JSON.stringify(status)),
+            setAttribute: (key, value) => reported.push(`${key}: ${value}`),
+            setStatus: (status) => reported.push(JSON.stringify(status)),
             end: () => undefined,
             spanContext: () => ({ traceId: '', spanId: '', traceFlags: 0 }),
           };
@@ -138,7 +138,7 @@ async function shown({ credentials, scheme, answer }: Called): Promise<string> {
   const call = operation({ ...base, security: [{ [scheme]: [] }], ...failing });
   const error: unknown = await call(client).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
-  return [printedForms(error), ...told].join('\n');
+  return [printedForms(error), ...reported].join('\n');
 }
 
 const around = textOf('(#);,? \n', 0, 340);
@@ -150,7 +150,13 @@ const anyPath = fc.constantFrom(...Object.keys(paths));
  * What a server says that repeats a text at some offset, perhaps only the beginning of it. What is left of it may be seven characters: the
  * quotation mark that `inspect` puts behind them is not to be taken for the eighth.
  */
-function said(before: string, secret: string, spelling: string, after: string, to: number): string {
+function errorText(
+  before: string,
+  secret: string,
+  spelling: string,
+  after: string,
+  to: number,
+): string {
   return `${before}${spellings[spelling]?.(secret).slice(0, to) ?? ''}#${after}`;
 }
 
@@ -171,7 +177,7 @@ describe('errors contain no eight consecutive characters of a credential', () =>
       anySpelling,
       anyPath,
       async (secret, before, after, to, spelling, path) => {
-        const text = said(before, secret, spelling, after, to);
+        const text = errorText(before, secret, spelling, after, to);
         const answer = paths[path]?.(text) ?? new Error(text);
         const printed = await shown({
           scheme,
@@ -196,7 +202,7 @@ describe('errors contain no eight consecutive characters of a credential', () =>
       fc.boolean(),
       async (password, before, to, spelling, path, isPair) => {
         const pair = `me:${password}`;
-        const text = said(before, isPair ? pair : password, spelling, '', to);
+        const text = errorText(before, isPair ? pair : password, spelling, '', to);
         const answer = paths[path]?.(text) ?? new Error(text);
         const printed = await shown({ scheme: 'basic', credentials: { basic: pair }, answer });
         expect(exposed(printed, password)).toEqual([]);
@@ -296,7 +302,7 @@ describe('errors contain no eight consecutive characters of a credential', () =>
       anySpelling,
       fc.boolean(),
       async (secret, before, to, spelling, isBatch) => {
-        const message = said(before, secret, spelling, '', to);
+        const message = errorText(before, secret, spelling, '', to);
         const failure = { jsonrpc: '2.0', id: 0, error: { code: 1, message } };
         const client = connect(api, {
           credentials: { path: secret },
@@ -346,12 +352,12 @@ describe('public text', () => {
 describe('violations for a client', () => {
   it.each(['error', 'hook'] as const)('contain no credential (%s)', async (onInvalidResponse) => {
     const secret = 'planted-secret-7f31c5';
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const client = connect(api, {
       credentials: { bearer: secret },
       retry: false,
       onInvalidResponse,
-      hooks: { invalidResponse: ({ violations }) => told.push(violations) },
+      hooks: { invalidResponse: ({ violations }) => reported.push(violations) },
       checks: {
         open: [
           {
@@ -382,8 +388,8 @@ describe('violations for a client', () => {
       ],
     });
     const outcome = (await call.result(client)) as { readonly violations?: unknown };
-    if (outcome.violations !== undefined) told.push(outcome.violations);
-    expect(told).toEqual([
+    if (outcome.violations !== undefined) reported.push(outcome.violations);
+    expect(reported).toEqual([
       [{ pointer: '/…', keyword: 'type', expected: 'a number', found: '"…"', schema: '' }],
     ]);
   });

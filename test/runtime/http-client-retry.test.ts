@@ -160,17 +160,17 @@ describe('retries', () => {
     ['a cap', '60', { retry: { maxDelay: 20_000 } }, undefined, 60_000],
     ['the default deadline, as a date', 'Tue, 14 Nov 2023 22:14:20 GMT', {}, undefined, 60_000],
     ['the longest timer', '99999999', { timeout: Infinity }, undefined, 99_999_999_000],
-  ])('stop at once if Retry-After exceeds %s', async (_, value, options, timeout, asked) => {
+  ])('stop at once if Retry-After exceeds %s', async (_, value, options, timeout, delay) => {
     const limited = { ...busy, headers: ['Retry-After', value] };
     const { client, requests, timers } = scene([limited, fine], options);
     const error: unknown = await get(client, timeout === undefined ? {} : { timeout }).catch(
       (thrown: unknown) => thrown,
     );
-    expect(error).toMatchObject({ status: 503, code: 'undeclared', retryAfter: asked });
+    expect(error).toMatchObject({ status: 503, code: 'undeclared', retryAfter: delay });
     expect(String(error)).toBe(
-      `ApiError: get: 503 the description declares no such response; the server asks to wait ${asked / 1000} s`,
+      `ApiError: get: 503 the description declares no such response; the server asks to wait ${delay / 1000} s`,
     );
-    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ retryAfter: asked });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ retryAfter: delay });
     expect(requests).toHaveLength(1);
     expect(timers.pending).toBe(0);
   });
@@ -275,7 +275,7 @@ describe('retries', () => {
   });
 
   it('sign every attempt', async () => {
-    let made = 0;
+    let count = 0;
     const secure: Call<[client: Client], unknown, Outcome> = operation({
       id: 'secure',
       method: 'GET',
@@ -285,7 +285,7 @@ describe('retries', () => {
       security: [{ bearer: [] }],
     });
     const { client, requests, timers } = scene([busy, busy, fine], {
-      credentials: { bearer: () => `token-${++made}` },
+      credentials: { bearer: () => `token-${++count}` },
     });
     const result = secure(client);
     await timers.advance(1000);

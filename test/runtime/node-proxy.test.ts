@@ -47,13 +47,13 @@ async function listening(server: Server): Promise<number> {
 
 interface Origin {
   readonly port: number;
-  readonly heard: IncomingMessage[];
+  readonly requests: IncomingMessage[];
 }
 
 async function origin(scheme: 'http' | 'https', answer?: RequestListener): Promise<Origin> {
-  const heard: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   const listener: RequestListener = (request, response) => {
-    heard.push(request);
+    requests.push(request);
     if (answer !== undefined) return answer(request, response);
     request
       .resume()
@@ -63,7 +63,7 @@ async function origin(scheme: 'http' | 'https', answer?: RequestListener): Promi
   };
   const server =
     scheme === 'https' ? createTlsServer({ ...certificate }, listener) : createServer(listener);
-  return { port: await listening(server), heard };
+  return { port: await listening(server), requests };
 }
 
 interface LoopbackProxy {
@@ -133,7 +133,7 @@ const descriptor: OperationDescriptor = {
   ],
 };
 
-async function asked(
+async function callThrough(
   scheme: 'http' | 'https',
   port: number,
   options: NodeTransportOptions,
@@ -163,13 +163,13 @@ describe('proxy', () => {
   ] as const)('forwards to %s hosts over %s', async (scheme, own) => {
     const to = await origin(scheme);
     const via = await proxy(own);
-    expect(await asked(scheme, to.port, { proxy: via.url })).toBe(scheme);
+    expect(await callThrough(scheme, to.port, { proxy: via.url })).toBe(scheme);
     const line =
       scheme === 'https'
         ? `CONNECT localhost:${to.port}`
         : `POST http://localhost:${to.port}/ask?q=b%20c`;
     expect(via.seen).toEqual([[line, expect.stringMatching(/^Basic /)]]);
-    const [request] = to.heard;
+    const [request] = to.requests;
     expect(request?.url).toBe('/ask?q=b%20c');
     expect(request?.headers.host).toBe(`localhost:${to.port}`);
     expect(request?.rawHeaders.join(' ')).not.toMatch(/proxy-auth/i);
@@ -211,7 +211,7 @@ describe('proxy', () => {
         body: undefined,
       }),
     ).rejects.toMatchObject({ code: expect.stringMatching(/CERT|SIGNED/) as string });
-    expect(to.heard).toEqual([]);
+    expect(to.requests).toEqual([]);
     transport.close();
   });
 
@@ -230,9 +230,9 @@ describe('proxy', () => {
       for (const each of [name, name.toLowerCase()]) vi.stubEnv(each, '');
     for (const [name, value] of Object.entries(environment))
       vi.stubEnv(name, typeof value === 'string' ? value : via.url);
-    expect(await asked('http', to.port, {})).toBe('http');
+    expect(await callThrough('http', to.port, {})).toBe('http');
     expect(via.seen).toHaveLength(through);
-    expect(await asked('http', to.port, { proxy: false })).toBe('http');
+    expect(await callThrough('http', to.port, { proxy: false })).toBe('http');
     expect(via.seen).toHaveLength(through);
   });
 
@@ -244,7 +244,7 @@ describe('proxy', () => {
       for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'])
         for (const each of [name, name.toLowerCase()]) vi.stubEnv(each, '');
       for (const name of Object.keys(environment)) vi.stubEnv(name, via.url);
-      expect(await asked('https', to.port, {})).toBe('https');
+      expect(await callThrough('https', to.port, {})).toBe('https');
       expect(via.seen).toHaveLength(1);
     },
   );
@@ -253,7 +253,7 @@ describe('proxy', () => {
     const to = await origin('http');
     const via = await proxy('http');
     const given = { http: via.url };
-    expect(await asked('http', to.port, { proxy: { https: via.url } })).toBe('http');
+    expect(await callThrough('http', to.port, { proxy: { https: via.url } })).toBe('http');
     for (const noProxy of [
       `localhost:${to.port}`,
       '.localhost',
@@ -261,10 +261,10 @@ describe('proxy', () => {
       'a/8 localhost',
       'LocalHost.',
     ])
-      expect(await asked('http', to.port, { proxy: { ...given, noProxy } })).toBe('http');
+      expect(await callThrough('http', to.port, { proxy: { ...given, noProxy } })).toBe('http');
     expect(via.seen).toEqual([]);
     for (const noProxy of [`localhost:1`, '127.0.0.0/8', 'local'])
-      expect(await asked('http', to.port, { proxy: { ...given, noProxy } })).toBe('http');
+      expect(await callThrough('http', to.port, { proxy: { ...given, noProxy } })).toBe('http');
     expect(via.seen).toHaveLength(3);
   });
 
@@ -287,7 +287,7 @@ describe('proxy', () => {
       const via = await proxy('http');
       const wrong = 'wr0ng-pass/word?';
       const url = via.url.replace(encodeURIComponent(password), encodeURIComponent(wrong));
-      const error: unknown = await asked(scheme, to.port, { proxy: url }).catch(
+      const error: unknown = await callThrough(scheme, to.port, { proxy: url }).catch(
         (thrown: unknown) => thrown,
       );
       expect(error).toBeInstanceOf(ApiError);
@@ -306,18 +306,18 @@ describe('proxy', () => {
       const encoded = Buffer.from(`${user}:${wrong}`).toString('base64');
       for (const secret of [wrong, encodeURIComponent(wrong), encoded])
         expect(printed.join()).not.toContain(secret.slice(0, 8));
-      expect(to.heard).toEqual([]);
+      expect(to.requests).toEqual([]);
     },
   );
 
   it('that rejects a password does not reveal it in a declared error', async () => {
     const via = await proxy('http', (request, response) => {
-      const said = String(request.headers['proxy-authorization']);
+      const credentials = String(request.headers['proxy-authorization']);
       response
         .writeHead(503, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ message: `not for ${said}` }));
+        .end(JSON.stringify({ message: `not for ${credentials}` }));
     });
-    const error: unknown = await asked('http', 9, { proxy: via.url }).catch(
+    const error: unknown = await callThrough('http', 9, { proxy: via.url }).catch(
       (thrown: unknown) => thrown,
     );
     expect(String(error)).toBe('ApiError: ask: 503 not for Basic …');
@@ -326,7 +326,7 @@ describe('proxy', () => {
   it('that is unreachable is a network failure', async () => {
     const gone = `http://${userinfo}@127.0.0.1:1`;
     for (const scheme of ['http', 'https'] as const) {
-      const error: unknown = await asked(scheme, 9, { proxy: gone }).catch(
+      const error: unknown = await callThrough(scheme, 9, { proxy: gone }).catch(
         (thrown: unknown) => thrown,
       );
       expect(error).toMatchObject({ code: 'network' });
@@ -356,7 +356,7 @@ describe('proxy', () => {
     });
     const outcomes = [];
     for (let call = 0; call < 2; call += 1) {
-      const error = (await asked('http', to.port, { proxy: false }).catch(
+      const error = (await callThrough('http', to.port, { proxy: false }).catch(
         (thrown: unknown) => thrown,
       )) as ApiError<{ kind: string; status: number }>;
       outcomes.push([error.outcome.kind, error.outcome.status, error.retryAfter]);

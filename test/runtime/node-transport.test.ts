@@ -41,18 +41,18 @@ function request(port: number, more: Partial<WireRequest> = {}): WireRequest {
 }
 
 /** A server that takes every byte for what it is, and what came to it. */
-async function plainServer(): Promise<{ readonly port: number; readonly heard: () => string }> {
-  let heard = '';
+async function plainServer(): Promise<{ readonly port: number; readonly received: () => string }> {
+  let text = '';
   const server = createNetServer((socket) => {
     socket.on('data', (bytes) => {
-      heard += bytes.toString('latin1');
+      text += bytes.toString('latin1');
       socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   plain.push(server);
-  return { port: (server.address() as AddressInfo).port, heard: () => heard };
+  return { port: (server.address() as AddressInfo).port, received: () => text };
 }
 
 async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -62,10 +62,10 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
 
 describe('requests with nodeTransport', () => {
   test('have one Host and one Content-Length header', async () => {
-    const { port, heard } = await plainServer();
+    const { port, received } = await plainServer();
     const headers = ['Host', 'other.example', 'content-length', '8', 'X-A', '1'];
     await nodeTransport({ compression: false })(request(port, { headers }));
-    expect(heard()).toBe(
+    expect(received()).toBe(
       "POST /a?b='c' HTTP/1.1\r\nHost: other.example\r\nX-A: 1\r\nContent-Length: 8\r\nConnection: keep-alive\r\n\r\nhello Ã©",
     );
   });
@@ -74,9 +74,9 @@ describe('requests with nodeTransport', () => {
     ['another length', ['Content-Length', '2'], 'Content-Length'],
     ['a chunked transfer coding', ['transfer-encoding', 'chunked'], 'Transfer-Encoding'],
   ])('are rejected with %s', async (_, headers, name) => {
-    const { port, heard } = await plainServer();
+    const { port, received } = await plainServer();
     await expect(nodeTransport()(request(port, { headers }))).rejects.toThrow(`The header ${name}`);
-    expect(heard()).toBe('');
+    expect(received()).toBe('');
   });
 
   test.each([
@@ -124,10 +124,10 @@ describe('requests with nodeTransport', () => {
   });
 
   test('are sent to allowed addresses only', async () => {
-    let asked = 0;
+    let count = 0;
     const port = await listening(
       createServer((_, response) => {
-        asked += 1;
+        count += 1;
         response.end();
       }),
     );
@@ -137,7 +137,7 @@ describe('requests with nodeTransport', () => {
         code: 'refused-address',
       });
     }
-    expect(asked).toBe(0);
+    expect(count).toBe(0);
     const inward = nodeTransport({ admits: (address) => !isPublicAddress(address) });
     expect(await inward(request(port, { authority: `localhost:${port}` }))).toMatchObject({
       status: 200,

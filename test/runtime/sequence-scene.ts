@@ -194,13 +194,13 @@ export function countedScene(
   const timers = manualTimers();
   const truth = new Truth(given.fraction ?? (() => 0.4));
   const feed = countedFeed(counting);
-  let asked = 0;
+  let count = 0;
   const server = feedServer<CountedTypes, unknown>(
     feed,
     {
       book: {
         snapshot: () => {
-          asked += 1;
+          count += 1;
           if (counting.way !== 'resubscribe') return [];
           const { sequence, ...whole } = truth.whole();
           return [counting.scope === 'connection' ? whole : { ...whole, sequence: sequence ?? 0 }];
@@ -238,7 +238,7 @@ export function countedScene(
     server,
     client,
     events,
-    snapshots: () => (counting.way === 'operation' ? fetched : asked),
+    snapshots: () => (counting.way === 'operation' ? fetched : count),
     of: (kind) => events.filter((event) => event.kind === kind),
   };
 }

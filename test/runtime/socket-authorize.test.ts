@@ -47,7 +47,7 @@ test.each([
       },
       { onEvent: ({ kind }) => kinds.push(kind) },
     );
-    const heard: string[] = [];
+    const received: string[] = [];
     const closed: unknown[] = [];
     const feeds = ['private', 'open'].map(
       (room) =>
@@ -66,13 +66,13 @@ test.each([
     for (const feed of feeds) {
       // A client may learn of the end before or after its subscription.
       await feed
-        .subscribe('said', { onMessage: (text) => heard.push(text) })
+        .subscribe('said', { onMessage: (text) => received.push(text) })
         .catch(() => undefined);
     }
     await settled();
     for (const room of ['private', 'open']) server.publish('said', { room }, `said in ${room}`);
     await settled();
-    expect(heard).toEqual(['this is open', 'said in open']);
+    expect(received).toEqual(['this is open', 'said in open']);
     expect(closed).toMatchObject([{ code: 1008 }]);
     expect(kinds.filter((kind) => kind === 'refused')).toHaveLength(1);
     for (const feed of feeds) await feed.close();

@@ -13,20 +13,20 @@ export function faultyWire(
         late = undefined;
         return waiting === undefined ? [text] : [waiting, text];
       }
-      const dice = fraction();
+      const choice = fraction();
       if (late !== undefined) {
         const swapped = [text, late];
         late = undefined;
         return swapped;
       }
-      if (dice < 0.01) return [];
-      if (dice < 0.02) return [text, text];
-      if (dice < 0.03) {
+      if (choice < 0.01) return [];
+      if (choice < 0.02) return [text, text];
+      if (choice < 0.03) {
         late = text;
         return [];
       }
-      if (dice < 0.032) return [text.replace(/^(\["\w+","\w+",)\d+/, '$1999999999')];
-      if (dice < 0.034) return [text.replace(/^(\["\w+","\w+",)\d+/, '$11e999'), text];
+      if (choice < 0.032) return [text.replace(/^(\["\w+","\w+",)\d+/, '$1999999999')];
+      if (choice < 0.034) return [text.replace(/^(\["\w+","\w+",)\d+/, '$11e999'), text];
       return [text];
     },
   };

@@ -123,9 +123,9 @@ interface NumberedTypes {
 }
 
 describe('feed with numbered requests', () => {
-  const meet = (descriptor: FeedDescriptor = numbered) => {
+  const connectFeed = (descriptor: FeedDescriptor = numbered) => {
     const sent: string[] = [];
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const timers = manualTimers();
     const server = feedServer<NumberedTypes>(
       descriptor,
@@ -136,7 +136,7 @@ describe('feed with numbered requests', () => {
         },
         candles: {
           authorize({ options }) {
-            asked.push(options);
+            requests.push(options);
             return undefined;
           },
         },
@@ -150,18 +150,18 @@ describe('feed with numbered requests', () => {
       },
     });
     const client = new FeedClient<NumberedTypes>(descriptor, { open, timers });
-    return { sent, asked, server, client, timers };
+    return { sent, asked: requests, server, client, timers };
   };
 
   test('sends ids, reads replies for each key, and routes by channel', async () => {
-    const { sent, asked, server, client } = meet();
+    const { sent, asked: requests, server, client } = connectFeed();
     const trades = await client.subscribe('trades', { keys: ['A', 'B'] });
     const candles = await client.subscribe('candles', { keys: ['A'], options: { interval: 5 } });
     expect(sent.map((text) => JSON.parse(text))).toEqual([
       { event: 'subscribe', reqid: 1, pair: ['A', 'B'], subscription: { name: 'trade' } },
       { event: 'subscribe', reqid: 2, pair: ['A'], subscription: { name: 'ohlc', interval: 5 } },
     ]);
-    expect(asked).toEqual([{ interval: 5 }]);
+    expect(requests).toEqual([{ interval: 5 }]);
     server.publish('trades', 'A', [1, 'trade', 'A']);
     server.publish('candles', 'A', [2, 'ohlc', 'A']);
     await settled();
@@ -171,7 +171,7 @@ describe('feed with numbered requests', () => {
   });
 
   test('rejects only the keys of the error', async () => {
-    const { client } = meet();
+    const { client } = connectFeed();
     const bad = client.subscribe('trades', { keys: ['X'] });
     const good = client.subscribe('trades', { keys: ['A'] });
     await expect(bad).rejects.toMatchObject({ code: 'refused', message: 'No: X is not traded' });
@@ -187,7 +187,7 @@ describe('feed with numbered requests', () => {
       pair: '{key}',
       subscription: { name: '{channel}' },
     };
-    const { sent, client, server } = meet({
+    const { sent, client, server } = connectFeed({
       ...numbered,
       control: { ...control, subscribe: { ...control.subscribe, template } },
     });
@@ -197,7 +197,7 @@ describe('feed with numbered requests', () => {
   });
 
   test('sends its own ping messages', async () => {
-    const { sent, client, timers } = meet();
+    const { sent, client, timers } = connectFeed();
     await client.subscribe('trades', { keys: ['A'] });
     await timers.advance(30_000);
     expect(JSON.parse(sent.at(-1) ?? '')).toEqual({ event: 'ping', reqid: 1 });
@@ -256,8 +256,8 @@ test('passes other messages to the program, and sends its replies', async () => 
   );
   expect(() => client.send({ event: 'ping', reqid: 0 })).toThrow('No connection is open');
   const trades = await client.subscribe('trades', { keys: ['ping'] });
-  const told: unknown[] = [];
-  client.on((event) => told.push(event));
+  const events: unknown[] = [];
+  client.on((event) => events.push(event));
   client.send({ event: 'ping', reqid: 7 });
   client.send({ event: 'ping', reqid: 'bad' });
   await settled();
@@ -265,7 +265,7 @@ test('passes other messages to the program, and sends its replies', async () => 
   const seen: unknown[] = [];
   for await (const message of trades) seen.push(message);
   expect(seen).toEqual([[{ event: 'ping', reqid: 7 }, 'trade', 'ping']]);
-  expect(told).toContainEqual(
+  expect(events).toContainEqual(
     expect.objectContaining({ kind: 'error', message: 'Invalid message: ping' }),
   );
 });

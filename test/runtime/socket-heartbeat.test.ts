@@ -28,22 +28,22 @@ const described: FeedDescriptor = {
 test('sends a constant heartbeat of the description automatically', async () => {
   const timers = manualTimers();
   const server = feedServer<Channels>(described, { tea: {} }, { timers });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const request = { scheme: 'wss', authority: 'tea.example', target: '/' } as const;
   const socket = await memorySocket(server.accept)(
     { ...request, headers: [], protocols: [] },
     {
-      frame: (frame) => heard.push(JSON.parse(String(frame))),
+      frame: (frame) => received.push(JSON.parse(String(frame))),
       alive: () => undefined,
       drained: () => undefined,
       closed: () => undefined,
     },
   );
   await settled();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   await timers.advance(750);
-  expect(heard).toEqual([{ type: '{alive}' }, { type: '{alive}' }, { type: '{alive}' }]);
+  expect(received).toEqual([{ type: '{alive}' }, { type: '{alive}' }, { type: '{alive}' }]);
   socket.close(1000, '');
   await timers.advance(10_000);
-  expect(heard).toHaveLength(3);
+  expect(received).toHaveLength(3);
 });

@@ -15,7 +15,7 @@ function levels(fraction: () => number): {
       const [own = '', price = ''] = key.split(' ');
       return own === name ? [[price, size] as const] : [];
     });
-  const made = scene({
+  const fixture = scene({
     handlers: {
       level2: {
         snapshot: (key = '') => [
@@ -26,7 +26,7 @@ function levels(fraction: () => number): {
   });
   return {
     truth,
-    scene: made,
+    scene: fixture,
     change() {
       const isBuy = fraction() < 0.5;
       const price = (isBuy ? 100 - fraction() * 3 : 101 + fraction() * 3).toFixed(2);
@@ -35,7 +35,7 @@ function levels(fraction: () => number): {
       if (size === '0.00') truth.delete(`${own} ${price}`);
       else truth.set(`${own} ${price}`, size);
       const changes = [[own, price, size]] as const;
-      made.server.publish('level2', 'A', { type: 'l2update', product_id: 'A', changes });
+      fixture.server.publish('level2', 'A', { type: 'l2update', product_id: 'A', changes });
     },
   };
 }
@@ -43,19 +43,19 @@ function levels(fraction: () => number): {
 describe('resynced level book', () => {
   test('is correct after connections lost at any time', async () => {
     const fraction = seededFraction(5);
-    const { scene: made, truth, change } = levels(fraction);
+    const { scene: fixture, truth, change } = levels(fraction);
     for (let count = 0; count < 100; count += 1) change();
     const stale: string[] = [];
-    const { book, ...rest } = await made.client.levelBook('level2', 'A', {
+    const { book, ...rest } = await fixture.client.levelBook('level2', 'A', {
       onStale: (reason) => stale.push(reason),
     });
     expect(rest.isLive).toBe(true);
     for (let count = 0; count < 2000; count += 1) {
       change();
-      if (fraction() < 0.02) made.cut();
-      if (fraction() < 0.2) await made.pass(fraction() * 300);
+      if (fraction() < 0.02) fixture.cut();
+      if (fraction() < 0.2) await fixture.pass(fraction() * 300);
     }
-    await made.pass(60_000);
+    await fixture.pass(60_000);
     change();
     await settled();
     const rows = (own: string): string[] =>
@@ -85,11 +85,11 @@ describe('resynced level book', () => {
         },
       },
     });
-    const told: string[] = [];
+    const reasons: string[] = [];
     const followed = await client.levelBook('level2', 'A', {
-      onSnapshot: ({ bestBid }) => told.push(`snapshot ${bestBid?.price}`),
-      onUpdate: ({ bestBid }) => told.push(`update ${bestBid?.price}`),
-      onStale: (reason) => told.push(reason),
+      onSnapshot: ({ bestBid }) => reasons.push(`snapshot ${bestBid?.price}`),
+      onUpdate: ({ bestBid }) => reasons.push(`update ${bestBid?.price}`),
+      onStale: (reason) => reasons.push(reason),
     });
     const other = await client.levelBook('level2', 'B');
     sabotage = true;
@@ -100,7 +100,7 @@ describe('resynced level book', () => {
     });
     server.publish('level2', 'A', update('A'));
     await settled();
-    expect(told).toEqual(['snapshot 99', 'crossed', 'snapshot 99']);
+    expect(reasons).toEqual(['snapshot 99', 'crossed', 'snapshot 99']);
     expect(sent.slice(2).map((text) => JSON.parse(text))).toMatchObject([
       { type: 'unsubscribe', channels: [{ product_ids: ['A'] }] },
       { type: 'subscribe', channels: [{ product_ids: ['A'] }] },
@@ -111,38 +111,38 @@ describe('resynced level book', () => {
       server.publish('level2', 'A', update('A'));
       await pass(50);
     }
-    const asked = sent.filter((text) => text.includes('unsubscribe')).length;
-    expect(asked).toBeGreaterThan(2);
-    expect(asked).toBeLessThan(30);
+    const unsubscriptions = sent.filter((text) => text.includes('unsubscribe')).length;
+    expect(unsubscriptions).toBeGreaterThan(2);
+    expect(unsubscriptions).toBeLessThan(30);
     expect(events.filter(({ kind }) => kind === 'lost')).toEqual([]);
     await followed.close();
     expect(server.subscribers('level2', 'A')).toBe(0);
   });
 
   test('is shared, and starts with a snapshot for later subscribers', async () => {
-    const { scene: made, change } = levels(seededFraction(9));
+    const { scene: fixture, change } = levels(seededFraction(9));
     for (let count = 0; count < 50; count += 1) change();
-    const first = await made.client.levelBook('level2', 'A');
+    const first = await fixture.client.levelBook('level2', 'A');
     change();
-    const second = await made.client.levelBook('level2', 'A');
+    const second = await fixture.client.levelBook('level2', 'A');
     change();
     await settled();
     expect(second.book.levels('bid')).toEqual(first.book.levels('bid'));
     expect(second.book.count('bid')).toBeGreaterThan(3);
     await first.close();
-    expect(made.server.subscribers('level2', 'A')).toBe(1);
+    expect(fixture.server.subscribers('level2', 'A')).toBe(1);
     await second.close();
-    expect(made.server.subscribers('level2', 'A')).toBe(0);
+    expect(fixture.server.subscribers('level2', 'A')).toBe(0);
   });
 
   test('can be fetched again on request', async () => {
-    const { scene: made, change } = levels(seededFraction(9));
+    const { scene: fixture, change } = levels(seededFraction(9));
     change();
-    const told: string[] = [];
-    await made.client.levelBook('level2', 'A', { onStale: (reason) => told.push(reason) });
-    made.client.resync('level2', 'A');
+    const reasons: string[] = [];
+    await fixture.client.levelBook('level2', 'A', { onStale: (reason) => reasons.push(reason) });
+    fixture.client.resync('level2', 'A');
     await settled();
-    expect(told).toEqual(['asked']);
-    expect(made.events.at(-1)).toMatchObject({ kind: 'resynced' });
+    expect(reasons).toEqual(['asked']);
+    expect(fixture.events.at(-1)).toMatchObject({ kind: 'resynced' });
   });
 });

@@ -23,7 +23,7 @@ const exact = ['9007199254740992', '9007199254740991', '1e23', '0.12345678901234
 describe('feed client', () => {
   async function ticking(more: Partial<Counting> = {}) {
     let member = '';
-    const made = countedScene(
+    const fixture = countedScene(
       { mode: 'contiguous', way: 'none', ...more },
       {
         toClient: (text) => [
@@ -32,16 +32,16 @@ describe('feed client', () => {
       },
     );
     const seen: unknown[] = [];
-    await made.client.subscribe('ticks', {
+    await fixture.client.subscribe('ticks', {
       keys: ['A'],
       onMessage: ({ price }: Tick) => seen.push(price),
     });
     return {
-      ...made,
+      ...fixture,
       seen,
       async tick(sequence: number, price: string) {
         member = price;
-        made.server.publish('ticks', 'A', { type: 'tick', key: 'A', sequence, price: '' });
+        fixture.server.publish('ticks', 'A', { type: 'tick', key: 'A', sequence, price: '' });
         await settled();
       },
     };
@@ -139,14 +139,14 @@ const ways: readonly Counting[] = [
 describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
   test('is resynced after a change with a number that a double cannot represent', async () => {
     let isReplaced = false;
-    const made = countedScene(counting, {
+    const fixture = countedScene(counting, {
       toClient: (text) => [
         isReplaced && text.includes('"change"')
           ? text.replace('"key":"A"', '"key":"A","id":9007199254740993')
           : text,
       ],
     });
-    const { truth, server, client, timers, snapshots, of } = made;
+    const { truth, server, client, timers, snapshots, of } = fixture;
     const change = async (): Promise<void> => {
       server.publish('book', 'A', truth.next());
       await settled();
@@ -173,7 +173,7 @@ describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
 
 test('keeps a change that arrives during a snapshot', async () => {
   let isReplaced = false;
-  const asked: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   const { truth, server, client, timers } = countedScene(
     { mode: 'none', way: 'operation' },
     {
@@ -182,7 +182,7 @@ test('keeps a change that arrives during a snapshot', async () => {
       ],
       async snapshot(state) {
         const whole = state.whole();
-        await new Promise<void>((resolve) => asked.push(resolve));
+        await new Promise<void>((resolve) => pending.push(resolve));
         return whole;
       },
     },
@@ -194,7 +194,7 @@ test('keeps a change that arrives during a snapshot', async () => {
   await settled();
   isReplaced = false;
   for (let count = 0; count < 5; count += 1) {
-    for (const answer of asked.splice(0)) answer();
+    for (const answer of pending.splice(0)) answer();
     await settled();
     await timers.advance(5000);
   }
@@ -204,10 +204,10 @@ test('keeps a change that arrives during a snapshot', async () => {
 });
 
 describe('feed server', () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   async function say(text: string): Promise<readonly unknown[]> {
-    heard.length = 0;
-    const peer = serve({ onMessage: (message) => void heard.push(message) }).connect();
+    received.length = 0;
+    const peer = serve({ onMessage: (message) => void received.push(message) }).connect();
     await peer.say(text);
     return peer.received;
   }
@@ -215,12 +215,12 @@ describe('feed server', () => {
   test.each(inexact)('rejects a message with the number %s', async (number) => {
     const answers = await say(`["noop",${number}]`);
     expect(answers).toMatchObject([{ message: 'Invalid message', reason: 'noop' }]);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test.each(exact)('accepts the number %s', async (number) => {
     expect(await say(`["noop",${number}]`)).toEqual([]);
-    expect(heard).toEqual([['noop', JSON.parse(number)]]);
+    expect(received).toEqual([['noop', JSON.parse(number)]]);
   });
 
   test('rejects a subscription with a number that a double cannot represent', async () => {

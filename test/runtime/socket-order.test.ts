@@ -157,10 +157,10 @@ describe('batched channel', () => {
       const { server, timers, connect } = entriesScene(form);
       const listeners = [connect(), connect()];
       for (const each of listeners) await each.say('subscribe', ['A']);
-      let asked = 0;
+      let count = 0;
       const to = (): boolean => {
-        asked += 1;
-        if (asked === 2) throw new Error('no such account');
+        count += 1;
+        if (count === 2) throw new Error('no such account');
         return true;
       };
       expect(() => server.publish('entries', 'A', update('A', 1), { to })).toThrow(
@@ -202,8 +202,8 @@ describe('channel', () => {
     const one = connect();
     await one.say('subscribe', []);
     await one.say('subscribe', ['A']);
-    const asked: unknown[] = [];
-    const second = (): boolean => asked.push(undefined) === 2;
+    const requests: unknown[] = [];
+    const second = (): boolean => requests.push(undefined) === 2;
     server.publish('entries', 'A', update('A', 1), { to: second });
     expect(seqs(one)).toEqual([1]);
   });
@@ -281,11 +281,11 @@ async function mixture(form: ChannelForm, random: () => number): Promise<void> {
     seq: published.length,
     rows: [...(truth(id).get(key) ?? [])],
   });
-  const made: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   const snapshot: Snapshot = (key, { connection }) => {
     const messages = (key === undefined ? keys : [key]).map((each) => snapshotOf(connection, each));
     if (random() < 0.5) return messages;
-    return new Promise((resolve) => made.push(() => resolve(messages)));
+    return new Promise((resolve) => pending.push(() => resolve(messages)));
   };
   const { server, timers, connect } = entriesScene(form, snapshot);
 
@@ -315,9 +315,9 @@ async function mixture(form: ChannelForm, random: () => number): Promise<void> {
   });
 
   for (let step = 0; step < 80; step += 1) {
-    const dice = random();
+    const choice = random();
     const { may, listener, wanted, state, last } = pick(clients);
-    if (dice < 0.65) {
+    if (choice < 0.65) {
       const seq = published.length + 1;
       const key = pick(keys);
       const rows = mode === 'latest' ? ['r'] : ['r', 's', 't'].filter(() => random() < 0.5);
@@ -334,12 +334,12 @@ async function mixture(form: ChannelForm, random: () => number): Promise<void> {
       const to = ({ connection }: Subscriber): boolean => isFor(connection);
       const options = group === undefined ? {} : { to };
       server.publish('entries', 'key' in entry ? entry.key : undefined, entry, options);
-    } else if (dice < 0.75) {
+    } else if (choice < 0.75) {
       const key = pick(may);
       if (wanted.has(key)) continue;
       wanted.add(key);
       await listener.say('subscribe', key === '' ? [] : [key]);
-    } else if (dice < 0.8) {
+    } else if (choice < 0.8) {
       const key = pick(may);
       if (key === '') wanted.clear();
       else wanted.delete(key);
@@ -349,15 +349,15 @@ async function mixture(form: ChannelForm, random: () => number): Promise<void> {
         last.delete(each);
       }
       await listener.say('unsubscribe', key === '' ? [] : [key]);
-    } else if (dice < 0.86) {
-      made.splice(Math.floor(random() * made.length), 1)[0]?.();
+    } else if (choice < 0.86) {
+      pending.splice(Math.floor(random() * pending.length), 1)[0]?.();
       await timers.advance(0);
-    } else if (dice < 0.92) {
+    } else if (choice < 0.92) {
       listener.stuck = listener.stuck === 0 ? 1000 : 0;
       if (listener.stuck === 0) listener.events.drained();
     } else await timers.advance(25);
   }
-  for (const resolve of made) resolve();
+  for (const resolve of pending) resolve();
   for (const { listener } of clients) listener.stuck = 0;
   await timers.advance(1000);
   expect(faults).toEqual([]);

@@ -23,11 +23,11 @@ function exchange(fraction: () => number): {
     book: () => ({ sequence, bids: side('buy'), asks: side('sell') }),
     next() {
       sequence += 1;
-      const dice = fraction();
+      const choice = fraction();
       const names = [...orders.keys()];
       const name = names[Math.floor(fraction() * names.length)];
       const order = name === undefined ? undefined : orders.get(name);
-      if (name === undefined || order === undefined || (dice < 0.45 && names.length < 200)) {
+      if (name === undefined || order === undefined || (choice < 0.45 && names.length < 200)) {
         id += 1;
         const isBuy = fraction() < 0.5;
         const price = (isBuy ? 100 - fraction() * 5 : 101 + fraction() * 5).toFixed(2);
@@ -35,11 +35,11 @@ function exchange(fraction: () => number): {
         orders.set(`o${id}`, { side: isBuy ? 'buy' : 'sell', price, cents });
         return ['open', 'A', sequence, `o${id}`, isBuy ? 'buy' : 'sell', price, size(cents)];
       }
-      if (dice < 0.6) {
+      if (choice < 0.6) {
         orders.delete(name);
         return ['done', 'A', sequence, name];
       }
-      if (dice < 0.8) {
+      if (choice < 0.8) {
         const taken = 1 + Math.floor(fraction() * order.cents);
         order.cents -= taken;
         if (order.cents === 0) orders.delete(name);

@@ -60,12 +60,12 @@ interface Pots {
 
 function scene() {
   const timers = manualTimers();
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const server = feedServer<Pots>(
     pots,
     {
       heat: {
-        authorize: ({ parameters, keys }) => void asked.push([parameters, keys]),
+        authorize: ({ parameters, keys }) => void calls.push([parameters, keys]),
         heartbeat: (pot, { room }) => (room === 'cold' ? undefined : { pot, room }),
       },
     },
@@ -83,16 +83,16 @@ function scene() {
     await timers.advance(1);
     return { feed, received };
   };
-  return { timers, server, asked, visit };
+  return { timers, server, asked: calls, visit };
 }
 
 const heat = (value: number) => ({ type: 'heat', pot: 'p', heat: value }) as const;
 
 describe('rooms of a feed with requests', () => {
   test('have separate batches, heartbeats, limits and subscribers', async () => {
-    const { timers, server, asked, visit } = scene();
+    const { timers, server, asked: calls, visit } = scene();
     const [hot, cold] = [await visit('hot'), await visit('cold')];
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       [{ room: 'hot' }, ['p']],
       [{ room: 'cold' }, ['p']],
     ]);
@@ -150,7 +150,7 @@ describe('adapter that does not check the address', () => {
 });
 
 describe('feed with a query in its address', () => {
-  const asked: FeedDescriptor = {
+  const descriptor: FeedDescriptor = {
     title: 'Pots',
     version: '1.0.0',
     servers: [{ url: 'wss://pots.example/v1' }],
@@ -169,13 +169,13 @@ describe('feed with a query in its address', () => {
 
   test('publishes without parameters, at any path', async () => {
     const depths: number[] = [];
-    const server = feedServer<Asked>(asked, {
+    const server = feedServer<Asked>(descriptor, {
       heat: { snapshot: (_, { query }) => (depths.push(query.depth), []) },
     });
     const open = memorySocket(server.accept);
     const received: unknown[] = [];
     for (const [index, url] of ['ws://pots.example/', 'ws://pots.example/a/?x=1'].entries()) {
-      const feed = new FeedClient<Asked>(asked, { url, open, query: { depth: index } });
+      const feed = new FeedClient<Asked>(descriptor, { url, open, query: { depth: index } });
       closing.push(() => feed.close());
       await feed.subscribe('heat', { onMessage: (message) => received.push(message) });
     }
@@ -183,7 +183,7 @@ describe('feed with a query in its address', () => {
     server.publish('heat', undefined, 'hot');
     await new Promise((resolve) => setTimeout(resolve));
     expect([depths, received, server.subscribers('heat')]).toEqual([[0, 1], ['hot', 'hot'], 2]);
-    expect(() => new FeedClient<Asked>(asked, { open })).toThrow('The query needs a value');
+    expect(() => new FeedClient<Asked>(descriptor, { open })).toThrow('The query needs a value');
     const refused = server.accept.admit?.({
       scheme: 'ws',
       authority: '',

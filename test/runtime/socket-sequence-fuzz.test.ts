@@ -19,7 +19,7 @@ const outliers = ['1e9', '1e999', '-1', '-7', '2.5', '9007199254740993', '123456
 /** A wire that loses, repeats and swaps changes, and replaces or adds numbers that are of no count. */
 function badWire(fraction: () => number, losesMessages: boolean) {
   let late: string | undefined;
-  const made = {
+  const state = {
     isBad: false,
     faults: 0,
     /** Positions of the changes that reached the client with their own number. */
@@ -28,28 +28,28 @@ function badWire(fraction: () => number, losesMessages: boolean) {
       if (!text.includes('"change"')) return [text];
       const delivered = late === undefined ? [text] : [text, late];
       late = undefined;
-      if (made.isBad && delivered.length === 1) {
-        const dice = fraction();
-        if (dice < 0.02) made.faults += 1;
-        if (dice < 0.004) {
+      if (state.isBad && delivered.length === 1) {
+        const choice = fraction();
+        if (choice < 0.02) state.faults += 1;
+        if (choice < 0.004) {
           if (losesMessages) return [];
-        } else if (dice < 0.008) delivered.push(text);
-        else if (dice < 0.012) {
+        } else if (choice < 0.008) delivered.push(text);
+        else if (choice < 0.012) {
           if (losesMessages) {
             late = text;
             return [];
           }
-        } else if (dice < 0.016) return [withNumber(text, fraction)];
-        else if (dice < 0.02) delivered.unshift(bogus(text, fraction));
+        } else if (choice < 0.016) return [withNumber(text, fraction)];
+        else if (choice < 0.02) delivered.unshift(bogus(text, fraction));
       }
       for (const each of delivered) {
         const { at } = JSON.parse(each) as { readonly at?: number };
-        made.latest = Math.max(made.latest, at ?? 0);
+        state.latest = Math.max(state.latest, at ?? 0);
       }
       return delivered;
     },
   };
-  return made;
+  return state;
 }
 
 function withNumber(text: string, fraction: () => number): string {
@@ -79,7 +79,7 @@ describe.each(feeds)('10,000 changes of a feed ($mode, $way, $scope)', (counting
     const fraction = randomFrom(seed + run);
     const isContiguous = counting.mode === 'contiguous';
     const wire = badWire(randomFrom(seed + run + 100), isContiguous);
-    const made = countedScene(counting, {
+    const fixture = countedScene(counting, {
       fraction,
       toClient: wire.toClient,
       client: { resync: { delay: 5, maxDelay: 50 } },
@@ -89,7 +89,7 @@ describe.each(feeds)('10,000 changes of a feed ($mode, $way, $scope)', (counting
         return whole;
       },
     });
-    const { truth, server, client, timers, snapshots, of } = made;
+    const { truth, server, client, timers, snapshots, of } = fixture;
     /** Every state of the truth, by its text: the last change after which it was so. */
     const states = new Map<string, number>([[truth.text(), 0]]);
     const step = async (): Promise<void> => {

@@ -19,18 +19,18 @@ function faultyWire(mode: SequenceMode, fraction: () => number) {
   const whole = (below: number): number => Math.floor(fraction() * below);
   const isContiguous = mode === 'contiguous';
   let number = [0, 1, whole(1000), 10 ** 9, 2 ** 52][whole(5)] ?? 0;
-  let made = 0;
+  let total = 0;
   const arrivals: Arrival[] = [];
   /** The newest messages, which may come again. */
   let recent: Omit<Arrival, 'verdict'>[] = [];
   const arrive = (
     verdict: SequenceVerdict,
     given: unknown,
-    message: unknown = { made: ++made },
+    message: unknown = { made: ++total },
   ): void =>
     void arrivals.push({ number: fraction() < 0.1 ? String(given) : given, message, verdict });
   const send = (verdict: SequenceVerdict = 'next'): void => {
-    const message = { made: ++made };
+    const message = { made: ++total };
     arrive(verdict, number, message);
     recent = [...recent, { number, message }].filter((each) => number - Number(each.number) < 16);
     number += 1;
@@ -50,7 +50,7 @@ function faultyWire(mode: SequenceMode, fraction: () => number) {
     impossible() {
       arrivals.push({
         number: impossible[whole(impossible.length)],
-        message: { made: ++made },
+        message: { made: ++total },
         verdict: 'outlier',
       });
     },
@@ -68,7 +68,7 @@ function faultyWire(mode: SequenceMode, fraction: () => number) {
     uncounted() {
       arrivals.push({
         number: fraction() < 0.5 ? undefined : null,
-        message: { made: ++made },
+        message: { made: ++total },
         verdict: 'next',
       });
     },
@@ -120,13 +120,13 @@ describe.each(modes)('%s sequence numbers', (mode) => {
       const before: unknown[] = [];
       let near = whole(100);
       for (let count = whole(40); count > 0; count -= 1) {
-        const dice = fraction();
-        if (dice < 0.1) near = whole(10 ** 6);
+        const choice = fraction();
+        if (choice < 0.1) near = whole(10 ** 6);
         const number =
-          dice < 0.2
+          choice < 0.2
             ? impossible[whole(impossible.length)]
             : (near = Math.max(0, near + whole(5) - 2));
-        if (dice > 0.95) tracker.reset(whole(2) === 0 ? undefined : near);
+        if (choice > 0.95) tracker.reset(whole(2) === 0 ? undefined : near);
         else tracker.check(number, { content: whole(3) });
         before.push(number);
       }

@@ -30,7 +30,7 @@ describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
   /** A book that is live after 20 changes, on a wire on which the number of the next frame can be replaced. */
   async function live() {
     let bogus: string | undefined;
-    const made = countedScene(counting, {
+    const fixture = countedScene(counting, {
       fraction: randomFrom(3),
       toClient(text) {
         if (bogus === undefined || !text.includes('"change"')) return [text];
@@ -39,7 +39,7 @@ describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
         return [replaced];
       },
     });
-    const { truth, server, client, timers } = made;
+    const { truth, server, client, timers } = fixture;
     const changed = async (): Promise<void> => {
       server.publish('book', 'A', truth.next());
       await settled();
@@ -48,15 +48,15 @@ describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
     const followed = await client.levelBook('book', 'A', { onStale: (why) => stale.push(why) });
     for (let count = 0; count < 20; count += 1) await changed();
     await timers.advance(60_000);
-    const before = made.snapshots();
+    const before = fixture.snapshots();
     stale.length = 0;
-    made.events.length = 0;
+    fixture.events.length = 0;
     return {
-      ...made,
+      ...fixture,
       stale,
       followed,
       changed,
-      asked: () => made.snapshots() - before,
+      asked: () => fixture.snapshots() - before,
       bogusNext: async (number: string) => {
         bogus = number;
         await changed();
@@ -136,11 +136,11 @@ describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
 
 describe('book', () => {
   test('is correct if numbers restart after its first snapshot', async () => {
-    const made = countedScene(
+    const fixture = countedScene(
       { mode: 'contiguous', way: 'operation' },
       { fraction: randomFrom(3) },
     );
-    const { truth, server, client, timers } = made;
+    const { truth, server, client, timers } = fixture;
     for (let count = 0; count < 50; count += 1) truth.next();
     const { book } = await client.levelBook('book', 'A');
     truth.sequence = 0;
@@ -153,11 +153,11 @@ describe('book', () => {
 
   test('ignores duplicates without a snapshot', async () => {
     let copies = false;
-    const made = countedScene(
+    const fixture = countedScene(
       { mode: 'contiguous', way: 'operation' },
       { fraction: randomFrom(3), toClient: (text) => (copies ? [text, text] : [text]) },
     );
-    const { truth, server, client, snapshots, of } = made;
+    const { truth, server, client, snapshots, of } = fixture;
     const followed = await client.levelBook('book', 'A');
     copies = true;
     for (let count = 0; count < 20; count += 1) {
@@ -198,22 +198,22 @@ describe('book', () => {
 
 describe.each(['contiguous', 'increasing'] as const)('stream without snapshots (%s)', (mode) => {
   async function ticking() {
-    const made = countedScene({ mode, way: 'none' });
+    const fixture = countedScene({ mode, way: 'none' });
     const seen: string[] = [];
-    await made.client.subscribe('ticks', {
+    await fixture.client.subscribe('ticks', {
       keys: ['A', 'B'],
       onMessage: ({ key, sequence }: Tick) => seen.push(`${key}${sequence}`),
       onReset: (key, why) => seen.push(`${key} ${why}`),
     });
     const tick = async (...numbers: readonly number[]): Promise<void> => {
       for (const sequence of numbers) {
-        made.server.publish('ticks', 'A', { type: 'tick', key: 'A', sequence, price: '1' });
+        fixture.server.publish('ticks', 'A', { type: 'tick', key: 'A', sequence, price: '1' });
       }
       await settled();
     };
     await tick(1, 2, 3);
     seen.length = 0;
-    return { ...made, seen, tick };
+    return { ...fixture, seen, tick };
   }
 
   test.each([1e9, -1, 2.5, 2 ** 53 + 2])('continues after the outlier %d', async (outlier) => {

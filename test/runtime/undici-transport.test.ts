@@ -90,11 +90,16 @@ describe('requests with undiciTransport', () => {
         gone.abort(new Error('enough'));
       });
       const { signal } = gone;
-      const told: Partial<WireRequest> =
+      const cancellation: Partial<WireRequest> =
         by !== 'onAbort'
           ? { signal, ...(by === 'signal' ? {} : { onAbort: () => undefined }) }
-          : { onAbort: (tell) => signal.addEventListener('abort', () => tell(signal.reason)) };
-      await expect(undiciTransport(agent)({ ...request, ...told })).rejects.toThrow('enough');
+          : {
+              onAbort: (listener) =>
+                signal.addEventListener('abort', () => listener(signal.reason)),
+            };
+      await expect(undiciTransport(agent)({ ...request, ...cancellation })).rejects.toThrow(
+        'enough',
+      );
       await closed;
     },
   );

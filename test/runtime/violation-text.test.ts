@@ -71,11 +71,11 @@ describe('secret', () => {
   test.each(values)('is not in any text, issue or error: %j', (value) => {
     const violations: readonly Violation[] = payment.check(value);
     expect(violations.length).toBeGreaterThan(0);
-    const said = [
+    const texts = [
       ...violations.map(violationText),
       JSON.stringify(standardIssues(value, violations)),
     ];
-    expect(said.join('\n')).not.toContain('hunter2');
+    expect(texts.join('\n')).not.toContain('hunter2');
     const assertPayment: (value: unknown) => void = assertion('Payment', () => violations);
     expect(() => assertPayment(0)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),

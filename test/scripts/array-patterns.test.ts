@@ -68,8 +68,8 @@ describe('withoutArrayPatterns', () => {
           const type = checker.getNonNullableType(checker.getTypeAtLocation(given ?? parent));
           if (!hasItems(type)) {
             const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-            const said = checker.typeToString(type);
-            others.push(`${file.fileName}:${line + 1} ${node.getText(file)} of ${said}`);
+            const typeName = checker.typeToString(type);
+            others.push(`${file.fileName}:${line + 1} ${node.getText(file)} of ${typeName}`);
           }
         }
         ts.forEachChild(node, visit);

@@ -22,8 +22,8 @@ describe('corpus page', () => {
     ['', '', []],
     ['', '500', ['pets.json: 0, now 500']],
     ['500', '', ['pets.json: 500, now 0']],
-  ])('accepts %j lines if there are %j now, within ten percent', (said, made, want) => {
-    expect(staleLines([row(said, '1.00')], [row(made, '')])).toEqual(want);
+  ])('accepts %j lines if there are %j now, within ten percent', (listed, current, want) => {
+    expect(staleLines([row(listed, '1.00')], [row(current, '')])).toEqual(want);
   });
 
   test('ignores the seconds, but not the number of files', () => {

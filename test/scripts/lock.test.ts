@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isLockCurrent } from '../../scripts/lock.js';
 
-const made: string[] = [];
-afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true })));
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
 const pets = {
   name: '@acme/pets',
@@ -19,7 +19,7 @@ const locked = {
 
 function project(packages: object, manifests: { readonly [path: string]: object }): string {
   const root = mkdtempSync(join(tmpdir(), 'tallystick-lock-'));
-  made.push(root);
+  folders.push(root);
   for (const [path, content] of Object.entries({
     'package-lock.json': { packages },
     ...manifests,

@@ -106,10 +106,10 @@ describe.skipIf(specification === undefined)('table of statements', () => {
 
   test('has a row for every statement, and no others', () => {
     expect(statements.length).toBeGreaterThan(300);
-    const said = new Set(lines.map(nameOf));
-    const heard = new Set(statements.map(nameOf));
-    expect([...heard].filter((name) => !said.has(name))).toEqual([]);
-    expect([...said].filter((name) => !heard.has(name))).toEqual([]);
+    const listed = new Set(lines.map(nameOf));
+    const stated = new Set(statements.map(nameOf));
+    expect([...stated].filter((name) => !listed.has(name))).toEqual([]);
+    expect([...listed].filter((name) => !stated.has(name))).toEqual([]);
   });
 
   test('decides everything that the specification does not show', () => {

@@ -51,7 +51,7 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
   let points = 0;
   for (const line of lines) {
     const cells = cellsOf(line);
-    const [, number, said = ''] = /^(\d+)\. (.*)/.exec(line) ?? [];
+    const [, number, heading = ''] = /^(\d+)\. (.*)/.exec(line) ?? [];
     const [, point] = /^ +- (.*)/.exec(line) ?? [];
     if (cells === undefined) header = undefined;
     if (cells !== undefined && header === undefined) header = cells;
@@ -62,7 +62,7 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
     } else if (number !== undefined) {
       item = number;
       points = 0;
-      blocks.push({ anchor: `item ${item}`, texts: sentencesOf(said) });
+      blocks.push({ anchor: `item ${item}`, texts: sentencesOf(heading) });
     } else if (point !== undefined) {
       points++;
       blocks.push({ anchor: `item ${item}.${points}`, texts: sentencesOf(point) });

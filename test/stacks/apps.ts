@@ -2,7 +2,7 @@
 export type Files = Readonly<Record<string, string>>;
 
 /** What `talk` of every app answers. */
-export const said = 'Tom is a cat, true, getPet: 404 no pet is called Jerry';
+export const expectedOutput = 'Tom is a cat, true, getPet: 404 no pet is called Jerry';
 
 /** A document that has something of each half: a client, a server, checks, and an error. */
 export const document = `openapi: 3.1.0
@@ -108,11 +108,11 @@ export function testProgram(ending: '' | '.js' | '.ts', imports = ''): string {
 import { talk } from './talk${ending}';
 
 test('the sources talk', async () => {
-  expect(await talk()).toBe('${said}');
+  expect(await talk()).toBe('${expectedOutput}');
 });
 
 test('the package talks', async () => {
-  expect(await talkPackaged()).toBe('${said}');
+  expect(await talkPackaged()).toBe('${expectedOutput}');
 });
 `;
 }

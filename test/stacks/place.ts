@@ -143,16 +143,16 @@ async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
-  let said = '';
+  let output = '';
   await new Promise<void>((done, fail) => {
     const hear = (piece: Buffer): void => {
-      said += piece.toString();
-      if (said.includes('Ready')) done();
+      output += piece.toString();
+      if (output.includes('Ready')) done();
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.on('error', fail);
-    child.on('exit', () => fail(new Error(`nothing listens on ${port}: ${said}`)));
+    child.on('exit', () => fail(new Error(`nothing listens on ${port}: ${output}`)));
   });
   return {
     async close() {

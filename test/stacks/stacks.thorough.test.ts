@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, startEngine } from '../engines/engine.js';
-import { bun, deno, jest, next, nodeNext, said, vite } from './apps.js';
+import { bun, deno, jest, next, nodeNext, expectedOutput, vite } from './apps.js';
 import { freePort, isInstalled, makePlace, nodes, type Place } from './place.js';
 
 /** Each stack is built once, of what is published, and what was built is run on each Node. */
@@ -18,7 +18,7 @@ describe.runIf(isInstalled)('generated code', () => {
   afterAll(() => place?.close());
 
   const compilers = ['typescript/bin/tsc', 'typescript-7/bin/tsc'];
-  const both = `${said}\n${said}\n`;
+  const both = `${expectedOutput}\n${expectedOutput}\n`;
   /** What `talk` of a module that was built says. */
   const talk = (app: string, file: string, node: string): Promise<string> => {
     const url = pathToFileURL(join(app, file)).href;
@@ -44,7 +44,7 @@ describe.runIf(isInstalled)('generated code', () => {
         const args = ['build', '--ssr', `src/${name}.ts`, '--outDir', `out/${name}`];
         expect(await place.run(app, { file, args })).toContain('built in');
         for (const [, node] of nodes)
-          expect(await talk(app, `out/${name}/${name}.js`, node)).toBe(`${said}\n`);
+          expect(await talk(app, `out/${name}/${name}.js`, node)).toBe(`${expectedOutput}\n`);
       }
     });
 
@@ -59,7 +59,8 @@ describe.runIf(isInstalled)('generated code', () => {
         const outfile = join(app, file);
         const entryPoints = [join(app, `src/${name}.ts`)];
         await build({ entryPoints, bundle: true, platform: 'node', format, outfile });
-        for (const [, node] of nodes) expect(await talk(app, file, node)).toBe(`${said}\n`);
+        for (const [, node] of nodes)
+          expect(await talk(app, file, node)).toBe(`${expectedOutput}\n`);
       }
     });
 
@@ -83,7 +84,7 @@ describe.runIf(isInstalled)('generated code', () => {
       if (workerd === undefined) throw new Error('workerd is no engine');
       const engine = await startEngine(workerd, file, outputFiles[0]?.text ?? '');
       try {
-        expect(await (await fetch(`${engine.origin}/talk`)).text()).toBe(said);
+        expect(await (await fetch(`${engine.origin}/talk`)).text()).toBe(expectedOutput);
         const port = Number(new URL(engine.origin).port);
         expect(await get(port, '/pets/Tom')).toMatchObject({ status: 200, body: tom });
       } finally {
@@ -113,7 +114,7 @@ describe.runIf(isInstalled)('generated code', () => {
       try {
         const page = await get(port, '/');
         expect(page.status).toBe(200);
-        expect(page.body.split(`<p>${said}</p>`)).toHaveLength(3);
+        expect(page.body.split(`<p>${expectedOutput}</p>`)).toHaveLength(3);
         expect(await get(port, '/pets/Tom')).toMatchObject({ status: 200, body: tom });
         const none = await get(port, '/pets/Jerry');
         expect(none).toMatchObject({ status: 404, body: '{"message":"no pet is called Jerry"}' });

@@ -59,7 +59,7 @@ function readable(message: unknown): unknown {
 describe.each(transports)('binary messages over %s', (transport) => {
   test('arrive unchanged beside JSON, in both directions', async () => {
     const recorded: Uint8Array[] = [];
-    const { server, events: told } = musicServer(recorded);
+    const { server, events: serverEvents } = musicServer(recorded);
     const way = await wayTo(transport, server.accept, '/v1', closer);
     const { feed, events, received } = await listener(way);
     const other = await listener(way);
@@ -88,7 +88,7 @@ describe.each(transports)('binary messages over %s', (transport) => {
     expect(
       events.filter(({ kind }) => !['connecting', 'open', 'subscribed'].includes(kind)),
     ).toEqual([]);
-    expect(told.filter(({ kind }) => kind !== 'connected')).toEqual([]);
+    expect(serverEvents.filter(({ kind }) => kind !== 'connected')).toEqual([]);
   });
 
   test('are limited to the size that the server allows', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../cases/extensions/output/validators.js';
 
 /** What a person says of a pet: complete, since nothing is left for the last line. */
-function told(pet: Pet): string {
+function describePet(pet: Pet): string {
   switch (pet.petType) {
     case 'Cat':
       return `${pet.lives} lives`;
@@ -72,19 +72,22 @@ describe('value of a base schema', () => {
   });
 
   test('is narrowed in a switch', () => {
-    expect([cat, { petType: 'Pet' } as const].map(told)).toEqual(['9 lives', 'some pet']);
+    expect([cat, { petType: 'Pet' } as const].map(describePet)).toEqual(['9 lives', 'some pet']);
     expect(toldLast({ last: { kind: 'fed', at, food: 'hay' } })).toBe('hay');
     expect(toldUse({ use: 'stable', boxes: 2 })).toBe(2);
   });
 
   test('is sent and returned as its subtype', async () => {
     const server = createPartialOutputServer(
-      { addPet: ({ body }, respond) => respond.ok({ petType: 'Puppy', weeks: told(body).length }) },
+      {
+        addPet: ({ body }, respond) =>
+          respond.ok({ petType: 'Puppy', weeks: describePet(body).length }),
+      },
       { authorities: ['menagerie.example'] },
     );
     const client = new OutputClient({ transport: server });
     const pet = await client.pets.add(cat);
-    expect(told(pet)).toBe('7 weeks old');
+    expect(describePet(pet)).toBe('7 weeks old');
   });
 
   test('is rejected by the server if it is no subtype', async () => {

@@ -105,8 +105,8 @@ describe('requests of a feed client', () => {
   test('wait for a connection, and end with it', async () => {
     const { client, timers } = scene({ whatIs: () => new Promise(() => undefined) });
     const feed = client();
-    const asked = feed.whatIs({ type: 'ask', tea: 'oolong' });
-    const failed = expect(asked).rejects.toMatchObject({ code: 'closed' });
+    const reply = feed.whatIs({ type: 'ask', tea: 'oolong' });
+    const failed = expect(reply).rejects.toMatchObject({ code: 'closed' });
     await timers.advance(1);
     await feed.close();
     await failed;
@@ -114,22 +114,22 @@ describe('requests of a feed client', () => {
 
   test('are abandoned after a timeout', async () => {
     const { client, timers } = scene({ whatIs: () => new Promise(() => undefined) });
-    const asked = client().whatIs({ type: 'ask', tea: 'oolong' }, { timeout: 500 });
-    const failed = expect(asked).rejects.toBeInstanceOf(FeedError);
+    const reply = client().whatIs({ type: 'ask', tea: 'oolong' }, { timeout: 500 });
+    const failed = expect(reply).rejects.toBeInstanceOf(FeedError);
     await timers.advance(501);
     await failed;
   });
 
   test('are rejected before the handler if invalid', async () => {
-    const heard: string[] = [];
-    const { client, events, timers } = scene({ note: ({ text }) => void heard.push(text) });
+    const received: string[] = [];
+    const { client, events, timers } = scene({ note: ({ text }) => void received.push(text) });
     const feed = client();
     feed.connect();
     await timers.advance(1);
     feed.note({ type: 'note', text: 'hot' });
     feed.send({ type: 'note' } as never);
     await timers.advance(1);
-    expect(heard).toEqual(['hot']);
+    expect(received).toEqual(['hot']);
     expect(events.filter(({ kind }) => kind === 'error')).toMatchObject([
       { message: 'Invalid message: note' },
     ]);

@@ -13,9 +13,9 @@ describe('generated feed', () => {
       temperature: { snapshot: () => [{ degrees: 20 }] },
     });
     const events: FeedEvent[] = [];
-    let tell = (): void => {};
-    const told = new Promise<void>((resolve) => {
-      tell = resolve;
+    let resolveReported = (): void => {};
+    const reported = new Promise<void>((resolve) => {
+      resolveReported = resolve;
     });
     const feed = new KettlesFeed({
       // What the server says of whistles is none of the messages that are described.
@@ -26,7 +26,7 @@ describe('generated feed', () => {
       signal: closing.signal,
       onEvent: (event) => {
         events.push(event);
-        if (event.kind === 'unknown-message') tell();
+        if (event.kind === 'unknown-message') resolveReported();
       },
     });
     const subscription = await feed.subscribe('temperature');
@@ -38,7 +38,7 @@ describe('generated feed', () => {
       server.publish('temperature', undefined, { colour: 'blue' });
       server.publish('temperature', undefined, { colour: 'red' });
     }
-    await told;
+    await reported;
     expect(got).toEqual([{ degrees: 20 }, { colour: 'red' }]);
     expect(events.filter(({ kind }) => kind === 'unknown-message')).toHaveLength(1);
   });

@@ -184,18 +184,18 @@ describe('checks of binary form parts', () => {
     const validators = Object.fromEntries(
       Object.keys(topic.components.schemas).map((name) => [`check${name}`, named(`check${name}`)]),
     );
-    const made = evaluate(String(host.files().get('/wire/out/zod.ts')), {
+    const exported = evaluate(String(host.files().get('/wire/out/zod.ts')), {
       zod,
       '@tallystick/runtime/validate': validate,
       './validators.js': validators,
     });
-    const schema = made['zodUpload'] as zod.z.ZodType;
+    const schema = exported['zodUpload'] as zod.z.ZodType;
     expect(fitting.filter((value) => !schema.safeParse(value).success)).toEqual([]);
     expect(unfitting.filter((value) => schema.safeParse(value).success)).toEqual([]);
-    const retouched = made['zodRetouched'] as zod.z.ZodType;
+    const retouched = exported['zodRetouched'] as zod.z.ZodType;
     expect(retouched.safeParse({ photo: bytes }).success).toBe(true);
     expect(retouched.safeParse({ photo: 'abc' }).success).toBe(false);
-    const chosen = made['zodChosen'] as zod.z.ZodType;
+    const chosen = exported['zodChosen'] as zod.z.ZodType;
     expect(chosen.safeParse({ of: file }).success).toBe(true);
     expect(chosen.safeParse({ of: { a: 'text' } }).success).toBe(true);
     expect(chosen.safeParse({ of: 'text' }).success).toBe(false);

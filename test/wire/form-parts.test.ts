@@ -150,9 +150,9 @@ describe('streamed form parts', () => {
     ],
   ])('are rejected with %s', async (_, body, at) => {
     const upload = await uploading('in memory', readAll);
-    const { status, body: said } = await upload(body);
+    const { status, body: fault } = await upload(body);
     expect(status).toBe(400);
-    const { violations } = said as { readonly violations: readonly { readonly path: string }[] };
+    const { violations } = fault as { readonly violations: readonly { readonly path: string }[] };
     expect(violations.map(({ path }) => path)).toEqual(at);
   });
 

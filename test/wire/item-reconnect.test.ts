@@ -13,8 +13,8 @@ interface Answer {
 async function scene(
   answers: readonly Answer[],
   options: object = {},
-): Promise<Scene & { readonly asked: (string | undefined)[]; readonly waits: number[] }> {
-  const asked: (string | undefined)[] = [];
+): Promise<Scene & { readonly requestedIds: (string | undefined)[]; readonly waits: number[] }> {
+  const requestedIds: (string | undefined)[] = [];
   const waits: number[] = [];
   const time = testTime({ skip: 40_000 });
   const timers = {
@@ -26,12 +26,16 @@ async function scene(
       return time.setTimeout(callback, Math.min(milliseconds, 40_000));
     },
   };
-  const made = await streamScene(
+  const fixture = await streamScene(
     'in memory',
     {
       ticks: ({ lastEventId }: Asked, respond: Makers) => {
-        asked.push(lastEventId);
-        const { status = 200, events = [], ends = 'ended' } = answers[asked.length - 1] ?? {};
+        requestedIds.push(lastEventId);
+        const {
+          status = 200,
+          events = [],
+          ends = 'ended',
+        } = answers[requestedIds.length - 1] ?? {};
         if (status === 204) return respond['noContent']?.();
         if (status !== 200) throw new Error('out of order');
         return respond['ok']?.(
@@ -52,7 +56,7 @@ async function scene(
       },
     },
   );
-  return { ...made, asked, waits };
+  return { ...fixture, requestedIds, waits };
 }
 
 async function read({ stream }: Scene, options?: object): Promise<readonly unknown[]> {
@@ -70,43 +74,43 @@ const tick = (n: number, more: object = {}): object => ({ data: { n }, ...more }
 
 describe('event stream that breaks off', () => {
   test('continues after the id of its last event', async () => {
-    const made = await scene([
+    const fixture = await scene([
       { events: [tick(1, { id: 'a' }), tick(2, { id: 'bü' })], ends: 'broken' },
       { events: [tick(3)], ends: 'broken' },
       { events: [tick(4)] },
     ]);
-    expect(await read(made)).toEqual([1, 2, 3, 4, 'end']);
-    expect(made.asked).toEqual([undefined, 'bü', 'bü']);
-    expect(made.waits).toEqual([1000, 1000]);
+    expect(await read(fixture)).toEqual([1, 2, 3, 4, 'end']);
+    expect(fixture.requestedIds).toEqual([undefined, 'bü', 'bü']);
+    expect(fixture.waits).toEqual([1000, 1000]);
   });
 
   test('does not reconnect without an id, because events might be lost', async () => {
-    const made = await scene([{ events: [tick(1)], ends: 'broken' }, {}]);
-    expect(await read(made)).toEqual([1, 'network']);
-    expect(made.asked).toHaveLength(1);
+    const fixture = await scene([{ events: [tick(1)], ends: 'broken' }, {}]);
+    expect(await read(fixture)).toEqual([1, 'network']);
+    expect(fixture.requestedIds).toHaveLength(1);
   });
 
   test('does not reconnect if reconnect is false', async () => {
-    const made = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }, {}]);
-    expect(await read(made, { reconnect: false })).toEqual([1, 'network']);
+    const fixture = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }, {}]);
+    expect(await read(fixture, { reconnect: false })).toEqual([1, 'network']);
   });
 
   test('restarts without an id on request', async () => {
-    const made = await scene([{ events: [tick(1)], ends: 'broken' }, { events: [tick(2)] }]);
-    expect(await read(made, { reconnect: {} })).toEqual([1, 2, 'end']);
-    expect(made.asked).toEqual([undefined, undefined]);
+    const fixture = await scene([{ events: [tick(1)], ends: 'broken' }, { events: [tick(2)] }]);
+    expect(await read(fixture, { reconnect: {} })).toEqual([1, 2, 'end']);
+    expect(fixture.requestedIds).toEqual([undefined, undefined]);
   });
 
   test('waits for the given time, doubled after each failure, up to a maximum', async () => {
-    const made = await scene([
+    const fixture = await scene([
       { events: [tick(1, { id: 'a', retry: 300 })], ends: 'broken' },
       { ends: 'broken' },
       { ends: 'broken' },
       { events: [tick(2, { retry: 99_000 })], ends: 'broken' },
       {},
     ]);
-    expect(await read(made, { reconnect: { maxDelay: 20_000 } })).toEqual([1, 2, 'end']);
-    expect(made.waits).toEqual([300, 600, 1200, 20_000]);
+    expect(await read(fixture, { reconnect: { maxDelay: 20_000 } })).toEqual([1, 2, 'end']);
+    expect(fixture.waits).toEqual([300, 600, 1200, 20_000]);
   });
 
   test('waits longer than its maximum if the server says so, up to a limit', async () => {
@@ -114,27 +118,27 @@ describe('event stream that breaks off', () => {
       events: [tick(1, { id: 'a', retry })],
       ends: 'broken',
     });
-    const made = await scene([broken(90_000), { ends: 'broken' }, broken(9_000_000), {}]);
-    await read(made);
-    expect(made.waits).toEqual([90_000, 90_000, 3_600_000]);
+    const fixture = await scene([broken(90_000), { ends: 'broken' }, broken(9_000_000), {}]);
+    await read(fixture);
+    expect(fixture.waits).toEqual([90_000, 90_000, 3_600_000]);
     const limited = await scene([broken(90_000), { ends: 'broken' }, broken(600_000), {}]);
     await read(limited, { reconnect: { maxRetry: 120_000 } });
     expect(limited.waits).toEqual([90_000, 90_000, 120_000]);
   });
 
   test('ends after a number of failed attempts', async () => {
-    const made = await scene([
+    const fixture = await scene([
       { events: [tick(1, { id: 'a' })], ends: 'broken' },
       { ends: 'broken' },
       { status: 500 },
       {},
     ]);
-    expect(await read(made, { reconnect: { attempts: 2 } })).toEqual([1, 'undeclared']);
-    expect(made.asked).toHaveLength(3);
+    expect(await read(fixture, { reconnect: { attempts: 2 } })).toEqual([1, 'undeclared']);
+    expect(fixture.requestedIds).toHaveLength(3);
   });
 
   test('ends with a permanent failure status', async () => {
-    const made = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }], {
+    const fixture = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }], {
       interceptors: [
         async (request: { headers: readonly string[] }, next: (request: unknown) => unknown) =>
           request.headers.includes('Last-Event-ID')
@@ -142,21 +146,21 @@ describe('event stream that breaks off', () => {
             : next(request),
       ],
     });
-    expect(await read(made)).toEqual([1, 'undeclared']);
+    expect(await read(fixture)).toEqual([1, 'undeclared']);
   });
 
   test('reconnects after a timeout too', async () => {
     const time = testTime();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const { stream } = await streamScene(
       'in memory',
       {
         ticks: ({ lastEventId }, respond) => {
-          asked.push(lastEventId);
+          requests.push(lastEventId);
           return respond['ok']?.(
             (async function* () {
-              yield tick(asked.length, { id: 'a' });
-              if (asked.length === 1) await new Promise(() => undefined);
+              yield tick(requests.length, { id: 'a' });
+              if (requests.length === 1) await new Promise(() => undefined);
             })(),
           );
         },
@@ -171,13 +175,13 @@ describe('event stream that breaks off', () => {
     await time.waiter(1250);
     await time.advance(1250);
     expect(await next).toMatchObject({ value: { data: { n: 2 } } });
-    expect(asked).toEqual([undefined, 'a']);
+    expect(requests).toEqual([undefined, 'a']);
   });
 
   test('throws at once if it never started', async () => {
-    const made = await scene([{ status: 500 }, {}]);
-    expect(await read(made, { reconnect: {} })).toEqual(['undeclared']);
-    expect(made.asked).toHaveLength(1);
+    const fixture = await scene([{ status: 500 }, {}]);
+    expect(await read(fixture, { reconnect: {} })).toEqual(['undeclared']);
+    expect(fixture.requestedIds).toHaveLength(1);
   });
 });
 
@@ -190,24 +194,24 @@ describe('event stream that ends', () => {
       { status: 204 },
     ];
     expect(await read(await scene(answers))).toEqual([1, 'end']);
-    const made = await scene(answers);
-    expect(await read(made, { reconnect: { after: 'ended' } })).toEqual([1, 2, 'end']);
-    expect(made.asked).toEqual([undefined, 'a', 'b', 'b']);
+    const fixture = await scene(answers);
+    expect(await read(fixture, { reconnect: { after: 'ended' } })).toEqual([1, 2, 'end']);
+    expect(fixture.requestedIds).toEqual([undefined, 'a', 'b', 'b']);
   });
 
   test.each([
     ['ended', { after: 'ended', delay: 1 }],
     ['broken off', { delay: 1 }],
   ])('after it was %s is over with 204, even if undeclared', async (how, reconnect) => {
-    let asked = 0;
-    const made = await streamScene(
+    let count = 0;
+    const fixture = await streamScene(
       'in memory',
       {},
       {
         client: {
           transport: async () => {
-            asked += 1;
-            if (asked > 1) return { status: 204, headers: [], body: undefined };
+            count += 1;
+            if (count > 1) return { status: 204, headers: [], body: undefined };
             const stream = (async function* () {
               yield new TextEncoder().encode('id: a\ndata: {"n":1}\n\n');
               if (how === 'broken off') throw new Error(how);
@@ -222,23 +226,23 @@ describe('event stream that ends', () => {
       },
     );
     const items: unknown[] = [];
-    for await (const { data } of made.stream('beats', { reconnect })) items.push(data);
+    for await (const { data } of fixture.stream('beats', { reconnect })) items.push(data);
     expect(items).toEqual([{ n: 1 }]);
-    expect(asked).toBe(2);
+    expect(count).toBe(2);
   });
 
   test('may be requested from a known id', async () => {
-    const made = await scene([{ events: [tick(1, { id: 'z' }), tick(2)] }]);
-    const items = made.stream('ticks', { lastEventId: 'y' });
+    const fixture = await scene([{ events: [tick(1, { id: 'z' }), tick(2)] }]);
+    const items = fixture.stream('ticks', { lastEventId: 'y' });
     const ids: string[] = [];
     for await (const _ of items) ids.push(items.lastEventId);
-    expect(made.asked).toEqual(['y']);
+    expect(fixture.requestedIds).toEqual(['y']);
     expect(ids).toEqual(['z', 'z']);
   });
 
   test('has the id of the last event that was read', async () => {
-    const made = await scene([{ events: [tick(1, { id: 'a' }), tick(2, { id: 'b' })] }]);
-    const items = made.stream('ticks');
+    const fixture = await scene([{ events: [tick(1, { id: 'a' }), tick(2, { id: 'b' })] }]);
+    const items = fixture.stream('ticks');
     const ids: string[] = [];
     for await (const _ of items) ids.push(items.lastEventId);
     expect(ids).toEqual(['a', 'b']);
@@ -270,7 +274,7 @@ test('can be left while it waits to reconnect', async () => {
 
 test('is kept alive by comments of the server', async () => {
   const time = testTime();
-  const { close, ...made } = await streamScene(
+  const { close, ...fixture } = await streamScene(
     'in memory',
     {
       ticks: (_, respond) =>
@@ -283,7 +287,7 @@ test('is kept alive by comments of the server', async () => {
     },
     { server: { keepAlive: 100, clock: time }, client: { timers: time, timeout: Infinity } },
   );
-  const iterator = made.stream('ticks', { idleTimeout: 250 })[Symbol.asyncIterator]();
+  const iterator = fixture.stream('ticks', { idleTimeout: 250 })[Symbol.asyncIterator]();
   expect(await iterator.next()).toMatchObject({ value: { data: { n: 1 } } });
   let isOver = false;
   const next = iterator.next().finally(() => {

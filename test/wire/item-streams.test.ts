@@ -11,19 +11,19 @@ const taken: Scene[] = [];
 afterEach(() => Promise.all(taken.splice(0).map((scene) => scene.close())));
 
 async function scene(name: string, handlers: SceneHandlers, options: object = {}): Promise<Scene> {
-  const made = await streamScene(name, handlers, options);
-  taken.push(made);
-  return made;
+  const fixture = await streamScene(name, handlers, options);
+  taken.push(fixture);
+  return fixture;
 }
 
 describe.each(streamWays)('streamed items %s', (name) => {
   test('are read one after another', async () => {
-    let made = 0;
+    let count = 0;
     const { stream } = await scene(name, {
       rows: (_, respond) =>
         respond['ok']?.(
           (async function* () {
-            for (; made < 3; made += 1) yield { n: made };
+            for (; count < 3; count += 1) yield { n: count };
           })(),
         ),
     });
@@ -33,12 +33,12 @@ describe.each(streamWays)('streamed items %s', (name) => {
   });
 
   test('are generated only as fast as they are read', async () => {
-    let made = 0;
+    let count = 0;
     const { stream } = await scene(name, {
       rows: (_, respond) =>
         respond['ok']?.(
           (async function* () {
-            for (; ; made += 1) yield { n: made, text: 'x'.repeat(100_000) };
+            for (; ; count += 1) yield { n: count, text: 'x'.repeat(100_000) };
           })(),
         ),
     });
@@ -49,7 +49,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
       read += 1;
       // A reader that takes its time.
       await new Promise((resolve) => setImmediate(resolve));
-      ahead = Math.max(ahead, made - read);
+      ahead = Math.max(ahead, count - read);
       if (read === 100) break;
     }
     // What lies in buffers on the way, of 10 MB in all; each item has 0.1 MB.
@@ -205,18 +205,18 @@ describe.each(streamWays)('streamed items %s', (name) => {
 
 describe('stream of items', () => {
   test('is requested with its first item, and read once', async () => {
-    let asked = 0;
+    let count = 0;
     const { stream } = await scene('in memory', {
       rows: (_, respond) => {
-        asked += 1;
+        count += 1;
         return respond['ok']?.([{ n: 1 }]);
       },
     });
     const rows = stream('rows');
-    expect(asked).toBe(0);
+    expect(count).toBe(0);
     const iterator = rows[Symbol.asyncIterator]();
     expect(await iterator.next()).toEqual({ done: false, value: { n: 1 } });
-    expect(asked).toBe(1);
+    expect(count).toBe(1);
     expect(() => rows[Symbol.asyncIterator]()).toThrow('read once');
   });
 

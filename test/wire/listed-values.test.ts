@@ -54,21 +54,21 @@ describe('named enum values', () => {
       { headers: { level: enums.Level.Low } },
     );
     expect(order).toEqual({ id: 'sent-out -1', status: enums.Status.Sent, narrow: 'open' });
-    const made = await client.orders.create({
+    const created = await client.orders.create({
       status: enums.Status.Open,
       levels: [enums.Level.High],
     });
-    expect(made).toEqual({ id: '1', status: 'open', levels: [1] });
+    expect(created).toEqual({ id: '1', status: 'open', levels: [1] });
     expect(await client.orders.count(enums.Status.Paid)).toBe(1);
   });
 });
 
 describe('open enums', () => {
-  const asked: unknown[] = [];
+  const received: unknown[] = [];
   const transport = createOutputServer(
     {
       listOrders: ({ query, headers }, respond) => {
-        asked.push(query.status, query.sort, headers.level);
+        received.push(query.status, query.sort, headers.level);
         return respond.ok([
           { id: '1', status: 'lost', level: 7, pay: { kind: 'cash', currency: 'chf' } },
         ]);
@@ -83,13 +83,13 @@ describe('open enums', () => {
       { status: 'lost', sort: 'random' },
       { headers: { level: 12 } },
     );
-    expect(asked).toEqual(['lost', 'random', 12]);
+    expect(received).toEqual(['lost', 'random', 12]);
     expect(order?.status).toBe('lost');
   });
 
   test('reject values of another type', async () => {
     const outcome = await client.orders.list.result({}, { headers: { level: 0.5 } });
     expect(outcome).toMatchObject({ ok: false, kind: 'undeclared', status: 400 });
-    expect(asked).not.toContain(0.5);
+    expect(received).not.toContain(0.5);
   });
 });

@@ -12,9 +12,9 @@ export interface Loopback {
 
 /** Lets an exchange answer on loopback. It is made when the port is known, since a server knows its own authorities. */
 export async function listen(exchangeFor: (authority: string) => Exchange): Promise<Loopback> {
-  const made: Exchange[] = [];
+  const handlers: Exchange[] = [];
   const server = nodeServer((request) => {
-    const [handle] = made;
+    const [handle] = handlers;
     if (handle === undefined) throw new Error('nobody knows the port yet');
     return handle(request);
   });
@@ -23,7 +23,7 @@ export async function listen(exchangeFor: (authority: string) => Exchange): Prom
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a port was asked for');
   const authority = `127.0.0.1:${address.port}`;
-  made.push(exchangeFor(authority));
+  handlers.push(exchangeFor(authority));
   return {
     authority,
     baseUrl: `http://${authority}`,

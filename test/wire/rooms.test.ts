@@ -63,7 +63,7 @@ describe.each(transports)('20 rooms over %s', (transport) => {
   test('receive their own messages only', async () => {
     const server = chatServer();
     const way = await wayTo(transport, server.accept, '/v1', closer);
-    const heard = await Promise.all(
+    const received = await Promise.all(
       names.flatMap((room) =>
         [0, 1].map(async () => {
           const feed = new TeahouseRoomsFeed({ room }, { ...way, checks: teahouseRoomsFeedChecks });
@@ -83,16 +83,16 @@ describe.each(transports)('20 rooms over %s', (transport) => {
     // Half of it is published by the program, half is said by clients.
     const rounds = 10;
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, { room, feed }] of heard.entries()) {
+      for (const [index, { room, feed }] of received.entries()) {
         if (index % 2 === round % 2) {
           server.publish('chat', { room }, { room, text: `${index} ${round}` });
         } else feed.say({ text: `${index} ${round}` });
       }
     }
     server.publish('chat', { room: 'empty' }, { room: 'empty', text: 'is anybody there?' });
-    await until(() => heard.every(({ texts }) => texts.length >= 1 + 2 * rounds));
-    for (const { room, texts } of heard) {
-      const own = heard.flatMap((each, index) => (each.room === room ? [index] : []));
+    await until(() => received.every(({ texts }) => texts.length >= 1 + 2 * rounds));
+    for (const { room, texts } of received) {
+      const own = received.flatMap((each, index) => (each.room === room ? [index] : []));
       const expected = own.flatMap((index) =>
         Array.from({ length: rounds }, (_, round) => `${room}: ${index} ${round}`),
       );
@@ -112,8 +112,8 @@ describe.each(['memory', 'ws'] as const)('rooms that open and close over %s', (t
     const inside = new Set<{ readonly feed: TeahouseRoomsFeed; received: number }>();
     let published = 0;
     for (let step = 0; step < rounds(2000); step += 1) {
-      const dice = random();
-      if (dice < 0.15 && inside.size < 60) {
+      const choice = random();
+      if (choice < 0.15 && inside.size < 60) {
         const room = pick(names);
         const visitor = { feed: new TeahouseRoomsFeed({ room }, way), received: 0 };
         inside.add(visitor);
@@ -124,7 +124,7 @@ describe.each(['memory', 'ws'] as const)('rooms that open and close over %s', (t
           },
         });
         await until(() => visitor.received > 0);
-      } else if (dice < 0.25 && inside.size > 0) {
+      } else if (choice < 0.25 && inside.size > 0) {
         const visitor = pick([...inside]);
         inside.delete(visitor);
         await visitor.feed.close();
@@ -189,10 +189,10 @@ describe('server with rooms', () => {
     const server = chatServer();
     const url = await listen(closer, [server.accept]);
     for (let round = 0; round < 10; round += 1) {
-      const asked = Array.from({ length: 30 }, (_, index) =>
+      const upgrades = Array.from({ length: 30 }, (_, index) =>
         upgrade(url, `/v1/rooms/${'z'.repeat(1000)}${round}-${index}`),
       );
-      await Promise.all(asked);
+      await Promise.all(upgrades);
       for (let index = 0; index < 100; index += 1) {
         const room = `${round}/${index}`;
         server.publish('chat', { room }, { room, text: 'nobody hears this' });

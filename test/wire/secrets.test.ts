@@ -313,7 +313,7 @@ describe('server log', () => {
     const keys = makeKeys();
     const world = createWorld({ keys });
     const { time: clock } = world;
-    const made = [
+    const credentials = [
       apiKey(keys.pem.name, keys.foreign.secret, { clock }),
       apiKey('nobody', keys.pem.secret, { clock }),
       apiKey(keys.pem.name, keys.pem.secret, { clock: { now: () => 0 } }),
@@ -321,7 +321,7 @@ describe('server log', () => {
     for (const secret of [keys.pem.secret, keys.foreign.secret, keys.wallet.secret])
       planted.add(secret);
     const { clientWith } = inMemory();
-    for (const bearer of made) {
+    for (const bearer of credentials) {
       const client = clientWith({
         credentials: { bearer, walletAuth: walletSecret(keys.wallet.secret, { clock }) },
         transport: (request) => {

@@ -115,15 +115,15 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
   'streamed bytes %s',
   (name) => {
     test('are downloaded without buffering, only as fast as they are read', async () => {
-      const made = source(pieces);
-      const client = await connected(name, () => ({ stream: made.stream }));
+      const bytes = source(pieces);
+      const client = await connected(name, () => ({ stream: bytes.stream }));
       const { status, contentType, body } = await open(client);
       expect([status, contentType]).toEqual([200, 'application/octet-stream']);
       let length = 0;
       let ahead = 0;
       for await (const each of body) {
         length += each.length;
-        ahead = Math.max(ahead, made.given() * piece.length - length);
+        ahead = Math.max(ahead, bytes.given() * piece.length - length);
       }
       expect(length).toBe(pieces * piece.length);
       // Sockets and streams keep some; what they keep does not grow with the body.
@@ -137,19 +137,19 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
     });
 
     test('end their source when the reader stops', async () => {
-      const made = source(pieces);
-      const client = await connected(name, () => ({ stream: made.stream }));
+      const bytes = source(pieces);
+      const client = await connected(name, () => ({ stream: bytes.stream }));
       for await (const each of (await open(client)).body) {
         expect(each.length).toBeGreaterThan(0);
         break;
       }
-      await made.stopped;
-      expect(made.given()).toBeLessThan(pieces);
+      await bytes.stopped;
+      expect(bytes.given()).toBeLessThan(pieces);
     });
 
     test('end when the caller aborts', async () => {
-      const made = source(pieces);
-      const client = await connected(name, () => ({ stream: made.stream }));
+      const bytes = source(pieces);
+      const client = await connected(name, () => ({ stream: bytes.stream }));
       const enough = new AbortController();
       const { body } = await open(client, { signal: enough.signal });
       const reading = (async () => {
@@ -158,7 +158,7 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
       await expect(reading).rejects.toMatchObject({
         outcome: { kind: 'aborted', reason: 'enough' },
       });
-      await made.stopped;
+      await bytes.stopped;
     });
 
     test('are limited by maxBytes', async () => {

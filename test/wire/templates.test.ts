@@ -24,13 +24,13 @@ const rows = files.flatMap((name): readonly TemplateRow[] => {
     testcases.map(([template, expected]) => ({ template, expected, variables })),
   );
 });
-const made = rows.map((row, index) => ({
+const cases = rows.map((row, index) => ({
   ...row,
   ...templateCase(row, `/r${index}`),
   id: `r${index}`,
 }));
-const usable = made.filter((each) => 'targets' in each);
-const skipped = made.flatMap((each) => ('skipped' in each ? [each.skipped] : []));
+const usable = cases.filter((each) => 'targets' in each);
+const skipped = cases.flatMap((each) => ('skipped' in each ? [each.skipped] : []));
 
 describe.skipIf(folder === undefined)('URI templates of RFC 6570', async () => {
   const generated = await generateTopic({

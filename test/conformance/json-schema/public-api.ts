@@ -47,8 +47,8 @@ async function wrongOf(
   dialect: DialectId,
   remotes: ReadonlyMap<string, Json>,
 ): Promise<readonly string[]> {
-  const { check, said } = await checkThroughApi(schema, way, dialect, remotes);
-  if (check === undefined) return [`${file}: ${description}: ${said}`];
+  const { check, diagnostics } = await checkThroughApi(schema, way, dialect, remotes);
+  if (check === undefined) return [`${file}: ${description}: ${diagnostics}`];
   return tests.flatMap(({ description: what, data, valid }) => {
     const found = { is: check.is(data), violations: check.check(data).length };
     if (found.is === valid && (found.violations === 0) === valid) return [];
@@ -95,7 +95,7 @@ async function checkThroughApi(
   way: Way,
   dialect: DialectId,
   remotes: ReadonlyMap<string, Json>,
-): Promise<{ readonly check?: CompiledCheck; readonly said: string }> {
+): Promise<{ readonly check?: CompiledCheck; readonly diagnostics: string }> {
   const memory = memoryHost(documentsOf(schema, way, dialect));
   const host: Host = {
     ...memory,
@@ -111,15 +111,15 @@ async function checkThroughApi(
     { documents: ['api.json'], out: 'out', allowRefs },
     host,
   );
-  const said = renderDiagnostics(diagnostics);
-  if (!ok) return { said };
+  const rendered = renderDiagnostics(diagnostics);
+  if (!ok) return { diagnostics: rendered };
   const module = load(memory.files(), '/out/validators.ts');
   if (way !== 'body') {
     const { isValue: is, checkValue: check } = module as unknown as {
       readonly isValue: CompiledCheck['is'];
       readonly checkValue: CompiledCheck['check'];
     };
-    return { check: { is, check }, said };
+    return { check: { is, check }, diagnostics: rendered };
   }
   const [body] = (module['outRequestChecks'] as RequestChecks)['value']?.body ?? [];
   // A body that may be anything has no check.
@@ -127,7 +127,7 @@ async function checkThroughApi(
     is: (value: unknown) => body?.is(value) ?? true,
     check: (value: unknown) => body?.report(value) ?? [],
   };
-  return { check, said };
+  return { check, diagnostics: rendered };
 }
 
 type Module = { readonly [name: string]: unknown };

@@ -37,13 +37,13 @@ export function expressible(schema: Json, dialect: DialectId): Json {
 export function spelled(schema: Json, dialect: DialectId): Json {
   if (typeof schema === 'boolean' && isBefore(dialect, '6')) return schema ? {} : { not: {} };
   if (!isMembers(schema)) return schema;
-  const said = new Map<string, Json>();
+  const spelt = new Map<string, Json>();
   for (const [name, value] of Object.entries(schema)) {
     const own = nested(name, value, (each) => spelled(each, dialect));
     for (const [keyword, each] of respelled(name, own, schema, dialect))
-      said.set(keyword, keyword === 'dependencies' ? merged(said.get(keyword), each) : each);
+      spelt.set(keyword, keyword === 'dependencies' ? merged(spelt.get(keyword), each) : each);
   }
-  return ofEntries([...said]);
+  return ofEntries([...spelt]);
 }
 
 function respelled(

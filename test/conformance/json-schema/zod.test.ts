@@ -17,8 +17,8 @@ describe.skipIf(root === undefined)('JSON Schema suite with Zod schemas', () => 
     const failures = groups.flatMap(({ file, description, tests }, index) =>
       tests.flatMap((item) => {
         const where = `${file}: ${description}: ${item.description}`;
-        const said = compiled[index]?.zod.safeParse(item.data).success;
-        return said === item.valid ? [] : [`${where}: is ${item.valid ? 'valid' : 'invalid'}`];
+        const accepted = compiled[index]?.zod.safeParse(item.data).success;
+        return accepted === item.valid ? [] : [`${where}: is ${item.valid ? 'valid' : 'invalid'}`];
       }),
     );
     expect(failures).toEqual([]);

@@ -27,14 +27,14 @@ export function compileZod(sources: readonly SchemaSource[]): readonly CompiledZ
     { package: { importExtension: '.js' } as Plan['package'] },
   );
   const reports = checks.map(({ check }, index) => [`check${index}`, check] as const);
-  const made = evaluate(printSourceFile(file), {
+  const exported = evaluate(printSourceFile(file), {
     zod,
     '@tallystick/runtime/validate': runtime,
     './validators.js': Object.fromEntries(reports),
   });
   return checks.map((check, index) => ({
     ...check,
-    zod: made[`zod${index}`] as zod.z.ZodType,
+    zod: exported[`zod${index}`] as zod.z.ZodType,
     limits: lowered[index]?.limits ?? [],
   }));
 }

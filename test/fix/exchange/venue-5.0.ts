@@ -76,7 +76,7 @@ export function openVenue50(
     ...Object(more),
   });
   /** Tells the session, and those of the profile that want copies. */
-  const tell = async (session: Session, report: ExecutionReport): Promise<void> => {
+  const sendReport = async (session: Session, report: ExecutionReport): Promise<void> => {
     await session.send(report);
     for (const other of acceptor.clients()) {
       const wants = other.principal?.dropCopy === true && profileOf(other) === profileOf(session);
@@ -120,7 +120,7 @@ export function openVenue50(
 
   const acceptor = createExchangeFix50OrderEntryAcceptor<Trader>(
     {
-      NewOrderSingle: (placed, session) => tell(session, place(session, placed)),
+      NewOrderSingle: (placed, session) => sendReport(session, place(session, placed)),
       async OrderCancelReplaceRequest(request, session) {
         const { clOrdId, origClOrdId, orderId } = request;
         const response = { cxlRejResponseTo: CxlRejResponseTo.OrderCancelReplaceRequest };
@@ -137,13 +137,13 @@ export function openVenue50(
         open.set(key(order.profile, clOrdId), order);
         const { price } = request;
         const more = { execType: ExecType.Replaced, origClOrdId: before, ...Object({ price }) };
-        return tell(session, reportOf(order, more));
+        return sendReport(session, reportOf(order, more));
       },
       async OrderCancelRequest({ clOrdId, orderId, origClOrdId }, session) {
         const order = find(session, { orderId, clOrdId: origClOrdId });
         if (order === undefined) return session.send(refusal(clOrdId, {}));
         const before = order.clOrdId;
-        return tell(session, { ...cancel(order), clOrdId, origClOrdId: before });
+        return sendReport(session, { ...cancel(order), clOrdId, origClOrdId: before });
       },
       OrderStatusRequest({ clOrdId, orderId, symbol }, session) {
         const order = find(session, { orderId, clOrdId });
@@ -161,8 +161,8 @@ export function openVenue50(
           ordRejReason: OrdRejReason.UnknownOrder,
         });
       },
-      async OrderCancelBatchRequest({ batchId, orders: asked }, session) {
-        const found = asked.map((entry) => ({
+      async OrderCancelBatchRequest({ batchId, orders: requested }, session) {
+        const found = requested.map((entry) => ({
           entry,
           order: find(session, { orderId: entry.orderId, clOrdId: entry.origClOrdId }),
         }));
@@ -171,16 +171,16 @@ export function openVenue50(
         }
         for (const { entry, order } of found) {
           if (order === undefined) await session.send(refusal(entry.clOrdId, {}));
-          else await tell(session, { ...cancel(order), clOrdId: entry.clOrdId });
+          else await sendReport(session, { ...cancel(order), clOrdId: entry.clOrdId });
         }
       },
       async NewOrderBatchRequest({ orders: placed }, session) {
-        for (const each of placed) await tell(session, place(session, each));
+        for (const each of placed) await sendReport(session, place(session, each));
       },
       async OrderMassCancelRequest({ clOrdId, massCancelRequestType }, session) {
         const name = session.identity.senderCompId;
         for (const order of [...open.values()].filter((each) => each.session === name)) {
-          await tell(session, cancel(order));
+          await sendReport(session, cancel(order));
         }
         await session.send({
           type: 'OrderMassCancelReport',
@@ -220,7 +220,7 @@ export function openVenue50(
         .clients()
         .find(({ identity }) => identity.senderCompId === order?.session);
       if (order === undefined || session === undefined) throw new Error(`no order ${clOrdId}`);
-      await tell(session, {
+      await sendReport(session, {
         ...reportOf(order, { ordStatus: OrdStatus.Filled, side: Side.Buy }),
         execType: ExecType.Trade,
         lastQty: quantity,

@@ -23,7 +23,7 @@ export interface Doomed {
   readonly child: ChildProcess;
   readonly ended: Promise<Ending>;
   /** Kept when it has written this line, or any; broken with what it said of itself if it ends without. */
-  said(line?: string): Promise<string>;
+  nextLine(line?: string): Promise<string>;
 }
 
 /** How a process has ended. */
@@ -62,7 +62,7 @@ export function startProgram(program: string, ...args: readonly string[]): Doome
     lines,
     child,
     ended,
-    said: (line) =>
+    nextLine: (line) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           const found = lines.find((each) => line === undefined || each === line);

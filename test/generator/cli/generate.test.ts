@@ -279,8 +279,8 @@ describe('inspect', () => {
     );
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ operations: [{ id: 'listPets' }, { id: 'listToys' }] });
-    const made = ['generate', 'spec/pets.yaml', 'spec/toys.yaml', '--out', 'both'];
-    expect((await run(made, host)).code).toBe(0);
+    const args = ['generate', 'spec/pets.yaml', 'spec/toys.yaml', '--out', 'both'];
+    expect((await run(args, host)).code).toBe(0);
     expect(host.files().get(`${host.cwd}/both/operations/pets.ts`)).toContain('listToys');
   });
 

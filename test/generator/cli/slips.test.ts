@@ -124,9 +124,9 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
   [right, '# soon\n', ['error: the file is empty [unsupported-document]']],
 ];
 
-test.each(slips)('explains a typing error: %j becomes %j', async (was, is, told) => {
+test.each(slips)('explains a typing error: %j becomes %j', async (was, is, expected) => {
   const host = memoryHost({ 'a.yaml': right.replace(was, is) }, '/work');
   const { error } = await run(['generate', 'a.yaml', '--out', 'api'], host);
-  for (const words of told) expect(error).toContain(words);
+  for (const words of expected) expect(error).toContain(words);
   expect(error.match(/(?:error|warning): /g)).toHaveLength(1);
 });

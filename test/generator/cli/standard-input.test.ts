@@ -90,11 +90,11 @@ describe('description on standard input', () => {
     ],
     ['if given twice', '"-" can be given only once', ['generate', '-', '-', '--out', 'out']],
     ['if it is empty', 'standard input is empty', ['generate', '-', '--out', 'out'], ''],
-  ])('is rejected %s', async (_what, said, args, text = api) => {
+  ])('is rejected %s', async (_what, message, args, text = api) => {
     const host = folder();
     const { code, error } = await given(host, text, ...args);
     expect([code, [...host.files().keys()]]).toEqual([2, ['/w/pet.yaml']]);
-    expect(error).toContain(said);
+    expect(error).toContain(message);
   });
 
   it('is rejected on a terminal', async () => {

@@ -108,11 +108,11 @@ test('caches nothing for a script without a build marker', async () => {
   const start = resolve(tallystick, '../start.js');
   const script = join(temporary, 'script.cjs');
   writeFileSync(script, 'console.log(1);\n');
-  const said = await node([
+  const output = await node([
     '-e',
     `require(${JSON.stringify(start)}).start(${JSON.stringify(script)})`,
   ]);
-  expect(said).toBe('1\n');
+  expect(output).toBe('1\n');
   expect(kept()).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ components:
 `;
 
 /** What there is to say about a setting: codes, places in the config file, and words. */
-async function said(dates: string, more = '', files: Record<string, string> = {}) {
+async function generateWithDates(dates: string, more = '', files: Record<string, string> = {}) {
   const config = `packages:\n  - documents: [openapi.yaml]\n    out: out\n    dates: ${dates}\n${more}`;
   const host = memoryHost(
     { '/p/openapi.yaml': document, '/p/tallystick.yaml': config, ...files },
@@ -21,7 +21,7 @@ async function said(dates: string, more = '', files: Record<string, string> = {}
   const { ok, diagnostics } = await generate({ config: 'tallystick.yaml' }, host);
   return {
     ok,
-    told: diagnostics.map(({ code, severity, message, hint }) =>
+    reported: diagnostics.map(({ code, severity, message, hint }) =>
       [severity, code, message, ...(hint === undefined ? [] : [hint])].join(': '),
     ),
   };
@@ -46,15 +46,17 @@ describe('the option dates', () => {
     ['{ module: ./codecs.js, formats: { date: { type: Day } } }', '"codec" is missing'],
     [`{ module: ./codecs.js, format: { date: ${day} } }`, '"format" is not a member'],
   ])('rejects %s', async (dates, message) => {
-    const { ok, told } = await said(dates, '', codecs);
+    const { ok, reported } = await generateWithDates(dates, '', codecs);
     expect(ok).toBe(false);
-    expect(told.join('\n')).toContain(message);
+    expect(reported.join('\n')).toContain(message);
   });
 
   it('rejects a missing module', async () => {
-    const { ok, told } = await said(`{ module: ./lost.js, formats: { date: ${day} } }`);
+    const { ok, reported } = await generateWithDates(
+      `{ module: ./lost.js, formats: { date: ${day} } }`,
+    );
     expect(ok).toBe(false);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'error: codec-module: "./lost.js" does not exist: it exports a type and a codec for each format',
     ]);
   });
@@ -62,7 +64,7 @@ describe('the option dates', () => {
   it('rejects invalid names of exports', async () => {
     const named = '{ type: "Day; evil()", codec: default }';
     const dates = `{ module: ./codecs.js, formats: { date: ${named} } }`;
-    expect((await said(dates, '', codecs)).told).toEqual([
+    expect((await generateWithDates(dates, '', codecs)).reported).toEqual([
       'error: config-value: "Day; evil()" cannot be the name of an export',
       'error: config-value: "default" cannot be the name of an export',
     ]);
@@ -70,9 +72,9 @@ describe('the option dates', () => {
 
   it('warns of a codec for an unused format', async () => {
     const dates = `{ module: ./codecs.js, formats: { datetime: ${day} } }`;
-    expect(await said(dates, '', codecs)).toEqual({
+    expect(await generateWithDates(dates, '', codecs)).toEqual({
       ok: true,
-      told: [
+      reported: [
         'warning: unused-codec: no string of the description has the format "datetime": it has "date", "date-time"',
       ],
     });
@@ -80,10 +82,10 @@ describe('the option dates', () => {
 
   it('accepts another package as the module of a published package, but no file', async () => {
     const more = "    package: '@acme/days'\n";
-    const file = await said(`{ module: ./codecs.js, formats: { date: ${day} } }`, more, codecs);
-    expect(file.told.join()).toContain('error: codec-module: a published package cannot import');
-    const other = await said(`{ module: '@acme/time/codecs', formats: { date: ${day} } }`, more);
-    expect(other).toEqual({ ok: true, told: [] });
+    const file = await generateWithDates(`{ module: ./codecs.js, formats: { date: ${day} } }`, more, codecs);
+    expect(file.reported.join()).toContain('error: codec-module: a published package cannot import');
+    const other = await generateWithDates(`{ module: '@acme/time/codecs', formats: { date: ${day} } }`, more);
+    expect(other).toEqual({ ok: true, reported: [] });
   });
 
   it('rejects a module in a description', async () => {

@@ -3,7 +3,7 @@ import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { loadFixApi } from '../../../generator/pipeline/load-fix.js';
 import { generate } from '../../../generator/index.js';
 import { run } from '../cli/console.js';
-import { desk, fix, guide, header } from './messages.js';
+import { fixHost, fix, guide, header } from './messages.js';
 
 const stated = "{ field: OrdType, in: ['2'] }";
 const more = `        ExecInst: { type: string, x-fix-tag: 18, x-fix-type: MULTIPLECHARVALUE, enum: [A, B], x-enum-varnames: [Post, Only] }
@@ -38,7 +38,7 @@ describe('a condition that no message fulfils', () => {
   ])('is reported at its position: %s', async (condition, message) => {
     const text = described(condition);
     const line = text.split('\n').findIndex((each) => each.includes(condition)) + 1;
-    const host = desk({ '/work/odd.yaml': text });
+    const host = fixHost({ '/work/odd.yaml': text });
     const { diagnostics } = await loadFixApi({ document: 'odd.yaml' }, host);
     expect(diagnostics).toHaveLength(1);
     const [only] = diagnostics;
@@ -70,7 +70,7 @@ describe('a condition', () => {
   ];
 
   test.each(cases)('is decoded and printed: %s', async (condition, met, unmet, printed) => {
-    const host = desk({ '/work/odd.yaml': described(condition) });
+    const host = fixHost({ '/work/odd.yaml': described(condition) });
     const faults = async (field: string): Promise<boolean> => {
       const input = [fix(`35=D|${header}${base}${field}`)];
       const { out } = await run(['fix', 'decode', '--spec', 'odd.yaml'], host, { input });

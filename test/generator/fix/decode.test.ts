@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { run, type Outcome } from '../cli/console.js';
-import { desk, fix, header, order } from './messages.js';
+import { fixHost, fix, header, order } from './messages.js';
 
 const spec = ['--spec', 'orders.yaml'];
 
 async function decode(text: string, ...options: readonly string[]): Promise<Outcome> {
-  return run(['fix', 'decode', ...options], desk(), { input: [text] });
+  return run(['fix', 'decode', ...options], fixHost(), { input: [text] });
 }
 
 /** What is said of the fields and of the message, without the columns. */
@@ -109,7 +109,7 @@ describe('fix decode finds a message', () => {
     expect(whole.out).toContain('12:01 out NewOrderSingle\n');
     for (const size of [1, 2, 3, 7, 64]) {
       const input = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
-      expect(await run(['fix', 'decode', ...spec], desk(), { input })).toEqual(whole);
+      expect(await run(['fix', 'decode', ...spec], fixHost(), { input })).toEqual(whole);
     }
   });
 
@@ -118,7 +118,7 @@ describe('fix decode finds a message', () => {
     let out = '';
     const { runCli } = await import('../../../generator/cli/run.js');
     await runCli(['fix', 'decode'], {
-      host: desk(),
+      host: fixHost(),
       async *input() {
         yield new TextEncoder().encode(order + order.slice(0, 20));
         printed.push(out.match(/CheckSum/g)?.length ?? 0);
@@ -139,7 +139,7 @@ describe('fix decode finds a message', () => {
     const { runCli } = await import('../../../generator/cli/run.js');
     let [taken, out] = [0, ''];
     const code = await runCli(['fix', 'decode'], {
-      host: desk(),
+      host: fixHost(),
       async *input() {
         for (;;) {
           taken++;
@@ -164,7 +164,7 @@ describe('fix decode finds a message', () => {
   });
 
   test('in a file', async () => {
-    const host = desk({ '/work/session.log': shown });
+    const host = fixHost({ '/work/session.log': shown });
     const { code, out } = await run(['fix', 'decode', 'session.log', ...spec], host);
     expect({ code, found: out.match(/CheckSum/g)?.length }).toEqual({ code: 0, found: 1 });
   });
@@ -288,7 +288,7 @@ describe('fix decode without a description', () => {
         <field number="61" name="Urgency" type="CHAR"><value enum="1" description="FLASH"/></field>
       </fields>
     </fix>`;
-    const host = desk({ '/work/news.xml': dictionary });
+    const host = fixHost({ '/work/news.xml': dictionary });
     const input = [fix('35=B|34=2|52=20250128-18:00:00|61=1|')];
     const { out, code } = await run(['fix', 'decode', '--spec', 'news.xml'], host, { input });
     expect(code).toBe(0);
@@ -303,7 +303,7 @@ describe('fix decode without a description', () => {
     [['--delimiter', '|'], 2, "unknown option '--delimiter'"],
   ])('with %j exits with %i', async (options, code, want) => {
     const pets = 'asyncapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\n';
-    const outcome = await run(['fix', 'decode', ...options], desk({ '/work/pets.yaml': pets }));
+    const outcome = await run(['fix', 'decode', ...options], fixHost({ '/work/pets.yaml': pets }));
     expect(outcome).toMatchObject({ code, out: '' });
     expect(outcome.error).toContain(want);
   });
@@ -329,7 +329,7 @@ describe('output of fix decode', () => {
 
   test('decodes text as UTF-8', async () => {
     const bytes = new TextEncoder().encode(`8=FIX.4.2|9=1|35=5|58=é|10=0|`);
-    const { out } = await run(['fix', 'decode'], desk(), { input: [bytes] });
+    const { out } = await run(['fix', 'decode'], fixHost(), { input: [bytes] });
     expect(out).toContain('Text         é\n');
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { run } from '../cli/console.js';
-import { desk } from './messages.js';
+import { fixHost } from './messages.js';
 
 const page = readFileSync('docs/guide/fix.md', 'utf8');
 const part = page.slice(page.indexOf('\n## Messages for people'));
@@ -10,7 +10,7 @@ const json = /^```json\n(.*?)^```/ms.exec(part)?.[1] ?? '';
 const spec = ['--spec', 'orders.yaml'];
 
 test('guide shows the output of fix decode', async () => {
-  const host = desk({ '/work/session.log': line });
+  const host = fixHost({ '/work/session.log': line });
   expect((await run(['fix', 'decode', 'session.log', ...spec], host)).out.trimEnd()).toBe(
     printed?.trimEnd(),
   );
@@ -19,10 +19,10 @@ test('guide shows the output of fix decode', async () => {
 });
 
 test('guide shows the output of fix encode', async () => {
-  const host = desk({ '/work/order.json': json });
-  const made = await run(
+  const host = fixHost({ '/work/order.json': json });
+  const encoded = await run(
     ['fix', 'encode', 'order.json', '--delimiter', '|', '--force', ...spec],
     host,
   );
-  expect(`18:00:00.123 out ${made.out}`).toBe(line);
+  expect(`18:00:00.123 out ${encoded.out}`).toBe(line);
 });

@@ -6,7 +6,7 @@ export const guide: string =
   /^```yaml\n(asyncapi:.*?)^```/ms.exec(readFileSync('docs/guide/fix.md', 'utf8'))?.[1] ?? '';
 
 /** A working directory with that description, and whatever else is given. */
-export function desk(files: { readonly [path: string]: string | Uint8Array } = {}): MemoryHost {
+export function fixHost(files: { readonly [path: string]: string | Uint8Array } = {}): MemoryHost {
   return memoryHost({ '/work/orders.yaml': guide, ...files }, '/work');
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { loadFixApi } from '../../../generator/pipeline/load-fix.js';
-import { desk, guide } from './messages.js';
+import { fixHost, guide } from './messages.js';
 
 const line = 'heartBtInt: { default: 10, max: 30, testRequestAfter: 1.5, dropAfter: 2 }';
 
 /** What is said of a session with other rules, with the line that it is said of, from the first rule on. */
-async function said(rules: string): Promise<readonly string[]> {
+async function diagnosticsOf(rules: string): Promise<readonly string[]> {
   expect(guide).toContain(line);
   const text = guide.replace(`      ${line}\n`, () => rules.replaceAll(/^(?=.)/gm, '      '));
   const first = guide.split('\n').findIndex((each) => each.includes(line)) + 1;
-  const host = desk({ '/work/session.yaml': text });
+  const host = fixHost({ '/work/session.yaml': text });
   const { diagnostics } = await loadFixApi({ document: 'session.yaml' }, host);
   return diagnostics.map((each) => {
     const at = diagnosticPosition(each).position?.line ?? 0;
@@ -69,14 +69,14 @@ describe('invalid session policy', () => {
       'an item of "curves" is "__proto__" where it is of the form "P-256"',
     ],
   ])('is reported: %s', async (rules, message) => {
-    const found = await said(`${rules}\n`);
+    const found = await diagnosticsOf(`${rules}\n`);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(`1 invalid-extension: ${message}`);
   });
 
   test('is reported once for each mistake, at its position', async () => {
     const rules = 'checksum: refuse\nresend:\n  window: 0\n  chunk: x\n';
-    expect((await said(rules)).map((each) => each.slice(0, each.indexOf(':')))).toEqual([
+    expect((await diagnosticsOf(rules)).map((each) => each.slice(0, each.indexOf(':')))).toEqual([
       '1 invalid-extension',
       '3 invalid-extension',
       '4 invalid-extension',
@@ -91,6 +91,6 @@ describe('invalid session policy', () => {
     'disconnects: [{ days: [mon], time: "23:59", timeZone: America/Los_Angeles }]',
     'tls: { versions: [TLSv1.3], suites: [TLS_AES_128_GCM_SHA256], curves: [X25519, P-256] }',
   ])('does not include %s', async (rules) => {
-    expect(await said(`${rules}\n`)).toEqual([]);
+    expect(await diagnosticsOf(`${rules}\n`)).toEqual([]);
   });
 });

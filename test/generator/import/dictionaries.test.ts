@@ -38,7 +38,7 @@ describe.skipIf(folder === undefined).each([
   );
   // What a session alone has takes the values that its transport lists, and not those of the application.
   const ofTransport = truthOf(texts[request.transport ?? ''] ?? '<fix/>').fields;
-  const told = value === '' ? truth : toldBy(value);
+  const described = value === '' ? truth : toldBy(value);
 
   test('is imported without diagnostics', () => {
     expect(diagnostics).toEqual([]);
@@ -46,12 +46,12 @@ describe.skipIf(folder === undefined).each([
   });
 
   test('keeps every message, component, group and required flag', () => {
-    expect([...told.messages.keys()].sort()).toEqual([...truth.messages.keys()].sort());
+    expect([...described.messages.keys()].sort()).toEqual([...truth.messages.keys()].sort());
     const engine = /^(?:8|9|10|35)( needed)?$/;
     for (const [msgType, slots] of truth.messages) {
       const own = msgType === 'header' || msgType === 'trailer';
       const want = own ? slots.filter((slot) => !engine.test(slot)) : slots;
-      expect({ msgType, slots: told.messages.get(msgType) }).toEqual({ msgType, slots: want });
+      expect({ msgType, slots: described.messages.get(msgType) }).toEqual({ msgType, slots: want });
     }
   });
 
@@ -62,7 +62,7 @@ describe.skipIf(folder === undefined).each([
         .flatMap((slot) => /(\d+)(?: needed)? begins/.exec(slot)?.[1] ?? []),
     );
     for (const [tag, want] of truth.fields) {
-      const found = told.fields.get(tag);
+      const found = described.fields.get(tag);
       // The field that counts a group's entries is the group's own tag.
       if (found === undefined && counts.has(String(tag))) continue;
       const name = want.split(' ')[0] ?? '';
@@ -75,8 +75,8 @@ describe.skipIf(folder === undefined).each([
 
   test('becomes a description without diagnostics', async () => {
     const own = memoryHost({ '/fix.yaml': value });
-    const said = await lint({ documents: ['fix.yaml'] }, own);
-    expect(said.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+    const diagnostics = await lint({ documents: ['fix.yaml'] }, own);
+    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   });
 });
 

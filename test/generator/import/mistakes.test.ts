@@ -140,12 +140,12 @@ describe('importFix and invalid dictionaries', () => {
   ])('reports the position of %s', (_, dictionary, want) => {
     const host = memoryHost({ 'kettles.xml': dictionary });
     const { value, diagnostics } = importFix({ dictionary: 'kettles.xml' }, host);
-    const told = diagnostics.map((each) => {
+    const reported = diagnostics.map((each) => {
       const { position } = diagnosticPosition(each);
       return `${position?.line}:${position?.column} ${each.code}: ${each.message}`;
     });
     expect(value).toBeUndefined();
-    expect(told[0]).toBe(want);
+    expect(reported[0]).toBe(want);
   });
 
   test('warns of an unknown data type, and reads the field as a string', () => {

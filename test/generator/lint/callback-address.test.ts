@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { description } from '../model/reading.js';
-import { said } from './said.js';
+import { lintText } from './said.js';
 
 it.each<readonly [address: string, want: readonly string[]]>([
   ['{$request.body#/url}', []],
@@ -12,5 +12,5 @@ it.each<readonly [address: string, want: readonly string[]]>([
   const done = "responses: { '204': { description: Done. } }";
   const paths = `/a: { post: { operationId: a, ${done},
   callbacks: { told: { '${address}': { get: { operationId: tell, ${done} } } } } } }`;
-  expect(await said(description({ paths }))).toEqual(want);
+  expect(await lintText(description({ paths }))).toEqual(want);
 });

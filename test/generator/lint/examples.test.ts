@@ -4,7 +4,7 @@ import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { generate, memoryHost } from '../../../generator/index.js';
 import { lint } from '../../../generator/lint/lint.js';
 import { description, read } from '../model/reading.js';
-import { said } from './said.js';
+import { lintText } from './said.js';
 
 const size = 'schema: { type: object, properties: { size: { type: integer } } }';
 
@@ -146,7 +146,7 @@ responses: { '200': { description: ok } }`,
       ['warning invalid-example 11'],
     ],
   ])('reports the diagnostics expected for %s', async (_, text, want) => {
-    expect(await said(text)).toEqual(want);
+    expect(await lintText(text)).toEqual(want);
   });
 
   it('relates an invalid shared example to its reference', async () => {
@@ -188,7 +188,10 @@ components:
         - payload: {}
           headers: { n: one }
 `;
-    expect(await said(text)).toEqual(['warning invalid-example 12', 'warning invalid-example 11']);
+    expect(await lintText(text)).toEqual([
+      'warning invalid-example 12',
+      'warning invalid-example 11',
+    ]);
   });
 });
 

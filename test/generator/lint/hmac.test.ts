@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { read } from '../model/reading.js';
-import { hmac, said } from './said.js';
+import { hmac, lintText } from './said.js';
 
 type Change = (scheme: Record<string, unknown>) => void;
 const having =
@@ -183,26 +183,26 @@ it.each<[what: string, change: Change, want: readonly string[]]>([
     ['hmac-carrier 10'],
   ],
 ])('x-hmac: reports the diagnostics expected for %s', async (_what, change, want) => {
-  const found = await said(hmac(change));
+  const found = await lintText(hmac(change));
   expect([...new Set(found.map((each) => each.replace('error ', '')))].toSorted()).toEqual(want);
 });
 
 it('x-hmac: accepts a scheme of a header or a channel only', async () => {
-  expect(await said(hmac(() => undefined, { type: 'http, scheme: hmac' }))).toEqual([
+  expect(await lintText(hmac(() => undefined, { type: 'http, scheme: hmac' }))).toEqual([
     'error invalid-extension 10',
   ]);
   const type = 'mutualTLS';
-  expect(await said(hmac(inMessage, { type, requirement: '' }))).toEqual([]);
-  expect(await said(hmac(inFields, { type, requirement: '' }))).toEqual([]);
-  expect(await said(hmac(inMessage, { type }))).toEqual(['error hmac-operation 6']);
+  expect(await lintText(hmac(inMessage, { type, requirement: '' }))).toEqual([]);
+  expect(await lintText(hmac(inFields, { type, requirement: '' }))).toEqual([]);
+  expect(await lintText(hmac(inMessage, { type }))).toEqual(['error hmac-operation 6']);
 });
 
 it('x-hmac: rejects a permission that the scheme does not declare', async () => {
   const text = (scopes: object): string =>
     hmac(having({ scopes }), { requirement: '{ key: [trade] }' });
-  expect(await said(text({ trade: 'Trades.' }))).toEqual([]);
-  expect(await said(text({}))).toEqual([]);
-  expect(await said(text({ trades: 'Trades.' }))).toEqual(['error hmac-operation 6']);
+  expect(await lintText(text({ trade: 'Trades.' }))).toEqual([]);
+  expect(await lintText(text({}))).toEqual([]);
+  expect(await lintText(text({ trades: 'Trades.' }))).toEqual(['error hmac-operation 6']);
 });
 
 it('x-hmac: rejects a required permission if signatures contain no key', async () => {
@@ -210,14 +210,14 @@ it('x-hmac: rejects a required permission if signatures contain no key', async (
     headers: { 'X-Key': 't={timestamp},v1={signature}' },
     prehash: '{timestamp}.{body}',
   });
-  expect(await said(hmac(keyless))).toEqual([]);
+  expect(await lintText(hmac(keyless))).toEqual([]);
   const requirement = '{ key: [trade] }';
-  expect(await said(hmac(keyless, { requirement }))).toEqual(['error hmac-operation 6']);
+  expect(await lintText(hmac(keyless, { requirement }))).toEqual(['error hmac-operation 6']);
 });
 
 it('x-hmac: rejects a scheme with x-jwt as well', async () => {
   const both = hmac(() => undefined).replace('x-hmac:', 'x-jwt: {}, x-hmac:');
-  expect(await said(both)).toContain('error invalid-extension 10');
+  expect(await lintText(both)).toContain('error invalid-extension 10');
   const { diagnostics } = read(both);
   expect(diagnostics.map(({ message }) => message)).toContain(
     'a scheme with "x-jwt" has "x-hmac" too',
@@ -226,8 +226,8 @@ it('x-hmac: rejects a scheme with x-jwt as well', async () => {
 
 it('x-hmac: warns of a request body that may be streamed', async () => {
   const text = (body: string): string => hmac(() => undefined, { body });
-  expect(await said(text('application/octet-stream'))).toEqual(['warning signed-stream 6']);
-  expect(await said(text('application/json'))).toEqual([]);
+  expect(await lintText(text('application/octet-stream'))).toEqual(['warning signed-stream 6']);
+  expect(await lintText(text('application/json'))).toEqual([]);
 });
 
 it('x-hmac: reads a scheme of fields with tags as text', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { description, read } from '../model/reading.js';
-import { ok, said } from './said.js';
+import { ok, lintText } from './said.js';
 
 type Row = readonly [what: string, text: string, want: readonly string[]];
 
@@ -71,7 +71,7 @@ describe('x-rate-limit', () => {
       ['error invalid-extension 6'],
     ],
   ])('reports the diagnostics expected for %s', async (_, text, want) => {
-    expect(await said(text)).toEqual(want);
+    expect(await lintText(text)).toEqual(want);
   });
 
   it('applies the nearest limit, and all limits of a list', () => {
@@ -164,7 +164,7 @@ describe('x-limits', () => {
     ['an unknown member', limits('{ a: { value: 1, units: s } }'), ['error invalid-extension 3']],
     ['a list instead of a map', limits('[1]'), ['error invalid-type 3']],
   ])('reports the diagnostics expected for %s', async (_, text, want) => {
-    expect(await said(text)).toEqual(want);
+    expect(await lintText(text)).toEqual(want);
   });
 });
 
@@ -234,7 +234,7 @@ describe('x-changelog', () => {
       ['error unknown-change-target 3'],
     ],
   ])('reports the diagnostics expected for %s', async (_, text, want) => {
-    expect(await said(text)).toEqual(want);
+    expect(await lintText(text)).toEqual(want);
   });
 });
 
@@ -280,7 +280,7 @@ describe('x-trailing-slash', () => {
       ['error invalid-extension 5'],
     ],
   ])('reports the diagnostics expected for %s', async (_, text, want) => {
-    expect(await said(text)).toEqual(want);
+    expect(await lintText(text)).toEqual(want);
   });
 });
 

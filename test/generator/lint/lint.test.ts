@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { description } from '../model/reading.js';
-import { said, ok, state, header, page, fault, form, jwt, linked } from './said.js';
+import { lintText, ok, state, header, page, fault, form, jwt, linked } from './said.js';
 
 describe('rules that are always on', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
@@ -255,7 +255,7 @@ describe('rules that are always on', () => {
       ['warning enum-names 6'],
     ],
   ])('report the diagnostics expected for %s', async (_what, text, want) => {
-    expect(await said(text)).toEqual(want);
+    expect(await lintText(text)).toEqual(want);
   });
 
   it.each<
@@ -326,7 +326,7 @@ describe('rules that are always on', () => {
       ['error jwt-verify 8'],
     ],
   ])('x-jwt: report the diagnostics expected for %s', async (_what, change, want) => {
-    expect(await said(jwt(change))).toEqual(want);
+    expect(await lintText(jwt(change))).toEqual(want);
   });
 
   it('require an error shape of every operation once one has it', async () => {
@@ -335,7 +335,7 @@ describe('rules that are always on', () => {
     const text = description({
       paths: `/a:\n  get: { responses: { default: ${shape} } }\n/b:\n  get: { ${ok} }`,
     });
-    expect(await said(text)).toEqual(['error missing-error-shape 7']);
+    expect(await lintText(text)).toEqual(['error missing-error-shape 7']);
   });
 
   it('accept the examples of the guide', async () => {
@@ -344,6 +344,6 @@ describe('rules that are always on', () => {
       ([, text = '']) => text,
     );
     expect(examples.length).toBeGreaterThan(8);
-    expect((await Promise.all(examples.map((text) => said(text)))).flat()).toEqual([]);
+    expect((await Promise.all(examples.map((text) => lintText(text)))).flat()).toEqual([]);
   });
 });

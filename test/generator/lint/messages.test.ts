@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { said } from './said.js';
+import { lintText } from './said.js';
 
 const channel = (messages: string, payloads: string): string =>
   [
@@ -99,6 +99,6 @@ describe('messages of a channel', () => {
       ['warning correlation-id 8'],
     ],
   ])('%s', async (_what, text, want) => {
-    expect(await said(text)).toEqual(want);
+    expect(await lintText(text)).toEqual(want);
   });
 });

@@ -4,7 +4,7 @@ import { resolvePagination } from '../../../generator/lint/settle-pagination.js'
 import { description, read } from '../model/reading.js';
 
 /** Everything that reading and linting say, as `severity code line`. */
-export async function said(text: string, strict = false): Promise<readonly string[]> {
+export async function lintText(text: string, strict = false): Promise<readonly string[]> {
   const { api, diagnostics } = read(text);
   const settled = api && resolvePagination(api);
   const linted = settled?.value && (await lint(settled.value, { strict }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { description } from '../model/reading.js';
-import { said, ok } from './said.js';
+import { lintText, ok } from './said.js';
 
 describe('strict rules', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
@@ -95,7 +95,7 @@ describe('strict rules', () => {
       ['warning unused-component 6'],
     ],
   ])('report the diagnostics expected for %s', async (_what, text, want) => {
-    expect(await said(text)).toEqual([]);
-    expect([...(await said(text, true))].sort()).toEqual([...want].sort());
+    expect(await lintText(text)).toEqual([]);
+    expect([...(await lintText(text, true))].sort()).toEqual([...want].sort());
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { description } from '../model/reading.js';
-import { said } from './said.js';
+import { lintText } from './said.js';
 
 /** A description whose one schema, on line 6 and below, is this. */
 const schema = (text: string): string =>
@@ -77,14 +77,14 @@ describe('defaults and examples of a schema', () => {
       ['warning invalid-example 6'],
     ],
   ])('report the diagnostics expected for %s', async (_, text, want) => {
-    expect(await said(schema(text))).toEqual(want);
+    expect(await lintText(schema(text))).toEqual(want);
   });
 });
 
 describe('contradictory schemas', () => {
   it('does not report integers that are bigint', async () => {
     const components = `schemas:\n  A: { type: integer, format: int64, enum: [9007199254740993, 1] }`;
-    expect(await said(description({ components, root: 'x-int64: bigint' }))).toEqual([]);
+    expect(await lintText(description({ components, root: 'x-int64: bigint' }))).toEqual([]);
   });
 
   it.each<readonly [what: string, text: string, want: readonly string[]]>([
@@ -146,6 +146,6 @@ describe('contradictory schemas', () => {
       ['warning required-elsewhere 6'],
     ],
   ])('reports the diagnostics expected for %s', async (_, text, want) => {
-    expect(await said(schema(text))).toEqual(want);
+    expect(await lintText(schema(text))).toEqual(want);
   });
 });

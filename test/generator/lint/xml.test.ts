@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { description } from '../model/reading.js';
-import { said } from './said.js';
+import { lintText } from './said.js';
 
 /** A description with a body of XML of one schema. */
 const body = (schema: string, type = 'application/xml'): string =>
@@ -80,13 +80,13 @@ it.each<readonly [what: string, schema: string, want: readonly string[]]>([
   ],
   ['a name that is not text', members('a: { type: string, xml: { name: 1 } }'), ['invalid-type']],
 ])('XML: reports the diagnostics expected for %s', async (_, schema, want) => {
-  const codes = (await said(body(schema))).map((each) => each.split(' ').slice(0, 2).join(' '));
+  const codes = (await lintText(body(schema))).map((each) => each.split(' ').slice(0, 2).join(' '));
   expect(codes).toEqual(want.map((code) => `warning ${code}`));
 });
 
 it('XML: reports nothing for JSON', async () => {
   expect(
-    await said(body(members('"@a": { type: [string, integer] }'), 'application/json')),
+    await lintText(body(members('"@a": { type: [string, integer] }'), 'application/json')),
   ).toEqual([]);
 });
 
@@ -95,8 +95,8 @@ it('XML: warns of a root element without a name in strict linting only', async (
     "{ $ref: '#/components/schemas/A' }",
     '{ type: array, items: { type: string } }',
   );
-  expect(await said(text)).toEqual([]);
-  expect((await said(text, true)).filter((each) => each.includes('xml'))).toEqual([
+  expect(await lintText(text)).toEqual([]);
+  expect((await lintText(text, true)).filter((each) => each.includes('xml'))).toEqual([
     'warning xml-root-name 6',
   ]);
 });

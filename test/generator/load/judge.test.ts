@@ -39,8 +39,8 @@ describe('validation with the AsyncAPI parser', () => {
       channels: { a: { publish: { operationId: 'o', message } } },
     };
     const host = memoryHost({ 'api.json': JSON.stringify(document) }, '/');
-    const said = await lint({ documents: ['api.json'], strict: true }, host);
-    expect(said.map(({ code }) => code)).toContain('slow-pattern');
+    const diagnostics = await lint({ documents: ['api.json'], strict: true }, host);
+    expect(diagnostics.map(({ code }) => code)).toContain('slow-pattern');
   });
 
   test('opens no file and no connection for external references', async () => {
@@ -48,8 +48,8 @@ describe('validation with the AsyncAPI parser', () => {
     const sources = createSources(memoryHost({ 'api.yaml': text }, '/'));
     const { value: entry } = sources.entry('api.yaml');
     if (entry === undefined) throw new Error('the document is read');
-    const said = await validateWithAsyncApiParser(entry, sources.loaded, () => true);
-    expect(JSON.stringify(said.map(({ message }) => message))).not.toContain('root:');
+    const diagnostics = await validateWithAsyncApiParser(entry, sources.loaded, () => true);
+    expect(JSON.stringify(diagnostics.map(({ message }) => message))).not.toContain('root:');
     expect(connect).not.toHaveBeenCalled();
   });
 });

@@ -15,13 +15,13 @@ function load(text: string, name: string): Source {
   return value;
 }
 
-function apply(document: string, overlay: string): { source: Source; said: readonly string[] } {
+function apply(document: string, overlay: string): { source: Source; reported: readonly string[] } {
   const source = load(document, 'api.yaml');
   const { value = source, diagnostics } = applyOverlay(source, load(overlay, 'overlay.yaml'));
-  return { source: value, said: diagnostics.map(said) };
+  return { source: value, reported: diagnostics.map(describeDiagnostic) };
 }
 
-function said(each: Diagnostic): string {
+function describeDiagnostic(each: Diagnostic): string {
   const { source, position } = diagnosticPosition(each);
   return `${each.severity} ${each.code} ${source.path}:${position?.line}:${position?.column}`;
 }
@@ -33,7 +33,9 @@ describe('overlay', () => {
       const source = load(`a: { b: '${'a'.repeat(60)}!' }`, 'api.yaml');
       const text = `${head}actions:\n  - target: $[?${test}]\n    update: {}`;
       const { diagnostics } = applyOverlay(source, load(text, 'overlay.yaml'), 20);
-      expect(diagnostics.map(said)).toEqual(['error overlay-target overlay.yaml:4:13']);
+      expect(diagnostics.map(describeDiagnostic)).toEqual([
+        'error overlay-target overlay.yaml:4:13',
+      ]);
     },
   );
 
@@ -132,8 +134,8 @@ describe('overlay', () => {
       { a: JSON.parse('{"__proto__":{"x":1}}') as Json },
     ],
   ])('%s', (_what, document, actions, want) => {
-    const { source, said } = apply(document, `${head}actions: ${actions}\n`);
-    expect(said).toEqual([]);
+    const { source, reported } = apply(document, `${head}actions: ${actions}\n`);
+    expect(reported).toEqual([]);
     expect(JSON.stringify(source.value)).toBe(JSON.stringify(want));
     expect({}).not.toHaveProperty('x');
   });
@@ -186,7 +188,7 @@ describe('overlay', () => {
       ['error overlay-target overlay.yaml:3:21'],
     ],
   ])('reports %s', (_what, overlay, want) => {
-    expect(apply('a: { b: x }', overlay).said).toEqual(want);
+    expect(apply('a: { b: x }', overlay).reported).toEqual(want);
   });
 
   it('keeps the positions of unchanged nodes', () => {
@@ -220,7 +222,7 @@ describe('overlay', () => {
     const places = async (document: string, overlay: string): Promise<readonly string[]> => {
       const request = { documents: [document], out: 'out', overlays: [overlay] };
       const { diagnostics } = await generate(request, memoryHost(texts, '/w'));
-      return diagnostics.map(said).sort();
+      return diagnostics.map(describeDiagnostic).sort();
     };
     expect(await places('spec/api.yaml', 'o.yaml')).toEqual([
       'error inexact-integer o.yaml:9:13',
@@ -261,7 +263,7 @@ describe('overlay', () => {
     expect(read()).toContain('Two.');
     host.write('/w/o.yaml', new TextEncoder().encode(overlay('other.yaml', 'Three.')));
     const { diagnostics } = await generate(run, host);
-    expect(diagnostics.map(said)).toEqual(['error overlay-document o.yaml:3:10']);
+    expect(diagnostics.map(describeDiagnostic)).toEqual(['error overlay-document o.yaml:3:10']);
   });
 
   it('is applied to Swagger 2.0 before the conversion', () => {

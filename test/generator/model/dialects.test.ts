@@ -5,7 +5,7 @@ import { tokensOf } from '../../../generator/core/origin.js';
 import type { DialectId, Json } from '../../../generator/model/schema.js';
 
 /** What reading a schema says: `severity code pointer hint`. */
-function said(
+function diagnosticsOf(
   schema: Json,
   dialect: DialectId,
   registry: ReadonlyMap<string, Json> = new Map(),
@@ -25,13 +25,13 @@ const openApi: readonly DialectId[] = ['openapi-3.0', 'openapi-3.1'];
 
 describe('keyword that the dialect does not define', () => {
   it.each([...drafts, ...openApi])('is reported: %s', (dialect) => {
-    expect(said({ type: 'object', colour: 1 }, dialect)).toEqual([
+    expect(diagnosticsOf({ type: 'object', colour: 1 }, dialect)).toEqual([
       'warning unknown-keyword /colour',
     ]);
-    expect(said({ type: 'string', maxLenght: 1 }, dialect)).toEqual([
+    expect(diagnosticsOf({ type: 'string', maxLenght: 1 }, dialect)).toEqual([
       'warning unknown-keyword /maxLenght',
     ]);
-    expect(said({ type: 'object', 'x-colour': 1 }, dialect)).toEqual([]);
+    expect(diagnosticsOf({ type: 'object', 'x-colour': 1 }, dialect)).toEqual([]);
   });
 
   it.each<[DialectId, Json, string]>([
@@ -54,12 +54,12 @@ describe('keyword that the dialect does not define', () => {
     ['openapi-3.0', { $id: 'https://schemas.test/b' }, '$id'],
     ['openapi-3.1', { nullable: true }, 'nullable'],
   ])('is reported as a keyword of another dialect: %s %j', (dialect, schema, name) => {
-    expect(said(schema, dialect)).toEqual([`warning foreign-keyword /${name}`]);
+    expect(diagnosticsOf(schema, dialect)).toEqual([`warning foreign-keyword /${name}`]);
   });
 
   it('is reported below other keywords', () => {
     const schema = { allOf: [{ properties: { a: { items: { colour: 1 } } } }] };
-    expect(said(schema, '2020-12')).toEqual([
+    expect(diagnosticsOf(schema, '2020-12')).toEqual([
       'warning unknown-keyword /allOf/0/properties/a/items/colour',
     ]);
   });
@@ -85,7 +85,7 @@ describe('keyword without effect', () => {
     ],
     ['7', { not: { $schema: 'https://schemas.test/unknown' } }, 'not/$schema'],
   ])('is a warning: %s %j', (dialect, schema, name) => {
-    expect(said(schema, dialect)).toEqual([`warning ineffective-keyword /${name}`]);
+    expect(diagnosticsOf(schema, dialect)).toEqual([`warning ineffective-keyword /${name}`]);
   });
 
   it.each<[DialectId, Json]>([
@@ -99,7 +99,7 @@ describe('keyword without effect', () => {
     ['2020-12', { not: { $schema: 'https://json-schema.org/draft/2020-12/schema' } }],
     ['2020-12', { not: { $schema: 'http://json-schema.org/draft-07/schema', $id: 'a' } }],
   ])('is not reported if it has an effect, or if nothing is lost: %s %j', (dialect, schema) => {
-    expect(said(schema, dialect)).toEqual([]);
+    expect(diagnosticsOf(schema, dialect)).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('identifiers of schemas: reports', () => {
       ['error invalid-type /$recursiveAnchor'],
     ],
   ])('%s', (_, dialect, schema, want) => {
-    expect(said(schema, dialect)).toEqual(want);
+    expect(diagnosticsOf(schema, dialect)).toEqual(want);
   });
 });
 
@@ -154,14 +154,16 @@ describe('keyword beside $ref', () => {
     'is reported if the dialect ignores it: %s',
     (id) => {
       const schema = { properties: { a: { $ref: '#', maxLength: 1, title: 'A', 'x-a': 1 } } };
-      expect(said(schema, id)).toEqual(['warning ignored-sibling /properties/a/maxLength']);
+      expect(diagnosticsOf(schema, id)).toEqual([
+        'warning ignored-sibling /properties/a/maxLength',
+      ]);
     },
   );
 
   it.each<DialectId>(['2019-09', '2020-12', 'openapi-3.1'])(
     'is accepted since 2019-09: %s',
     (id) => {
-      expect(said({ properties: { a: { $ref: '#', maxLength: 1 } } }, id)).toEqual([]);
+      expect(diagnosticsOf({ properties: { a: { $ref: '#', maxLength: 1 } } }, id)).toEqual([]);
     },
   );
 });
@@ -185,15 +187,17 @@ describe('vocabulary', () => {
   const schema = { $schema: 'https://schemas.test/meta', type: 'string' };
 
   it('is an error if required and unknown', () => {
-    expect(said(schema, '2020-12', metaSchema(true))).toEqual(['error unknown-dialect /$schema']);
+    expect(diagnosticsOf(schema, '2020-12', metaSchema(true))).toEqual([
+      'error unknown-dialect /$schema',
+    ]);
   });
 
   it('is accepted if optional and unknown', () => {
-    expect(said(schema, '2020-12', metaSchema(false))).toEqual([]);
+    expect(diagnosticsOf(schema, '2020-12', metaSchema(false))).toEqual([]);
   });
 
   it('makes its keywords foreign if omitted', () => {
-    expect(said({ ...schema, properties: {} }, '2020-12', metaSchema(false))).toEqual([
+    expect(diagnosticsOf({ ...schema, properties: {} }, '2020-12', metaSchema(false))).toEqual([
       'warning foreign-keyword /properties',
     ]);
   });

@@ -426,9 +426,9 @@ properties:
       'error remote-base api.yaml:7:7',
       'error forbidden-reference api.yaml:11:20',
     ]);
-    const [told] = diagnostics;
+    const [diagnostic] = diagnostics;
     expect(
-      told?.related?.map((note) => [note.message, diagnosticPosition(note).position?.line]),
+      diagnostic?.related?.map((note) => [note.message, diagnosticPosition(note).position?.line]),
     ).toEqual([['"a.json" is refused: it is on the network', 9]]);
   });
 });

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { generate, memoryHost } from '../../../generator/index.js';
 
 /** The codes that a document gets, and the text of one of its files. */
-async function made(
+async function generateFile(
   files: Readonly<Record<string, string>>,
   file = 'out/types.ts',
-): Promise<{ readonly said: readonly string[]; readonly text: string }> {
+): Promise<{ readonly diagnostics: readonly string[]; readonly text: string }> {
   const host = memoryHost(files);
   const { diagnostics } = await generate(
     { documents: [Object.keys(files)[0] ?? ''], out: 'out', allowRefs: ['*'] },
     host,
   );
   return {
-    said: diagnostics.map(({ code, message }) => `${code}: ${message}`),
+    diagnostics: diagnostics.map(({ code, message }) => `${code}: ${message}`),
     text: host.files().get(`/${file}`) ?? '',
   };
 }
 
 test('resolves the message of a channel that is itself a reference', async () => {
-  const { said, text } = await made({
+  const { diagnostics, text } = await generateFile({
     'ping.yaml': `
 asyncapi: 3.0.0
 info: { title: Ping, version: 1.0.0 }
@@ -36,7 +36,7 @@ components:
     ping: { payload: { type: object, properties: { at: { type: string } } } }
 `,
   });
-  expect(said).toEqual([]);
+  expect(diagnostics).toEqual([]);
   expect(text).toContain('export interface Ping');
 });
 
@@ -55,7 +55,7 @@ ${schemas}
 ${more}`;
 
 test('resolves a schema behind references, in one file or several', async () => {
-  const { said, text } = await made({
+  const { diagnostics, text } = await generateFile({
     'a.yaml': api(`
     A: { type: object, properties: { b: { $ref: '#/components/schemas/B/properties/deep/properties/leaf~1s' } } }
     B: { type: object, properties: { deep: { $ref: 'b.yaml#/C' } } }`),
@@ -64,13 +64,13 @@ C: { $ref: '#/D' }
 D: { type: object, properties: { leaf/s: { type: integer } } }
 `,
   });
-  expect(said).toEqual([]);
+  expect(diagnostics).toEqual([]);
   expect(text).toContain('readonly b?: DLeafS;');
   expect(text).toContain('export type DLeafS = number;');
 });
 
 test('resolves a parameter behind the reference to its path item', async () => {
-  const { said, text } = await made(
+  const { diagnostics, text } = await generateFile(
     {
       'a.yaml': `
 openapi: 3.1.0
@@ -91,27 +91,27 @@ components:
     },
     'out/types.ts',
   );
-  expect(said).toEqual([]);
+  expect(diagnostics).toEqual([]);
   expect(text).toBeDefined();
 });
 
 test('reports references that lead to themselves or to nothing', async () => {
-  const round = await made({
+  const round = await generateFile({
     'a.yaml': api(`
     A: { $ref: '#/components/schemas/B/properties/x' }
     B: { $ref: '#/components/schemas/C' }
     C: { $ref: '#/components/schemas/B' }`),
   });
-  expect(round.said).toContain(
+  expect(round.diagnostics).toContain(
     'reference-cycle: "#/components/schemas/B/properties/x" leads back to itself',
   );
-  const nowhere = await made({
+  const nowhere = await generateFile({
     'a.yaml': api(`
     A: { $ref: '#/components/schemas/B/properties/y' }
     B: { $ref: '#/components/schemas/C' }
     C: { type: object, properties: { x: { type: string } } }`),
   });
-  expect(nowhere.said).toEqual([
+  expect(nowhere.diagnostics).toEqual([
     expect.stringContaining('#/components/schemas/C/properties/y" does not exist'),
   ]);
 });

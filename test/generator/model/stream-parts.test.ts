@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lint } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 
-const said = async (mediaType: string, value: unknown): Promise<readonly string[]> => {
+const diagnosticsOf = async (mediaType: string, value: unknown): Promise<readonly string[]> => {
   const document = {
     openapi: '3.1.0',
     info: { title: 'Films', version: '1.0.0' },
@@ -24,11 +24,11 @@ const said = async (mediaType: string, value: unknown): Promise<readonly string[
 };
 
 test('accepts "x-stream-parts" only if it is true and belongs to a multipart form', async () => {
-  expect(await said('multipart/form-data', true)).toEqual([]);
-  expect(await said('multipart/form-data', 'yes')).toEqual([
+  expect(await diagnosticsOf('multipart/form-data', true)).toEqual([]);
+  expect(await diagnosticsOf('multipart/form-data', 'yes')).toEqual([
     'invalid-extension: "x-stream-parts" is given, but is not true',
   ]);
-  expect(await said('application/json', true)).toEqual([
+  expect(await diagnosticsOf('application/json', true)).toEqual([
     'invalid-extension: "x-stream-parts" stands on something else than multipart/form-data',
   ]);
 });

@@ -31,8 +31,8 @@ test('distinguishes callbacks with the same name by the end of their addresses',
 
 test('keeps unique callback names, and distinguishes operations of a callback by method', () => {
   const done = { '{$request.body#/url}': { post: answers } };
-  const asked = { '{$request.body#/url}': { get: answers, delete: answers } };
-  expect(namesOf({ done, asked })).toEqual({
+  const requested = { '{$request.body#/url}': { get: answers, delete: answers } };
+  expect(namesOf({ done, asked: requested })).toEqual({
     'done POST {$request.body#/url}': 'done',
     'asked GET {$request.body#/url}': 'startJobAskedGet',
     'asked DELETE {$request.body#/url}': 'startJobAskedDelete',

@@ -79,7 +79,7 @@ describe('identifiers', () => {
 });
 
 describe('chooseNames', () => {
-  const wish = (
+  const request = (
     key: string,
     ...candidates: readonly string[]
   ): { key: string; candidates: readonly string[] } => ({
@@ -89,12 +89,16 @@ describe('chooseNames', () => {
 
   it('returns the first candidate if it is unique', () => {
     expect(
-      Object.fromEntries(chooseNames([wish('a', 'Pet'), wish('b', 'Owner')], new Set())),
+      Object.fromEntries(chooseNames([request('a', 'Pet'), request('b', 'Owner')], new Set())),
     ).toEqual({ a: 'Pet', b: 'Owner' });
   });
 
   it('qualifies all colliding names, in any order', () => {
-    const wishes = [wish('a', 'Pet', 'StorePet'), wish('b', 'Pet', 'ZooPet'), wish('c', 'Owner')];
+    const wishes = [
+      request('a', 'Pet', 'StorePet'),
+      request('b', 'Pet', 'ZooPet'),
+      request('c', 'Owner'),
+    ];
     const forwards = Object.fromEntries(chooseNames(wishes, new Set()));
     const backwards = Object.fromEntries(chooseNames(wishes.toReversed(), new Set()));
     expect(forwards).toEqual({ a: 'StorePet', b: 'ZooPet', c: 'Owner' });
@@ -103,15 +107,18 @@ describe('chooseNames', () => {
 
   it('avoids reserved names and keywords', () => {
     const names = chooseNames(
-      [wish('a', 'Error', 'ShopError'), wish('b', 'delete', 'deletePet')],
+      [request('a', 'Error', 'ShopError'), request('b', 'delete', 'deletePet')],
       new Set(['Error']),
     );
     expect(Object.fromEntries(names)).toEqual({ a: 'ShopError', b: 'deletePet' });
   });
 
   it('distinguishes names without other candidates by a digest of their key', () => {
-    const one = chooseNames([wish('x', 'Pet'), wish('y', 'Pet')], new Set());
-    const other = chooseNames([wish('y', 'Pet'), wish('x', 'Pet'), wish('z', 'Fish')], new Set());
+    const one = chooseNames([request('x', 'Pet'), request('y', 'Pet')], new Set());
+    const other = chooseNames(
+      [request('y', 'Pet'), request('x', 'Pet'), request('z', 'Fish')],
+      new Set(),
+    );
     expect(one.get('x')).not.toBe(one.get('y'));
     expect(other.get('x')).toBe(one.get('x'));
   });

@@ -15,9 +15,9 @@ const animal = (more: object = {}, kind: object = text): object => ({
 /** What each schema says its `kind` is: nothing where it inherits it, `?` behind what may be absent. */
 function kindsOf(schemas: object, use = both): Record<string, string> {
   const { of, shapes } = shapesOf(schemas);
-  const said = (shape: Shape): string => {
-    if (shape.kind === 'reference') return said(shapes.of(shape.target, use));
-    if (shape.kind === 'union') return shape.members.map(said).join(' | ');
+  const describeShape = (shape: Shape): string => {
+    if (shape.kind === 'reference') return describeShape(shapes.of(shape.target, use));
+    if (shape.kind === 'union') return shape.members.map(describeShape).join(' | ');
     return shape.kind === 'literal' ? String(shape.value) : shape.kind;
   };
   return Object.fromEntries(
@@ -28,7 +28,8 @@ function kindsOf(schemas: object, use = both): Record<string, string> {
       const base = shape.extends
         .map((id) => id.replace(/\/base$/, 'Base').replace(/.*\//, ''))
         .join(' ');
-      const own = kind === undefined ? '' : `${said(kind.shape)}${kind.optional ? '?' : ''}`;
+      const own =
+        kind === undefined ? '' : `${describeShape(kind.shape)}${kind.optional ? '?' : ''}`;
       return [name, `${base}: ${own}`];
     }),
   );

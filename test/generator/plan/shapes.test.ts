@@ -3,32 +3,34 @@ import type { Shape } from '../../../generator/model/shape/shape.js';
 import { receive, send, shapesOf } from './describe.js';
 
 /** A shape in few words, references by the last part of their target. */
-function said(shape: Shape): string {
+function describeShape(shape: Shape): string {
   switch (shape.kind) {
     case 'literal':
       return JSON.stringify(shape.value);
     case 'array':
-      return `${said(shape.items)}[]`;
+      return `${describeShape(shape.items)}[]`;
     case 'tuple': {
       const items = shape.items.map(
-        (item, index) => said(item) + (index < shape.required ? '' : '?'),
+        (item, index) => describeShape(item) + (index < shape.required ? '' : '?'),
       );
-      return `[${[...items, ...(shape.rest === undefined ? [] : [`...${said(shape.rest)}[]`])].join(', ')}]`;
+      return `[${[...items, ...(shape.rest === undefined ? [] : [`...${describeShape(shape.rest)}[]`])].join(', ')}]`;
     }
     case 'object': {
       const members = shape.members.map(
-        ({ name, optional, shape: member }) => `${name}${optional ? '?' : ''}: ${said(member)}`,
+        ({ name, optional, shape: member }) =>
+          `${name}${optional ? '?' : ''}: ${describeShape(member)}`,
       );
-      const index = shape.additional === undefined ? [] : [`[*]: ${said(shape.additional)}`];
+      const index =
+        shape.additional === undefined ? [] : [`[*]: ${describeShape(shape.additional)}`];
       const bases = shape.extends.map((id) => id.slice(id.lastIndexOf('/') + 1));
       return `${bases.length === 0 ? '' : `${bases.join(' ')} + `}{${[...members, ...index].join(', ')}}`;
     }
     case 'union': {
-      const text = shape.members.map(said).join(' | ');
+      const text = shape.members.map(describeShape).join(' | ');
       return shape.discriminator === undefined ? text : `${text} by ${shape.discriminator}`;
     }
     case 'intersection':
-      return shape.members.map(said).join(' & ');
+      return shape.members.map(describeShape).join(' & ');
     case 'reference':
       return shape.target.slice(shape.target.lastIndexOf('/') + 1);
     case 'open-enum':
@@ -245,7 +247,7 @@ describe('shape of a schema', () => {
   it.each(table.map(([what, , want], index) => [what, want, index] as const))(
     'is as expected for %s: %s',
     (_, want, index) => {
-      expect(said(of(`S${index}`))).toBe(want);
+      expect(describeShape(of(`S${index}`))).toBe(want);
     },
   );
 });
@@ -256,7 +258,7 @@ describe('union of objects', () => {
     ...(required ? { required: ['kind'] } : {}),
     properties: { kind },
   });
-  const of = (schemas: object): string => said(shapesOf(schemas).of('Union'));
+  const of = (schemas: object): string => describeShape(shapesOf(schemas).of('Union'));
   const union = { oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }] };
 
   it('is discriminated by constants without a discriminator', () => {
@@ -313,7 +315,7 @@ describe('recursion', () => {
         properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
       },
     });
-    expect(said(of('Tree'))).toBe('{children?: Tree[]}');
+    expect(describeShape(of('Tree'))).toBe('{children?: Tree[]}');
   });
   it('is discriminated by constants without an endless loop', () => {
     const operand = {
@@ -323,7 +325,7 @@ describe('recursion', () => {
       Sum: { type: 'object', required: ['op'], properties: { op: { const: '+' }, left: operand } },
       Leaf: { type: 'object', required: ['op'], properties: { op: { const: '1' } } },
     });
-    expect(said(of('Sum'))).toBe('{op: "+", left?: Sum | Leaf by op}');
+    expect(describeShape(of('Sum'))).toBe('{op: "+", left?: Sum | Leaf by op}');
   });
 });
 
@@ -341,9 +343,9 @@ describe('readOnly and writeOnly properties', () => {
     Plain: { type: 'object', properties: { name: text } },
   });
   it('are omitted in the other direction', () => {
-    expect(said(of('User', send))).toBe('{password: string, name?: string}');
-    expect(said(of('User', receive))).toBe('{id: string, name?: string}');
-    expect(said(of('User'))).toBe('{id: string, password: string, name?: string}');
+    expect(describeShape(of('User', send))).toBe('{password: string, name?: string}');
+    expect(describeShape(of('User', receive))).toBe('{id: string, name?: string}');
+    expect(describeShape(of('User'))).toBe('{id: string, password: string, name?: string}');
   });
   it('cause no second shape if there are none', () => {
     expect(of('Plain', send)).toBe(of('Plain', receive));

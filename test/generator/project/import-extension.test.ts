@@ -34,8 +34,8 @@ describe('findImportExtension', () => {
     [{ moduleResolution: 'bundler', allowImportingTsExtensions: true }, '.ts'],
     [{ module: 'nodenext', rewriteRelativeImportExtensions: true }, '.ts'],
     [{ module: 'nodenext', allowImportingTsExtensions: false }, '.js'],
-  ])('returns the extension for %j: "%s"', (said, extension) => {
-    expect(extensionIn({ 'tsconfig.json': options(said) })).toBe(extension);
+  ])('returns the extension for %j: "%s"', (settings, extension) => {
+    expect(extensionIn({ 'tsconfig.json': options(settings) })).toBe(extension);
   });
 
   test('reads the nearest tsconfig.json', () => {
@@ -85,9 +85,9 @@ describe('base of a tsconfig.json', () => {
         ...options({ allowImportingTsExtensions: false }),
       },
     };
-    const extending = (said: string | string[], own = {}): Files => ({
+    const extending = (base: string | string[], own = {}): Files => ({
       ...files,
-      'tsconfig.json': { extends: said, ...options(own) },
+      'tsconfig.json': { extends: base, ...options(own) },
     });
     expect(extensionIn(extending('./base'))).toBe('.ts');
     expect(extensionIn(extending('./configs/more.json'))).toBe('.js');
@@ -118,17 +118,17 @@ describe('base of a tsconfig.json', () => {
       'mine/all/n.json',
       { exports: { './*': { default: './all/*.json' } } },
     ],
-  ])('may be %s', (_what, said, path, manifest) => {
+  ])('may be %s', (_what, settings, path, manifest) => {
     const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
     const files = {
-      'tsconfig.json': { extends: said },
+      'tsconfig.json': { extends: settings },
       [`node_modules/${name}/package.json`]: manifest,
       [`node_modules/${path}`]: options({ module: 'nodenext' }),
     };
     expect(extensionIn(files)).toBe('.js');
     expect(
       extensionIn(
-        { ...files, 'packages/a/tsconfig.json': { extends: said } },
+        { ...files, 'packages/a/tsconfig.json': { extends: settings } },
         '/home/app/packages/a/api',
       ),
     ).toBe('.js');

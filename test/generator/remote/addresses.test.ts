@@ -47,7 +47,10 @@ describe('document at a URL', () => {
     const { code, out, error } = await generated(host);
     expect([code, error]).toEqual([0, '']);
     expect(out).toContain('fetched:\n  + tallystick.refs/');
-    expect(site.asked.map(({ url }) => url)).toEqual(['/v1/openapi.yaml', '/v1/schemas/pet.yaml']);
+    expect(site.requests.map(({ url }) => url)).toEqual([
+      '/v1/openapi.yaml',
+      '/v1/schemas/pet.yaml',
+    ]);
     expect(copies(host)).toHaveLength(2);
     expect(host.files().get('/w/out/types.ts')).toContain('export interface Pet {');
     expect(host.files().get('/w/out/types.ts')).toContain(
@@ -62,7 +65,7 @@ describe('document at a URL', () => {
   it('is read from its copy without a network, and fetched again with --update-refs', async () => {
     const host = connected({});
     await generated(host);
-    const [asked, address] = [site.asked.length, `${site.origin}/v1/openapi.yaml`];
+    const [requests, address] = [site.requests.length, `${site.origin}/v1/openapi.yaml`];
     site.pages.set('/v1/schemas/pet.yaml', text('Pet: { type: integer }\n'));
     const check = await run(['check', address, '--out', 'out'], offline(host));
     expect([check.code, check.error]).toEqual([0, '']);
@@ -73,7 +76,7 @@ describe('document at a URL', () => {
     );
     expect((await run(['lint', address], offline(host))).code).toBe(0);
     expect((await run(['inspect', address, '--model'], offline(host))).code).toBe(0);
-    expect(site.asked).toHaveLength(asked);
+    expect(site.requests).toHaveLength(requests);
     const update = await generated(host, '/v1/openapi.yaml', '--update-refs');
     expect([update.code, update.error]).toEqual([0, '']);
     expect(update.out).not.toContain('read from its local copy');
@@ -107,9 +110,9 @@ describe('document at a URL', () => {
 `;
     const host = connected({ '/w/tallystick.yaml': config }, secrets);
     expect((await run(['lint'], host)).error).toContain('[unlocked-reference]');
-    expect(site.asked).toEqual([]);
+    expect(site.requests).toEqual([]);
     expect(await run(['generate'], host)).toMatchObject({ code: 0, error: '' });
-    expect(site.asked[0]?.headers.authorization).toBe(`Bearer ${canary}`);
+    expect(site.requests[0]?.headers.authorization).toBe(`Bearer ${canary}`);
     const named = await run(['check', `${site.origin}/v1/openapi.yaml`], offline(host));
     expect([named.code, named.error]).toEqual([0, '']);
     expect((await run(['lint'], offline(host))).code).toBe(0);
@@ -142,7 +145,7 @@ describe('document at a URL', () => {
       expect(error).toMatch(/\[(?:forbidden|unreachable)-reference\]/);
       expect(copies(host)).toEqual([]);
     }
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
     site.pages.set(
       '/v1/openapi.yaml',
       text(api.replace('schemas/pet.yaml', `${other.origin}/pet.yaml`)),
@@ -181,7 +184,7 @@ describe('document at a URL', () => {
     );
     expect(error).toContain(`--allow-ref ${other.origin}/openapi.yaml`);
     expect(error).not.toContain(canary);
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   it.each<[what: string, page: Parameters<Site['pages']['set']>[1], said: string]>([
@@ -213,13 +216,13 @@ describe('document at a URL', () => {
       (_request, response) => void response.destroy(),
       'the connection broke off (ECONNRESET)',
     ],
-  ])('is reported if it %s', async (_what, page, said) => {
+  ])('is reported if it %s', async (_what, page, message) => {
     site.pages.set('/v1/openapi.yaml', page);
     const host = connected({});
     const { code, error } = await generated(host);
     expect(code).toBe(1);
     expect(error).toContain(`${site.origin}/v1/openapi.yaml`);
-    expect(error).toContain(said);
+    expect(error).toContain(message);
     expect([...host.files()]).toEqual([]);
   });
 
@@ -256,11 +259,11 @@ describe('network error', () => {
 
 describe('URL', () => {
   it('without TLS is limited to this machine, unless it is allowed by name', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const host: MemoryHost = {
       ...connected({}),
       get: ({ url, scope }) => {
-        asked.push(`${scope} ${url}`);
+        requests.push(`${scope} ${url}`);
         return Promise.resolve({ ok: false, why: 'this is a test' });
       },
     };
@@ -268,10 +271,13 @@ describe('URL', () => {
     const refused = await run(['generate', address, '--out', 'out'], host);
     expect(refused.error).toContain('[forbidden-reference]');
     expect(refused.error).toContain(`--allow-ref ${address}`);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await run(['generate', address, '--out', 'out', '--allow-ref', address], host);
     await run(['generate', 'https://docs.acme.example:8443/a.yaml#/x', '--out', 'out'], host);
-    expect(asked).toEqual([`private ${address}`, 'private https://docs.acme.example:8443/a.yaml']);
+    expect(requests).toEqual([
+      `private ${address}`,
+      'private https://docs.acme.example:8443/a.yaml',
+    ]);
   });
 
   it('with a password is rejected without showing it', async () => {
@@ -286,7 +292,7 @@ describe('URL', () => {
       expect(error).toContain('it contains a user name or a password');
       expect(out + error).not.toContain(canary);
     }
-    expect(site.asked).toEqual([]);
+    expect(site.requests).toEqual([]);
   });
 
   it('with a credential in its query is stored without it', async () => {
@@ -300,7 +306,7 @@ describe('URL', () => {
       '@acme/pets',
     );
     expect([code, error]).toEqual([0, '']);
-    expect(site.asked[0]?.url).toBe(`/v1/openapi.yaml${query}`);
+    expect(site.requests[0]?.url).toBe(`/v1/openapi.yaml${query}`);
     expect(out + all(host)).not.toContain(canary);
     expect(all(host)).toContain(`${site.origin}/v1/openapi.yaml?lang=en&access_token=***`);
     const later = `${site.origin}/v1/openapi.yaml?lang=en&access_token=another`;

@@ -32,10 +32,10 @@ async function saidOf(
   const request = { documents: ['api.yaml'], out: 'out', allowRefs, ...settings };
   const { ok, diagnostics } = await generate(request, host);
   expect(ok).toBe(false);
-  const said = renderDiagnostics(diagnostics);
-  expect(said).not.toContain(canary);
+  const rendered = renderDiagnostics(diagnostics);
+  expect(rendered).not.toContain(canary);
   expect(host.read('/w/out/types.ts')).toBeUndefined();
-  return said;
+  return rendered;
 }
 
 describe('hostile remote document', () => {
@@ -53,7 +53,7 @@ describe('hostile remote document', () => {
     expect(await saidOf(host)).toMatch(
       / error: .*(?:\[forbidden-reference\]|\[remote-base\][^]* is refused: a remote document cannot refer to a file)/,
     );
-    expect(site.asked.map(({ url }) => url)).toEqual(['/schemas/pet.yaml']);
+    expect(site.requests.map(({ url }) => url)).toEqual(['/schemas/pet.yaml']);
   });
 
   it('is rejected if it is an HTML page or not text', async () => {
@@ -118,10 +118,10 @@ describe('response', () => {
 
 describe('redirect', () => {
   it('never leads from https to http', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const fetched = await fetchDocument('https://schemas.acme.example/pet.yaml', {
       get: ({ url }) => {
-        asked.push(url);
+        requests.push(url);
         const location = 'http://schemas.acme.example/pet.yaml';
         return Promise.resolve({ ok: true, status: 302, location, bytes: new Uint8Array() });
       },
@@ -132,7 +132,7 @@ describe('redirect', () => {
       ok: false,
       why: 'it leads on to an address that nobody can go to',
     });
-    expect(asked).toEqual(['https://schemas.acme.example/pet.yaml']);
+    expect(requests).toEqual(['https://schemas.acme.example/pet.yaml']);
   });
 });
 
@@ -140,9 +140,9 @@ describe('credential', () => {
   it('is neither sent nor shown if it is not a valid header', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api(), { SCHEMAS: `Bearer ${canary}\r\nx-other: 1` });
-    const said = await saidOf(host, { refCredentials: { [site.origin]: 'SCHEMAS' } });
-    expect(said).toContain('[unreachable-reference]');
-    expect(site.asked).toEqual([]);
+    const rendered = await saidOf(host, { refCredentials: { [site.origin]: 'SCHEMAS' } });
+    expect(rendered).toContain('[unreachable-reference]');
+    expect(site.requests).toEqual([]);
   });
 });
 

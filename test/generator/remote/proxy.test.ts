@@ -167,8 +167,8 @@ function tallystick(args: readonly string[], more: NodeJS.ProcessEnv): Promise<E
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, ...more };
   return new Promise((done) => {
-    execFile(process.execPath, [script, ...args], { cwd: folder, env }, (error, out, told) => {
-      done({ code: error === null ? 0 : Number(error.code), out, error: told });
+    execFile(process.execPath, [script, ...args], { cwd: folder, env }, (error, out, resolve) => {
+      done({ code: error === null ? 0 : Number(error.code), out, error: resolve });
     });
   });
 }

@@ -17,18 +17,18 @@ afterEach(async () => {
 const pet = 'Pet: { type: object, properties: { name: { type: string } } }\n';
 const canary = 'secretCanary7f3a';
 
-async function made(
+async function generateWith(
   host: Host,
   settings: Partial<PackageRequest> & { check?: boolean; updateRefs?: boolean } = {},
 ): Promise<{
   readonly ok: boolean;
-  readonly said: string;
+  readonly diagnostics: string;
   readonly references: readonly string[];
 }> {
   const allowRefs = [`${site.origin}/schemas/**`];
   const request = { documents: ['api.yaml'], out: 'out', allowRefs, ...settings };
   const { ok, diagnostics, references } = await generate(request, host);
-  return { ok, said: renderDiagnostics(diagnostics), references };
+  return { ok, diagnostics: renderDiagnostics(diagnostics), references };
 }
 
 function api(reference = '/schemas/pet.yaml#/Pet'): Record<string, string> {
@@ -42,7 +42,7 @@ describe('remote document', () => {
   it('is fetched once, locked by its digest, and then read from its copy', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api());
-    expect(await made(host)).toEqual({
+    expect(await generateWith(host)).toEqual({
       ok: true,
       said: '',
       references: [
@@ -54,26 +54,26 @@ describe('remote document', () => {
     expect(JSON.parse(read(host, '/w/tallystick.refs.json'))).toEqual({
       [`${site.origin}/schemas/pet.yaml`]: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     });
-    expect(site.asked).toHaveLength(1);
+    expect(site.requests).toHaveLength(1);
     site.pages.set('/schemas/pet.yaml', text('Pet: { type: integer }\n'));
     const alone = offline(host);
-    expect(await made(alone, { check: true })).toMatchObject({ ok: true, said: '' });
-    const elsewhere = await made(alone, { out: 'again' });
+    expect(await generateWith(alone, { check: true })).toMatchObject({ ok: true, said: '' });
+    const elsewhere = await generateWith(alone, { out: 'again' });
     expect(elsewhere).toEqual({ ok: true, said: '', references: [] });
     expect(read(host, '/w/again/types.ts')).toBe(read(host, '/w/out/types.ts'));
-    expect(site.asked).toHaveLength(1);
+    expect(site.requests).toHaveLength(1);
   });
 
   it('may refer to documents beside it, but not to files of the description', async () => {
     site.pages.set('/schemas/pet.yaml', text("Pet: { $ref: 'deep/name.json#/$defs/name' }\n"));
     site.pages.set('/schemas/deep/name.json', text('{"$defs":{"name":{"enum":["Rex"]}}}'));
     const host = connected(api());
-    expect(await made(host)).toMatchObject({ ok: true, said: '' });
+    expect(await generateWith(host)).toMatchObject({ ok: true, said: '' });
     expect(read(host, '/w/out/types.ts')).toContain("'Rex'");
     expect(copies(host)).toHaveLength(2);
     site.pages.set('/schemas/pet.yaml', text("Pet: { $ref: 'file:///w/api.yaml' }\n"));
-    const { said } = await made(connected(api()));
-    expect(said).toContain(
+    const { diagnostics } = await generateWith(connected(api()));
+    expect(diagnostics).toContain(
       `${site.origin}/schemas/pet.yaml:1:14: error: "file:///w/api.yaml" is refused`,
     );
   });
@@ -81,9 +81,9 @@ describe('remote document', () => {
   it('is shown by its URL in diagnostics, and not stored if invalid', async () => {
     site.pages.set('/schemas/pet.yaml', text('Pet:\n  type: strin\n'));
     const host = connected(api());
-    const { ok, said } = await made(host);
+    const { ok, diagnostics } = await generateWith(host);
     expect(ok).toBe(false);
-    expect(said).toContain(`${site.origin}/schemas/pet.yaml:2:9: error: `);
+    expect(diagnostics).toContain(`${site.origin}/schemas/pet.yaml:2:9: error: `);
     expect(host.read('/w/tallystick.refs.json')).toBeUndefined();
     expect(copies(host)).toEqual([]);
   });
@@ -99,8 +99,8 @@ describe('remote document', () => {
       ...(await inspect('model', { documents: ['api.yaml'], allowRefs }, host)).diagnostics,
     ].map(({ code }) => code);
     expect(codes).toEqual(['unlocked-reference', 'unlocked-reference', 'unlocked-reference']);
-    expect(site.asked).toEqual([]);
-    await made(host);
+    expect(site.requests).toEqual([]);
+    await generateWith(host);
     expect(await lint({ documents: ['api.yaml'], allowRefs }, offline(host))).toEqual([]);
   });
 });
@@ -109,42 +109,42 @@ describe('lock file', () => {
   it('rejects changed documents, and accepts them with --update-refs', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api());
-    await made(host);
+    await generateWith(host);
     for (const name of copies(host)) host.remove(`/w/tallystick.refs/${name}`);
-    expect(await made(host, { out: 'again' })).toMatchObject({ ok: true });
+    expect(await generateWith(host, { out: 'again' })).toMatchObject({ ok: true });
     expect(copies(host)).toHaveLength(1);
     for (const name of copies(host)) host.remove(`/w/tallystick.refs/${name}`);
     site.pages.set('/schemas/pet.yaml', text('Pet: { type: integer }\n'));
-    const refused = await made(host, { out: 'third' });
+    const refused = await generateWith(host, { out: 'third' });
     expect(refused.ok).toBe(false);
-    expect(refused.said).toContain(
+    expect(refused.diagnostics).toContain(
       'does not have the digest that "tallystick.refs.json" contains [changed-reference]',
     );
-    expect(refused.said).toContain('accept it: tallystick generate --update-refs');
-    expect(await made(host, { updateRefs: true })).toMatchObject({ ok: true, said: '' });
+    expect(refused.diagnostics).toContain('accept it: tallystick generate --update-refs');
+    expect(await generateWith(host, { updateRefs: true })).toMatchObject({ ok: true, said: '' });
     expect(read(host, '/w/out/types.ts')).toContain('export type Pet = number;');
-    expect(await made(offline(host), { out: 'fourth' })).toMatchObject({ ok: true });
+    expect(await generateWith(offline(host), { out: 'fourth' })).toMatchObject({ ok: true });
   });
 
   it('detects an edited copy, but ignores line breaks', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected(api());
-    await made(host);
+    await generateWith(host);
     const copy = `/w/tallystick.refs/${copies(host)[0]}`;
     host.write(copy, new TextEncoder().encode(pet.replaceAll('\n', '\r\n')));
-    expect(await made(offline(host), { out: 'again' })).toMatchObject({ ok: true });
+    expect(await generateWith(offline(host), { out: 'again' })).toMatchObject({ ok: true });
     host.write(copy, new TextEncoder().encode(`${pet}# ${canary}\n`));
-    const { said } = await made(offline(host), { out: 'third' });
-    expect(said).toContain('[changed-reference]');
-    expect(said).not.toContain(canary);
+    const { diagnostics } = await generateWith(offline(host), { out: 'third' });
+    expect(diagnostics).toContain('[changed-reference]');
+    expect(diagnostics).not.toContain(canary);
   });
 
   it('is rejected if invalid, for example with merge markers', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
     const host = connected({ ...api(), '/w/tallystick.refs.json': '<<<<<<< ours\n{}\n' });
-    const { said } = await made(host);
-    expect(said).toContain('"tallystick.refs.json" is not a lock');
-    expect(site.asked).toEqual([]);
+    const { diagnostics } = await generateWith(host);
+    expect(diagnostics).toContain('"tallystick.refs.json" is not a lock');
+    expect(site.requests).toEqual([]);
   });
 });
 
@@ -156,30 +156,34 @@ describe('URL', () => {
     ['does not exist', '/schemas/none.yaml#/Pet', 'unreachable-reference'],
   ])('is rejected if it %s', async (_what, reference, code) => {
     site.pages.set('/other/pet.yaml', text(`Pet: { const: ${canary} }\n`));
-    const { ok, said } = await made(connected(api(reference)));
+    const { ok, diagnostics } = await generateWith(connected(api(reference)));
     expect(ok).toBe(false);
-    expect(said).toContain(`[${code}]`);
-    expect(site.asked.filter(({ url }) => url.startsWith('/other'))).toEqual([]);
+    expect(diagnostics).toContain(`[${code}]`);
+    expect(site.requests.filter(({ url }) => url.startsWith('/other'))).toEqual([]);
   });
 
   it('is rejected if it contains a password, and matches patterns of its own host only', async () => {
     const host = connected({
       '/w/api.yaml': description(`http://acme:${canary}@127.0.0.1:${site.port}/schemas/pet.yaml`),
     });
-    expect((await made(host)).said).toContain('it contains a user name or a password');
+    expect((await generateWith(host)).diagnostics).toContain(
+      'it contains a user name or a password',
+    );
     for (const allowed of [`http://*.acme.example:${site.port}`, 'http://**acme.example/**']) {
       const stray = connected({
         '/w/api.yaml': description(`${site.origin}/x.acme.example:${site.port}/pet.yaml`),
       });
-      expect((await made(stray, { allowRefs: [allowed] })).said).toContain('[forbidden-reference]');
+      expect((await generateWith(stray, { allowRefs: [allowed] })).diagnostics).toContain(
+        '[forbidden-reference]',
+      );
     }
-    expect(site.asked).toEqual([]);
+    expect(site.requests).toEqual([]);
   });
 
   it('may redirect to allowed URLs only', async () => {
     site.pages.set('/schemas/pet.yaml', redirect('/schemas/v2/pet.yaml'));
     site.pages.set('/schemas/v2/pet.yaml', text(pet));
-    expect(await made(connected(api()))).toMatchObject({ ok: true });
+    expect(await generateWith(connected(api()))).toMatchObject({ ok: true });
     other.pages.set('/pet.yaml', text(pet));
     for (const target of [
       `${other.origin}/pet.yaml?token=${canary}`,
@@ -188,14 +192,16 @@ describe('URL', () => {
       `http://a:b@127.0.0.1:${site.port}/schemas/v2/pet.yaml`,
     ]) {
       site.pages.set('/schemas/pet.yaml', redirect(target));
-      const { ok, said } = await made(connected(api()));
+      const { ok, diagnostics } = await generateWith(connected(api()));
       expect(ok).toBe(false);
-      expect(said).toMatch(/it leads on to .*\[unreachable-reference\]/);
-      expect(said).not.toContain(canary);
+      expect(diagnostics).toMatch(/it leads on to .*\[unreachable-reference\]/);
+      expect(diagnostics).not.toContain(canary);
     }
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
     site.pages.set('/schemas/pet.yaml', redirect('/schemas/pet.yaml'));
-    expect((await made(connected(api()))).said).toContain('it leads on more than 5 times');
+    expect((await generateWith(connected(api()))).diagnostics).toContain(
+      'it leads on more than 5 times',
+    );
   });
 
   it('of this machine must be allowed as such', async () => {
@@ -210,8 +216,8 @@ describe('URL', () => {
         return Promise.resolve({ ok: false, why: 'this is a test' });
       },
     };
-    await made(watching, { allowRefs: [`http://${name}:${site.port}/**`] });
-    await made(watching, { allowRefs: [`http://*.acme.example:${site.port}/**`] });
+    await generateWith(watching, { allowRefs: [`http://${name}:${site.port}/**`] });
+    await generateWith(watching, { allowRefs: [`http://*.acme.example:${site.port}/**`] });
     expect(seen).toEqual(['private', 'public']);
     const get = host.get?.bind(host);
     for (const [hostName, reach, ok] of [
@@ -273,21 +279,23 @@ describe('credential', () => {
     site.pages.set('/schemas/pet.yaml', redirect(`${other.origin}/pet.yaml`));
     other.pages.set('/pet.yaml', text(pet));
     const host = connected(api(), secrets);
-    const result = await made(host, {
+    const result = await generateWith(host, {
       allowRefs: [`${site.origin}/**`, `${other.origin}/**`],
       refCredentials: { [site.origin]: 'SCHEMAS' },
     });
     expect(result).toMatchObject({ ok: true, said: '' });
-    expect(site.asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${canary}`]);
-    expect(other.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    expect(site.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${canary}`]);
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
     expect([...host.files().values()].join('\n')).not.toContain(canary);
   });
 
   it('stops the run before any request if its variable is not set', async () => {
     site.pages.set('/schemas/pet.yaml', text(pet));
-    const { said } = await made(connected(api()), { refCredentials: { [site.origin]: 'SCHEMAS' } });
-    expect(said).toContain('the variable "SCHEMAS" with its credential is not set');
-    expect(site.asked).toEqual([]);
+    const { diagnostics } = await generateWith(connected(api()), {
+      refCredentials: { [site.origin]: 'SCHEMAS' },
+    });
+    expect(diagnostics).toContain('the variable "SCHEMAS" with its credential is not set');
+    expect(site.requests).toEqual([]);
   });
 
   it('is passed on the command line by the name of its variable', async () => {
@@ -297,7 +305,7 @@ describe('credential', () => {
     const good = await run([...line, '--ref-credential', `${site.origin}=SCHEMAS`], host);
     expect(good.code).toBe(0);
     expect(good.out).toContain('  + tallystick.refs.json\n');
-    expect(site.asked[0]?.headers.authorization).toBe(`Bearer ${canary}`);
+    expect(site.requests[0]?.headers.authorization).toBe(`Bearer ${canary}`);
     for (const wrong of [
       'http://schemas.acme.example=A',
       `${site.origin}/schemas=A`,
@@ -320,7 +328,7 @@ describe('credential', () => {
 `;
     const host = connected({ ...api(), '/w/tallystick.yaml': config }, secrets);
     expect((await run(['generate'], host)).code).toBe(0);
-    expect(site.asked[0]?.headers.authorization).toBe(`Bearer ${canary}`);
+    expect(site.requests[0]?.headers.authorization).toBe(`Bearer ${canary}`);
     const wrong = config.replace(`'${site.origin}': SCHEMAS`, 'schemas.acme.example: SCHEMAS');
     const { error } = await run(['generate'], connected({ ...api(), '/w/tallystick.yaml': wrong }));
     expect(error).toContain('tallystick.yaml:5:23: error: "schemas.acme.example" is no origin');

@@ -10,7 +10,7 @@ const get = createGet({});
 export interface Site {
   readonly origin: string;
   readonly port: number;
-  readonly asked: { readonly url: string; readonly headers: IncomingHttpHeaders }[];
+  readonly requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[];
   /** What each path answers; 404 where there is nothing. */
   readonly pages: Map<string, RequestListener>;
   close(): Promise<void>;
@@ -18,10 +18,10 @@ export interface Site {
 
 /** Opens a site on a port of its own. */
 export async function openSite(): Promise<Site> {
-  const asked: Site['asked'] = [];
+  const requests: Site['requests'] = [];
   const pages: Site['pages'] = new Map();
   const server = createServer((request, response) => {
-    asked.push({ url: request.url ?? '', headers: request.headers });
+    requests.push({ url: request.url ?? '', headers: request.headers });
     const page = pages.get(request.url ?? '');
     if (page === undefined) response.writeHead(404).end();
     else page(request, response);
@@ -31,7 +31,7 @@ export async function openSite(): Promise<Site> {
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
-    asked,
+    requests,
     pages,
     close: () =>
       new Promise((done) => {

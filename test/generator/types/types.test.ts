@@ -93,8 +93,8 @@ export interface Pet {
       { 'x-enumNames': ['Low', ''], 'x-enum-descriptions': { 2: 'Much.' } },
       ['- `1`: Low', '- `2`: Much.'],
     ],
-  ])('contain the names of enum values: %j', (said, want) => {
-    const lines = emitted({ Level: { type: 'integer', enum: [1, 2], ...said } }).split('\n');
+  ])('contain the names of enum values: %j', (extensions, want) => {
+    const lines = emitted({ Level: { type: 'integer', enum: [1, 2], ...extensions } }).split('\n');
     expect(lines.filter((line) => line.includes('`')).map((line) => line.slice(3))).toEqual(want);
   });
   it('keep completion for an open enum', () => {
@@ -255,10 +255,10 @@ export const lengths = [counts.id.length, words.id.length, words['other']?.lengt
         { type: 'object', required: ['z'], allOf: [ref('A')], oneOf: [ref('Other'), ref('More')] },
         `export type Asked = A & (Other | More) & { readonly z: string };`,
       ],
-    ])('%s', (_, asked, want) => {
+    ])('%s', (_, schema, want) => {
       const other = { type: 'object', properties: { other: text } };
       const more = { type: 'object', properties: { more: text } };
-      const printed = emitted({ ...schemas, Asked: asked, Other: other, More: more });
+      const printed = emitted({ ...schemas, Asked: schema, Other: other, More: more });
       expect(printed).toContain(`${want}\n`);
       expect(complaints(printed)).toEqual([]);
     });

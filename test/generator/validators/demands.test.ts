@@ -37,7 +37,7 @@ describe('property names with special characters of constraints', () => {
     };
     const { is, check } = compile(schema);
     const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const told = (value: unknown): readonly unknown[] => {
+    const violationsOf = (value: unknown): readonly unknown[] => {
       expect(is(value)).toBe(false);
       return check(value).map((violation) => [
         violation.pointer,
@@ -45,10 +45,12 @@ describe('property names with special characters of constraints', () => {
         violation.schema,
       ]);
     };
-    expect(told({})).toEqual([['', 'required', 'api.yaml#/required']]);
+    expect(violationsOf({})).toEqual([['', 'required', 'api.yaml#/required']]);
     expect(check({})[0]?.expected).toBe(`a member ${JSON.stringify(name)}`);
-    expect(told({ [name]: 1 })).toEqual([[pointer, 'type', `api.yaml#/properties${pointer}/type`]]);
-    expect(told({ [name]: 'a', list: [{ [name]: 'ABC' }] })).toEqual([
+    expect(violationsOf({ [name]: 1 })).toEqual([
+      [pointer, 'type', `api.yaml#/properties${pointer}/type`],
+    ]);
+    expect(violationsOf({ [name]: 'a', list: [{ [name]: 'ABC' }] })).toEqual([
       [
         `/list/0${pointer}`,
         'maxLength',
@@ -60,7 +62,7 @@ describe('property names with special characters of constraints', () => {
         `api.yaml#/properties/list/items/properties${pointer}/pattern`,
       ],
     ]);
-    expect(told({ [name]: 'a', [`${name}~/${name}`]: 1 })).toEqual([
+    expect(violationsOf({ [name]: 'a', [`${name}~/${name}`]: 1 })).toEqual([
       [`${pointer}~0~1${pointer.slice(1)}`, 'enum', 'api.yaml#/additionalProperties/enum'],
     ]);
   });

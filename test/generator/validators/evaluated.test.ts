@@ -98,14 +98,14 @@ function evaluate(schema: Json, value: Members, root: Schema): ReadonlySet<strin
   } = all;
   for (const name of required) if (!(name in value)) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const said = [
+    const applicable = [
       ...(name in properties ? [properties[name] ?? true] : []),
       ...Object.entries(patternProperties).flatMap(([pattern, each]) =>
         new RegExp(pattern, 'u').test(name) ? [each] : [],
       ),
     ];
-    if (!said.every((each) => takes(each, member))) return undefined;
-    if (said.length > 0) found.add(name);
+    if (!applicable.every((each) => takes(each, member))) return undefined;
+    if (applicable.length > 0) found.add(name);
   }
   const { anyOf, oneOf, allOf = [], if: condition, dependentSchemas = {} } = all;
   const demanded: Json[] = [...allOf, ...($ref === undefined ? [] : [defOf($ref, root)])];

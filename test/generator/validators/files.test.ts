@@ -134,9 +134,11 @@ describe('many checks', () => {
         const found = checkAThing0({ id: 'AThing0-1', next: { id: 'BThing1-1', next } });
         console.log(found.map(({ schema }) => schema).join(), Object.keys(requests).join());`;
       writeFileSync(join(out, 'program.mjs'), program);
-      const said = execFileSync(process.execPath, [join(out, 'program.mjs')], { encoding: 'utf8' });
+      const output = execFileSync(process.execPath, [join(out, 'program.mjs')], {
+        encoding: 'utf8',
+      });
       const place = 'ring.json#/components/schemas/CThing2/properties';
-      expect(said.trim(), first).toBe(`${place}/id/pattern,${place}/state/enum createRing`);
+      expect(output.trim(), first).toBe(`${place}/id/pattern,${place}/state/enum createRing`);
     }
   });
 

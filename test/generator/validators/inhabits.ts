@@ -142,14 +142,14 @@ const texts = [
 
 /** Some values of a type: whole ones, and those with nothing but what is demanded. Made once for each type and level. */
 function samples(type: ts.Type, checker: ts.TypeChecker, levels: number): readonly unknown[] {
-  const known = made.get(type) ?? new Map<number, readonly unknown[]>();
-  made.set(type, known);
+  const known = cache.get(type) ?? new Map<number, readonly unknown[]>();
+  cache.set(type, known);
   let values = known.get(levels);
   if (values === undefined) known.set(levels, (values = newSamples(type, checker, levels)));
   return values;
 }
 
-const made = new WeakMap<ts.Type, Map<number, readonly unknown[]>>();
+const cache = new WeakMap<ts.Type, Map<number, readonly unknown[]>>();
 
 function newSamples(type: ts.Type, checker: ts.TypeChecker, levels: number): readonly unknown[] {
   const { flags } = type;

@@ -166,8 +166,8 @@ describe('report', () => {
     const [check] = compileAll([{ schema: { minLength: 3 }, dialect: '2020-12' }]);
     const [violation] = check?.check('ab') ?? [];
     const schema = 'https://schemas.test/schema.json#/minLength';
-    const said = { pointer: '', keyword: 'minLength', expected: 'at least 3 characters' };
-    const data = { ...said, found: '"ab"', schema };
+    const shown = { pointer: '', keyword: 'minLength', expected: 'at least 3 characters' };
+    const data = { ...shown, found: '"ab"', schema };
     expect(JSON.parse(JSON.stringify(violation))).toEqual(data);
     expect(inspect(violation)).toBe(inspect(data));
   });

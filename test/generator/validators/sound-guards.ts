@@ -47,9 +47,9 @@ export function guardsIn(
     for (const [guard, proven] of guardsAmong(folder)) {
       const [is, type] = [guards.get(guard), types.get(proven)];
       if (typeof is !== 'function' || type === undefined) continue;
-      let asked = 0;
+      let calls = 0;
       for (const value of near(type, checker, others)) {
-        if ((asked += 1) > most) break;
+        if ((calls += 1) > most) break;
         if (is(value) !== true) continue;
         count += 1;
         if (!inhabits(value, type, checker)) wrong.add(`${guard} ${shown(value)}`);

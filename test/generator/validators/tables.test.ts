@@ -68,11 +68,11 @@ beforeAll(async () => {
     alias: { '@tallystick/runtime/validate': resolve('runtime/core/validate/index.ts') },
     logLevel: 'error',
   });
-  const made = (await import(outfile)) as {
+  const exported = (await import(outfile)) as {
     readonly outRequestChecks: RequestChecks;
     readonly outResponseChecks: ResponseChecks;
   };
-  tables = { requestChecks: made.outRequestChecks, responseChecks: made.outResponseChecks };
+  tables = { requestChecks: exported.outRequestChecks, responseChecks: exported.outResponseChecks };
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -230,14 +230,14 @@ describe('paths', () => {
 });
 
 describe('on a disk', () => {
-  const made: string[] = [];
+  const folders: string[] = [];
   afterEach(() =>
-    made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+    folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
   );
 
   function disk(): string {
     const folder = mkdtempSync(join(tmpdir(), 'tallystick-write-'));
-    made.push(folder);
+    folders.push(folder);
     mkdirSync(join(folder, 'work', 'spec'), { recursive: true });
     writeFileSync(join(folder, 'work', 'spec', 'api.yaml'), 'openapi: 3.1.0');
     return folder;

@@ -10,7 +10,7 @@ import { run } from '../cli/console.js';
 const host = memoryHost({}, '/work');
 
 /** What is said of a file that would be written, with its place. */
-async function said(path: string, text: string): Promise<readonly string[]> {
+async function diagnosticsOf(path: string, text: string): Promise<readonly string[]> {
   const found = await verifyFiles(host, '/work/out', [{ path, text }]);
   return locateDiagnostics(found).map(
     ({ diagnostic, source, position }) =>
@@ -20,21 +20,21 @@ async function said(path: string, text: string): Promise<readonly string[]> {
 
 describe('verification of the output', () => {
   it('accepts files that parse', async () => {
-    expect(await said('a.ts', 'export const a: number = 1;\n')).toEqual([]);
-    expect(await said('package.json', '{ "name": "a" }')).toEqual([]);
-    expect(await said('README.md', 'const = {')).toEqual([]);
+    expect(await diagnosticsOf('a.ts', 'export const a: number = 1;\n')).toEqual([]);
+    expect(await diagnosticsOf('package.json', '{ "name": "a" }')).toEqual([]);
+    expect(await diagnosticsOf('README.md', 'const = {')).toEqual([]);
   });
 
   it('reports the position of a TypeScript syntax error', async () => {
-    expect(await said('src/a.ts', 'const a = 1;\nconst = 2;\n')).toEqual([
+    expect(await diagnosticsOf('src/a.ts', 'const a = 1;\nconst = 2;\n')).toEqual([
       'out/src/a.ts:2:7 output-syntax: the generated file does not parse: Variable declaration expected.',
     ]);
-    const [unended] = await said('a.ts', 'const a = `${1`;\n');
+    const [unended] = await diagnosticsOf('a.ts', 'const a = `${1`;\n');
     expect(unended).toContain('output-syntax');
   });
 
   it('reports a file with invalid JSON', async () => {
-    const [fault] = await said('package.json', '{ "name": }');
+    const [fault] = await diagnosticsOf('package.json', '{ "name": }');
     expect(fault).toMatch(/^out\/package\.json:.* output-syntax: the generated file/);
   });
 });

@@ -25,12 +25,12 @@ describe('Zod schemas of the platform', () => {
   beforeAll(async () => {
     const host = memoryHost(textsBelow('spec/platform'), '/case');
     await generate({ documents: [spec], out: 'out', zod: true }, host);
-    const made = evaluate(textOf(host.files().get('/case/out/zod.ts')), {
+    const exported = evaluate(textOf(host.files().get('/case/out/zod.ts')), {
       zod,
       '@tallystick/runtime/validate': runtime,
       './validators.js': validators,
     });
-    for (const [name, schema] of Object.entries(made))
+    for (const [name, schema] of Object.entries(exported))
       schemas.set(name.replace(/^zod/, ''), schema as zod.z.ZodType);
   });
 
@@ -117,12 +117,12 @@ describe('Zod schemas', () => {
         },
       }),
     );
-    const made = evaluate(textOf(files.get('src/zod.ts')), {
+    const exported = evaluate(textOf(files.get('src/zod.ts')), {
       zod,
       '@tallystick/runtime/validate': runtime,
       './validators.js': {},
     });
-    const [schema] = Object.values(made) as readonly zod.z.ZodType[];
+    const [schema] = Object.values(exported) as readonly zod.z.ZodType[];
     expect(schema?.safeParse({ [evil]: evil }).success).toBe(true);
     expect(schema?.safeParse({ [evil]: 'kind' }).success).toBe(false);
   });

@@ -1,7 +1,7 @@
 import type { Check, OperationDescriptor, OutcomeDescriptor } from '@tallystick/runtime';
 import type { Answer, HttpOptions, LogEntry, StatusOf } from '@tallystick/runtime/http/server';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { headerOf, operation, request, said, serverOf } from './request.js';
+import { headerOf, operation, request, parseResponse, serverOf } from './request.js';
 
 const json = [{ mediaType: 'application/json', codec: 'json' as const }];
 const outcomes: readonly OutcomeDescriptor[] = [
@@ -148,7 +148,7 @@ describe('handler that throws', () => {
     const { response, entries } = await sent(() => {
       throw cause;
     });
-    expect(said(response).body).toEqual({
+    expect(parseResponse(response).body).toEqual({
       type: 'about:blank',
       title: 'internal',
       status: 500,

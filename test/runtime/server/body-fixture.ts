@@ -1,5 +1,5 @@
 import type { BodyDescriptor, Check, OperationDescriptor, WireRequest } from '@tallystick/runtime';
-import { operation, request, said, watched } from './request.js';
+import { operation, request, parseResponse, watched } from './request.js';
 
 export const json: BodyDescriptor = {
   required: true,
@@ -18,7 +18,9 @@ export async function read(
   const { handle, seen } = watched([post(body)], checks);
   const response = await handle(sent);
   if (response.status !== 204) {
-    const { violations = [] } = said(response).body as { violations?: readonly { path: string }[] };
+    const { violations = [] } = parseResponse(response).body as {
+      violations?: readonly { path: string }[];
+    };
     return [response.status, ...violations.map(({ path }) => path)];
   }
   return (seen[0] as { body?: unknown }).body;

@@ -22,9 +22,9 @@ function collected(): {
     headers: ['Content-Type', 'application/json'],
     body: {
       stream: (async function* () {})(),
-      bytes: (_, heard) =>
+      bytes: (_, listener) =>
         new Promise((resolve) => {
-          hear = () => heard?.();
+          hear = () => listener?.();
           end = () => resolve(new TextEncoder().encode('{}'));
         }),
     },

@@ -128,13 +128,13 @@ describe('CORS', () => {
     ['two origins', ['Origin', shop, 'Origin', shop]],
   ])('rejects %s', async (_, headers) => {
     const handle = server({ origins: [shop] });
-    const asked = await ask(handle, 'OPTIONS', [
+    const preflightResponse = await ask(handle, 'OPTIONS', [
       ...headers,
       'Access-Control-Request-Method',
       'PUT',
     ]);
     const answered = await ask(handle, 'GET', headers);
-    for (const response of [asked, answered]) {
+    for (const response of [preflightResponse, answered]) {
       expect(of(response, 'Access-Control-Allow-Origin')).toBeUndefined();
       expect(of(response, 'Access-Control-Allow-Methods')).toBeUndefined();
       expect(of(response, 'Vary')).toBe('Origin');

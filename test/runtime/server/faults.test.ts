@@ -1,7 +1,7 @@
 import type { OutcomeDescriptor, WireRequest } from '@tallystick/runtime';
 import type { Fault, HttpOptions, LogEntry } from '@tallystick/runtime/http/server';
 import { describe, expect, it } from 'vitest';
-import { api, headerOf, operation, parameter, request, said, watched } from './request.js';
+import { api, headerOf, operation, parameter, request, parseResponse, watched } from './request.js';
 
 const json = [{ mediaType: 'application/json', codec: 'json' as const }];
 const noContent: OutcomeDescriptor = { status: 204, respond: 'noContent' };
@@ -94,7 +94,7 @@ const good = ['X-Key', 'good'];
 
 describe('body of a fault', () => {
   it('has the error shape of the outcome for its status', async () => {
-    expect(said(await fault({ target: '/v2/policies/x', headers: good }))).toEqual({
+    expect(parseResponse(await fault({ target: '/v2/policies/x', headers: good }))).toEqual({
       status: 400,
       body: {
         errorType: 'invalid_request',
@@ -104,23 +104,28 @@ describe('body of a fault', () => {
   });
 
   it('has the error shape of its status range', async () => {
-    expect(said(await fault({ target: '/v2/policies/1' }))).toEqual({
+    expect(parseResponse(await fault({ target: '/v2/policies/1' }))).toEqual({
       status: 401,
       body: { errorType: 'unauthorized', errorMessage: 'Valid credentials are needed.' },
     });
   });
 
   it('has the first error shape of the operation, with the code of a similar one', async () => {
-    expect(said(await fault({ target: '/v2/accounts', method: 'POST' })).body).toMatchObject({
+    expect(
+      parseResponse(await fault({ target: '/v2/accounts', method: 'POST' })).body,
+    ).toMatchObject({
       errorType: 'refused',
     });
     const partial = await fault({ target: '/v2/accounts?%zz' });
-    expect(said(partial)).toMatchObject({ status: 400, body: { errorType: 'invalid_request' } });
+    expect(parseResponse(partial)).toMatchObject({
+      status: 400,
+      body: { errorType: 'invalid_request' },
+    });
   });
 
   it('has the declared properties at any depth, and the list of violations', async () => {
     const response = await fault({ target: '/v1/webhooks?limit=x&page=y' });
-    expect(said(response)).toEqual({
+    expect(parseResponse(response)).toEqual({
       status: 400,
       body: {
         error: {
@@ -137,23 +142,25 @@ describe('body of a fault', () => {
   });
 
   it('has the error shape of the operation with the nearest path', async () => {
-    expect(said(await fault({ target: '/v2/nothing' })).body).toMatchObject({
+    expect(parseResponse(await fault({ target: '/v2/nothing' })).body).toMatchObject({
       errorMessage: 'There is nothing here.',
     });
-    expect(said(await fault({ target: '/v1/nothing' })).body).toMatchObject({ error: { code: 1 } });
-    expect(said(await fault({ target: '/v1/webhooks/5' })).body).toMatchObject({
+    expect(parseResponse(await fault({ target: '/v1/nothing' })).body).toMatchObject({
+      error: { code: 1 },
+    });
+    expect(parseResponse(await fault({ target: '/v1/webhooks/5' })).body).toMatchObject({
       error: { code: 1 },
     });
   });
 
   it('has the messages of the document unless the server adds details', async () => {
-    expect(said(await fault({ target: '/worded/1/2' }))).toEqual({
+    expect(parseResponse(await fault({ target: '/worded/1/2' }))).toEqual({
       status: 404,
       body: { message: 'NotFound' },
     });
     const wrong = 'The request is not valid: path/id: expected an integer.';
-    expect(said(await fault({ target: '/worded/x' })).body).toEqual({ message: wrong });
-    expect(said(await fault({ target: '/worded/1', method: 'POST' })).body).toEqual({
+    expect(parseResponse(await fault({ target: '/worded/x' })).body).toEqual({ message: wrong });
+    expect(parseResponse(await fault({ target: '/worded/1', method: 'POST' })).body).toEqual({
       message: 'This method is not allowed here.',
     });
   });
@@ -161,7 +168,7 @@ describe('body of a fault', () => {
   it('is a problem document without an error shape', async () => {
     const { handle } = watched([operation('plain')]);
     const response = await handle(request({ target: '/nothing' }));
-    expect(said(response)).toEqual({
+    expect(parseResponse(response)).toEqual({
       status: 404,
       body: {
         type: 'about:blank',
@@ -178,7 +185,7 @@ describe('body of a fault', () => {
       parameter(`p${index}`, { required: true }),
     );
     const { handle } = watched([operation('plain', { parameters: many })]);
-    const { body } = said(await handle(request({ target: '/plain' })));
+    const { body } = parseResponse(await handle(request({ target: '/plain' })));
     expect((body as { detail: string }).detail).toMatch(
       /query\/p0: .*; query\/p1: .*; query\/p2: [^;]*; and 2 more\.$/,
     );
@@ -203,7 +210,7 @@ describe('onFault', () => {
         },
       },
     );
-    expect(said(response)).toEqual({ status: 418, body: { oops: 'method-not-allowed' } });
+    expect(parseResponse(response)).toEqual({ status: 418, body: { oops: 'method-not-allowed' } });
     expect([headerOf(response, 'allow'), headerOf(response, 'x-kettle')]).toEqual([
       ['GET, HEAD, OPTIONS'],
       ['yes'],

@@ -171,7 +171,7 @@ const bearer: Verifier<{ readonly user: string }> = {
 };
 const wallet: Verifier<number> = { head: () => ({ ok: true, principal: 7 }) };
 
-let made = 0;
+let count = 0;
 const handle = createKettleServer(
   {
     createKettle({ body, path, principals }, respond) {
@@ -179,10 +179,10 @@ const handle = createKettleServer(
       expectTypeOf(principals.wallet).toEqualTypeOf<number | undefined>();
       if (body.litres > 9)
         return respond.clientError(409, { code: 'too_big', message: principals.bearer.user });
-      made += 1;
+      count += 1;
       return respond.created(
-        { id: `${path.kitchenId}-${made}`, litres: body.litres },
-        { Location: `/kettles/${made}` },
+        { id: `${path.kitchenId}-${count}`, litres: body.litres },
+        { Location: `/kettles/${count}` },
       );
     },
     getKettle: ({ path }, respond) => respond.ok({ id: path.id, litres: 1 }),

@@ -5,7 +5,15 @@ import {
   memoryIdempotencyStore,
 } from '@tallystick/runtime/http/server';
 import { describe, expect, it } from 'vitest';
-import { api, manualTimers, operation, posted, request, said, serverOf } from './request.js';
+import {
+  api,
+  manualTimers,
+  operation,
+  posted,
+  request,
+  parseResponse,
+  serverOf,
+} from './request.js';
 
 const json = [{ mediaType: 'application/json', codec: 'json' as const }];
 const create: OperationDescriptor = operation('create', {
@@ -46,7 +54,7 @@ function counting(
   return {
     handle,
     send: async (body: unknown, { id = 'k1', caller = 'alice:1', target = '/kettles' } = {}) =>
-      said(await handle(posted(target, body, ['X-Key', caller, 'X-Idempotency-Key', id]))),
+      parseResponse(await handle(posted(target, body, ['X-Key', caller, 'X-Idempotency-Key', id]))),
     count: () => count,
   };
 }

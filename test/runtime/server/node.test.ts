@@ -165,10 +165,10 @@ describe('response over node:http', () => {
   });
 
   it('waits for a slow reader', async () => {
-    let made = 0;
+    let chunks = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) {
-        made += 1;
+        chunks += 1;
         yield new Uint8Array(65_536);
       }
     }
@@ -182,11 +182,11 @@ describe('response over node:http', () => {
     await once(socket, 'readable');
     // Nothing more is read from here on: what the kernel buffers is all that can be made.
     let before = -1;
-    while (before !== made) {
-      before = made;
+    while (before !== chunks) {
+      before = chunks;
       for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(made).toBeLessThan(1000);
+    expect(chunks).toBeLessThan(1000);
     socket.destroy();
   });
 
@@ -292,15 +292,15 @@ describe('disconnecting client', () => {
   });
 
   it('aborts the signal while a handler runs', async () => {
-    let told = (_: unknown): void => undefined;
+    let settle = (_: unknown): void => undefined;
     const reason = new Promise((resolve) => {
-      told = resolve;
+      settle = resolve;
     });
     const port = await serve(async ({ signal }) => {
       socket.destroy();
       await new Promise<void>((resolve) => {
         signal?.addEventListener('abort', () => {
-          told(signal.reason);
+          settle(signal.reason);
           resolve();
         });
       });

@@ -1,5 +1,5 @@
 import type { Check, ParameterDescriptor, WireType } from '@tallystick/runtime';
-import { operation, parameter, request, said, watched } from './request.js';
+import { operation, parameter, request, parseResponse, watched } from './request.js';
 
 export const text: WireType = { types: ['string'] };
 export const integer: WireType = { types: ['integer'] };
@@ -24,9 +24,9 @@ export async function read(
   const { handle, seen } = watched([one], options);
   const response = await handle(request({ target: '/read', ...sent }));
   if (response.status === 400)
-    return (said(response).body as { violations: readonly { path: string }[] }).violations.map(
-      ({ path: at }) => at,
-    );
+    return (
+      parseResponse(response).body as { violations: readonly { path: string }[] }
+    ).violations.map(({ path: at }) => at);
   if (response.status !== 204) return response.status;
   const { operation: _, principals: __, ...rest } = seen[0] as Record<string, unknown>;
   return rest;

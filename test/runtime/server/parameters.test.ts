@@ -1,6 +1,6 @@
 import type { Check, WireType } from '@tallystick/runtime';
 import { describe, expect, it } from 'vitest';
-import { api, operation, parameter, request, said, watched } from './request.js';
+import { api, operation, parameter, request, parseResponse, watched } from './request.js';
 import { text, integer, read, query } from './parameter-fixture.js';
 
 describe('a single value', () => {
@@ -313,7 +313,7 @@ describe('checks of parameters', () => {
     const { handle } = watched([operation('read', { parameters: [parameter('a')] })], {
       checks: { read: { parameters: [short] } },
     });
-    expect(said(await handle(request({ target: '/read?a=long' }))).body).toMatchObject({
+    expect(parseResponse(await handle(request({ target: '/read?a=long' }))).body).toMatchObject({
       detail: 'The request is not valid: query/a: expected a string of at most 3 characters.',
       violations: [
         {

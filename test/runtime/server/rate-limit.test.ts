@@ -10,7 +10,7 @@ import {
   operation,
   posted,
   request,
-  said,
+  parseResponse,
   serverOf,
   type Handle,
 } from './request.js';
@@ -54,7 +54,10 @@ describe('server with rate limits', () => {
     const { handle, log, ran } = limited([perUser], { rateLimits: { keys } });
     expect(await statuses(handle, 1)).toEqual([204]);
     const response = await handle(request({ target: '/get' }));
-    expect(said(response)).toMatchObject({ status: 429, body: { detail: 'Too many requests.' } });
+    expect(parseResponse(response)).toMatchObject({
+      status: 429,
+      body: { detail: 'Too many requests.' },
+    });
     expect(headerOf(response, 'retry-after')).toEqual(['10']);
     expect(headerOf(response, 'content-type')).toEqual(['application/problem+json']);
     expect([ran(), log.map(({ reason }) => reason)]).toEqual([1, ['rate-limited']]);
@@ -121,14 +124,14 @@ describe('server with rate limits', () => {
       },
     );
     await statuses(handle, 1);
-    expect(said(await handle(request({ target: '/get' })))).toEqual({
+    expect(parseResponse(await handle(request({ target: '/get' })))).toEqual({
       status: 429,
       body: { kind: 'slow_down', text: 'Too many requests.' },
     });
   });
 
   it('determines keys from the peer first, then from the principals', async () => {
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     const bearer: Verifier = { head: () => ({ ok: true, principal: 'Ada' }) };
     const { handle } = limited(
       [perUser, perIp],
@@ -137,9 +140,9 @@ describe('server with rate limits', () => {
         rateLimits: {
           keys: {
             ip: (...[of]: readonly [{ principals: object }]) =>
-              `ip ${asked.push({ ...of.principals })}`,
+              `ip ${calls.push({ ...of.principals })}`,
             user: (...[of]: readonly [{ principals: object; operation: { id: string } }]) =>
-              `user ${asked.push({ ...of.principals }, of.operation.id)}`,
+              `user ${calls.push({ ...of.principals }, of.operation.id)}`,
           },
         },
       },
@@ -147,7 +150,7 @@ describe('server with rate limits', () => {
     );
     const sent = request({ target: '/get', headers: ['Authorization', 'Bearer x'] });
     expect((await handle(sent)).status).toBe(204);
-    expect(asked).toEqual([{}, { bearer: 'Ada' }, 'get']);
+    expect(calls).toEqual([{}, { bearer: 'Ada' }, 'get']);
   });
 
   it('does not count requests whose key is null', async () => {
@@ -162,10 +165,10 @@ describe('server with rate limits', () => {
   });
 
   it('requires a key function for every scope', () => {
-    const made = (of: object) => () => limited([perIp, perUser], { rateLimits: { keys: of } });
-    expect(made({ ip: () => 'one' })).toThrow('"rateLimits.keys" has no "user"');
-    expect(made(Object.create(keys))).toThrow('"rateLimits.keys" has no "ip"');
-    expect(made(keys)).not.toThrow();
+    const create = (of: object) => () => limited([perIp, perUser], { rateLimits: { keys: of } });
+    expect(create({ ip: () => 'one' })).toThrow('"rateLimits.keys" has no "user"');
+    expect(create(Object.create(keys))).toThrow('"rateLimits.keys" has no "ip"');
+    expect(create(keys)).not.toThrow();
   });
 
   it('distinguishes keys with any characters', async () => {
@@ -228,7 +231,7 @@ describe('JSON-RPC endpoint', () => {
     expect((await handle(posted('/rpc/k3y', [add, add, add]))).status).toBe(200);
     expect((await handle(posted('/rpc/k3y', call('unknown')))).status).toBe(200);
     expect((await handle(posted('/rpc/other', add))).status).toBe(401);
-    expect(said(await handle(posted('/rpc/k3y', add)))).toEqual({
+    expect(parseResponse(await handle(posted('/rpc/k3y', add)))).toEqual({
       status: 429,
       body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Too many requests.' } },
     });

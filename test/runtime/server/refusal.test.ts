@@ -1,6 +1,6 @@
 import type { OperationDescriptor, Verifier, WireRequest } from '@tallystick/runtime';
 import { describe, expect, it } from 'vitest';
-import { headerOf, parameter, posted, request, said } from './request.js';
+import { headerOf, parameter, posted, request, parseResponse } from './request.js';
 import { guarded, bearer, badBearer, wallet } from './security-fixture.js';
 
 describe('rejected request', () => {
@@ -105,8 +105,8 @@ describe('request body', () => {
       ...declared,
       parameters: [parameter('n', { required: true })],
     });
-    expect(said(await handle(posted('/boil', '{broken'))).status).toBe(401);
-    expect(said(await handle(posted('/boil', '{broken', bearer))).body).toMatchObject({
+    expect(parseResponse(await handle(posted('/boil', '{broken'))).status).toBe(401);
+    expect(parseResponse(await handle(posted('/boil', '{broken', bearer))).body).toMatchObject({
       violations: [{ path: 'query/n' }, { path: 'body' }],
     });
   });

@@ -88,7 +88,10 @@ export function posted(
 }
 
 /** What a response says, for comparing. */
-export function said(response: WireResponse): { readonly status: number; readonly body: unknown } {
+export function parseResponse(response: WireResponse): {
+  readonly status: number;
+  readonly body: unknown;
+} {
   const { status, body } = response;
   return { status, body: typeof body === 'string' && body !== '' ? JSON.parse(body) : body };
 }

@@ -1,7 +1,7 @@
 import { createServer } from '@tallystick/runtime/http/server';
 import { createRpcServer, jsonRpc, type RpcRespond } from '@tallystick/runtime/rpc/server';
 import { describe, expect, it } from 'vitest';
-import { operation, posted, request, said } from './request.js';
+import { operation, posted, request, parseResponse } from './request.js';
 import {
   method,
   description,
@@ -43,7 +43,7 @@ describe('endpoint', () => {
     const { handle, calls, log } = server();
     const response = await handle(posted('/rpc/wr0ng', '{broken'));
     expect([response.status, calls]).toEqual([401, []]);
-    expect(said(response).body).toEqual({
+    expect(parseResponse(response).body).toEqual({
       jsonrpc: '2.0',
       error: { code: -32600, message: 'Valid credentials are needed.' },
       id: null,
@@ -90,7 +90,9 @@ describe('endpoint', () => {
     const options = { trustHost: true, security: { clientKey } };
     const handle = createServer(description, both, handlers, { ...options, protocols: [jsonRpc] });
     expect((await handle(request({ target: '/plain' }))).status).toBe(204);
-    expect(said(await handle(posted('/rpc/k3y', call('kettles_list', [{}])))).body).toMatchObject({
+    expect(
+      parseResponse(await handle(posted('/rpc/k3y', call('kettles_list', [{}])))).body,
+    ).toMatchObject({
       result: 1,
     });
     expect(() => createServer(description, both, handlers, options)).toThrow(

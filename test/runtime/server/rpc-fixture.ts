@@ -5,7 +5,7 @@ import {
   type RpcHandlerRequest,
   type RpcRespond,
 } from '@tallystick/runtime/rpc/server';
-import { api, type Handle, operation, posted, said } from './request.js';
+import { api, type Handle, operation, posted, parseResponse } from './request.js';
 
 export function method(id: string, rpc: OperationDescriptor['rpc']): OperationDescriptor {
   return operation(id, {
@@ -78,7 +78,7 @@ export function server(variables: object = {}): {
   readonly handle: Handle;
   readonly calls: readonly unknown[];
   readonly log: readonly LogEntry[];
-  readonly ask: (body: unknown, target?: string) => Promise<ReturnType<typeof said>>;
+  readonly ask: (body: unknown, target?: string) => Promise<ReturnType<typeof parseResponse>>;
 } {
   const calls: unknown[] = [];
   const log: LogEntry[] = [];
@@ -117,7 +117,8 @@ export function server(variables: object = {}): {
     handle,
     calls,
     log,
-    ask: async (body: unknown, target = '/rpc/k3y') => said(await handle(posted(target, body))),
+    ask: async (body: unknown, target = '/rpc/k3y') =>
+      parseResponse(await handle(posted(target, body))),
   };
 }
 

@@ -121,16 +121,16 @@ describe('security requirements', () => {
   ])(
     'with scopes %s are checked by one call of the verifier',
     async (_, security, scopes, expected) => {
-      const asked: unknown[] = [];
+      const calls: unknown[] = [];
       const scoped: Verifier = {
         head({ scopes: all, scopeSets }) {
-          asked.push([all, scopeSets]);
+          calls.push([all, scopeSets]);
           return { ok: true, principal: 'known', scopes };
         },
       };
       const { handle } = guarded(security, {}, { oauth: scoped });
       expect((await handle(request({ target: '/boil', headers: bearer }))).status).toBe(expected);
-      expect(asked).toHaveLength(1);
+      expect(calls).toHaveLength(1);
     },
   );
 

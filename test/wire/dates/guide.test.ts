@@ -61,7 +61,7 @@ describe('guide to dates', () => {
   it('generates nothing of it without the setting', async () => {
     const files = await filesOf(withoutExtension, withoutSetting);
     expect([...files.keys()]).not.toContain('/p/src/orders/dates.ts');
-    const made = [...files].filter(([path]) => path.startsWith('/p/src/orders/'));
-    expect(made.join('\n')).not.toMatch(/runtime\/dates|new Date|: Date/);
+    const output = [...files].filter(([path]) => path.startsWith('/p/src/orders/'));
+    expect(output.join('\n')).not.toMatch(/runtime\/dates|new Date|: Date/);
   });
 });

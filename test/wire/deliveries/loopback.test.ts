@@ -64,11 +64,11 @@ test('delivers every event over a socket', async () => {
 test('retries a receiver that is unreachable or redirects', async () => {
   const seen: unknown[] = [];
   const { baseUrl } = await receiving(seen);
-  let asked = 0;
+  let count = 0;
   const inFront = createServer((request, response) => {
-    asked += 1;
-    if (asked === 1) request.socket.destroy();
-    else if (asked === 2) response.writeHead(307, { Location: `${baseUrl}/hooks` }).end();
+    count += 1;
+    if (count === 1) request.socket.destroy();
+    else if (count === 2) response.writeHead(307, { Location: `${baseUrl}/hooks` }).end();
     else response.writeHead(500).end();
   });
   inFront.listen(0, '127.0.0.1');

@@ -9,18 +9,18 @@ import {
 import { address, secret, world, type World } from './world.js';
 
 /** The request of a good delivery, which did not arrive. */
-async function taken(made: World, body: object = { shop: 'Leith' }): Promise<WireRequest> {
-  const { between } = made;
-  made.between = () => Promise.resolve({ status: 204, headers: [], body: undefined });
-  await made.sender.shopOpened(address, body as { shop: string });
-  made.between = between;
-  const request = made.requests.at(-1);
+async function taken(fixture: World, body: object = { shop: 'Leith' }): Promise<WireRequest> {
+  const { between } = fixture;
+  fixture.between = () => Promise.resolve({ status: 204, headers: [], body: undefined });
+  await fixture.sender.shopOpened(address, body as { shop: string });
+  fixture.between = between;
+  const request = fixture.requests.at(-1);
   if (request === undefined) throw new Error('it was sent');
   return request;
 }
 
 function receiverOf(
-  made: World,
+  fixture: World,
   reasons: string[] = [],
 ): ReturnType<typeof createKettlesWebhookReceiver> {
   return createKettlesWebhookReceiver(
@@ -29,7 +29,7 @@ function receiverOf(
       security: {
         deliverySignature: deliverySignatureVerifier({
           secrets: secret,
-          clock: made.time,
+          clock: fixture.time,
           onReason: ({ reason }) => reasons.push(reason),
         }),
       },
@@ -39,8 +39,8 @@ function receiverOf(
 
 describe('webhook receiver', () => {
   test('handles a replayed request only once', async () => {
-    const made = world();
-    const request = await taken(made);
+    const fixture = world();
+    const request = await taken(fixture);
     const handled: string[] = [];
     const receive = createKettlesWebhookReceiver(
       {
@@ -51,9 +51,9 @@ describe('webhook receiver', () => {
       },
       {
         security: {
-          deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+          deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: fixture.time }),
         },
-        clock: made.time,
+        clock: fixture.time,
       },
     );
     expect([(await receive(request)).status, (await receive(request)).status]).toEqual([204, 204]);
@@ -61,12 +61,12 @@ describe('webhook receiver', () => {
   });
 
   test('rejects a replayed request by its verifier without a delivery store', async () => {
-    const made = world();
-    const request = await taken(made);
+    const fixture = world();
+    const request = await taken(fixture);
     const reasons: string[] = [];
     const verifier = deliverySignatureVerifier({
       secrets: secret,
-      clock: made.time,
+      clock: fixture.time,
       onReason: ({ reason }) => reasons.push(reason),
     });
     expect(await verifier.verify(request)).toMatchObject({ ok: true });
@@ -95,43 +95,43 @@ describe('webhook receiver', () => {
       }),
     ],
   ])('rejects %s', async (_, change) => {
-    const made = world();
-    const request = await taken(made);
+    const fixture = world();
+    const request = await taken(fixture);
     const reasons: string[] = [];
-    expect((await receiverOf(made, reasons)(change(request))).status).toBe(401);
+    expect((await receiverOf(fixture, reasons)(change(request))).status).toBe(401);
     expect(reasons).toEqual(['signature-wrong']);
   });
 
   test('rejects deliveries older or newer than its tolerance', async () => {
-    const made = world();
-    const request = await taken(made);
+    const fixture = world();
+    const request = await taken(fixture);
     const reasons: string[] = [];
-    await made.time.advance(300_000);
-    expect((await receiverOf(made)(request)).status).toBe(204);
-    await made.time.advance(1_000);
-    expect((await receiverOf(made, reasons)(request)).status).toBe(401);
+    await fixture.time.advance(300_000);
+    expect((await receiverOf(fixture)(request)).status).toBe(204);
+    await fixture.time.advance(1_000);
+    expect((await receiverOf(fixture, reasons)(request)).status).toBe(401);
     expect(reasons).toEqual(['timestamp-past']);
   });
 
   test('rejects another secret, and unsigned requests', async () => {
     const reasons: string[] = [];
-    const made = world({ receivedSecret: 'another', reasons, sender: { retry: false } });
-    expect(await made.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
+    const fixture = world({ receivedSecret: 'another', reasons, sender: { retry: false } });
+    expect(await fixture.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
       state: 'failed',
       attempts: [{ status: 401 }],
     });
     expect(reasons).toEqual(['signature-wrong']);
-    const request = await taken(made);
+    const request = await taken(fixture);
     const bare = { ...request, headers: ['Content-Type', 'application/json'] };
-    expect((await receiverOf(made)(bare)).status).toBe(401);
-    expect(made.seen).toEqual([]);
+    expect((await receiverOf(fixture)(bare)).status).toBe(401);
+    expect(fixture.seen).toEqual([]);
   });
 
   test('rejects an invalid body with its violations before the handler', async () => {
-    const made = world({ sender: { retry: false } });
+    const fixture = world({ sender: { retry: false } });
     const body = { event: 'filled', kettle: 'k1', litres: -1 } as const;
-    const { outcome } = await made.sender.kettleEvent(address, body);
-    expect(made.seen).toEqual([]);
+    const { outcome } = await fixture.sender.kettleEvent(address, body);
+    expect(fixture.seen).toEqual([]);
     if (outcome?.kind !== 'undeclared') throw new Error('400 is not declared');
     expect(outcome).toMatchObject({ status: 400, body: expect.anything() });
     const text = new TextDecoder().decode(outcome.response.body as Uint8Array);
@@ -140,7 +140,7 @@ describe('webhook receiver', () => {
 
   test('passes each event to its handler, with its body', async () => {
     const litres: number[] = [];
-    const made = world({
+    const fixture = world({
       handlers: () => ({
         kettleEvent: {
           filled({ body }, respond) {
@@ -151,20 +151,22 @@ describe('webhook receiver', () => {
       }),
       sender: { retry: false },
     });
-    await made.sender.kettleEvent(address, { event: 'filled', kettle: 'k', litres: 2 });
+    await fixture.sender.kettleEvent(address, { event: 'filled', kettle: 'k', litres: 2 });
     expect(litres).toEqual([2]);
     // Nobody wants this one: its sender is told, so that nothing is lost unseen.
-    expect(await made.sender.kettleEvent(address, { event: 'broken', kettle: 'k' })).toMatchObject({
+    expect(
+      await fixture.sender.kettleEvent(address, { event: 'broken', kettle: 'k' }),
+    ).toMatchObject({
       attempts: [{ status: 404 }],
     });
-    expect(await made.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
+    expect(await fixture.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
       attempts: [{ status: 404 }],
     });
   });
 
   test('passes verified deliveries without a handler and unknown events to `otherwise`', async () => {
     const rest: unknown[] = [];
-    const made = world({
+    const fixture = world({
       handlers: () => ({ kettleEvent: {} }),
       receiver: {
         otherwise: ({ webhook, body }) => {
@@ -172,10 +174,10 @@ describe('webhook receiver', () => {
         },
       },
     });
-    await made.sender.shopOpened(address, { shop: 'x' });
-    await made.sender.kettleEvent(address, { event: 'broken', kettle: 'k' });
-    const verifyOnly = { ...(await taken(made)), body: '{"shop":"y"}' };
-    expect(await made.between(verifyOnly, receiverOf(made))).toMatchObject({ status: 401 });
+    await fixture.sender.shopOpened(address, { shop: 'x' });
+    await fixture.sender.kettleEvent(address, { event: 'broken', kettle: 'k' });
+    const verifyOnly = { ...(await taken(fixture)), body: '{"shop":"y"}' };
+    expect(await fixture.between(verifyOnly, receiverOf(fixture))).toMatchObject({ status: 401 });
     expect(rest).toEqual([
       ['shopOpened', { shop: 'x' }],
       ['kettleEvent', { event: 'broken', kettle: 'k' }],
@@ -188,9 +190,10 @@ describe('webhook receiver', () => {
       rest.push(body);
     };
     const choose = (): string => 'kettleEvent';
-    const made = world({ receiver: { otherwise, choose }, sender: { retry: false } });
+    const fixture = world({ receiver: { otherwise, choose }, sender: { retry: false } });
     const cracked = { event: 'cracked', kettle: 'k' } as object;
-    const send: (to: string, body: object) => Promise<Delivery> = made.sender.kettleEvent as never;
+    const send: (to: string, body: object) => Promise<Delivery> = fixture.sender
+      .kettleEvent as never;
     expect(await send(address, cracked)).toMatchObject({ attempts: [{ status: 204 }] });
     expect(await send(address, { kettle: 'k' })).toMatchObject({ attempts: [{ status: 400 }] });
     expect(rest).toEqual([cracked]);
@@ -201,11 +204,11 @@ describe('webhook receiver', () => {
   });
 
   test('receives at its configured paths', async () => {
-    const made = world({ receiver: { path: '/hooks/kettles' }, sender: { retry: false } });
+    const fixture = world({ receiver: { path: '/hooks/kettles' }, sender: { retry: false } });
     const to = (path: string): string => `https://shop.example${path}`;
     const statusOf = async (path: string): Promise<unknown> => {
-      const { attempts } = await made.sender.shopOpened(to(path), { shop: 'x' });
-      await made.time.advance(1_000);
+      const { attempts } = await fixture.sender.shopOpened(to(path), { shop: 'x' });
+      await fixture.time.advance(1_000);
       return attempts[0]?.status;
     };
     expect(await statusOf('/hooks/kettles')).toBe(204);
@@ -227,41 +230,41 @@ describe('webhook receiver', () => {
   });
 
   test('calls `choose` to identify the webhook', async () => {
-    const asked: unknown[] = [];
-    const made = world({
+    const calls: unknown[] = [];
+    const fixture = world({
       receiver: {
         choose: ({ body }) => {
-          asked.push(body);
+          calls.push(body);
           return 'kettleEvent';
         },
       },
       sender: { retry: false },
     });
-    expect(await made.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
+    expect(await fixture.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
       attempts: [{ status: 400 }],
     });
-    expect(asked).toEqual([{ shop: 'x' }]);
+    expect(calls).toEqual([{ shop: 'x' }]);
   });
 
   test('passes exact numbers to `choose`', async () => {
-    const made = world();
-    const request = await taken(made);
-    const asked: unknown[] = [];
+    const fixture = world();
+    const request = await taken(fixture);
+    const calls: unknown[] = [];
     const receive = createKettlesWebhookReceiver(
       { shopOpened: (_, respond) => respond.noContent() },
       {
         choose: ({ body }) => {
-          asked.push(body);
+          calls.push(body);
           return undefined;
         },
         security: {
-          deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+          deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: fixture.time }),
         },
       },
     );
     const body = '{"shop":9007199254740993,"litres":9007199254740992}';
     expect(await receive({ ...request, body })).toMatchObject({ status: 404 });
-    expect(asked).toEqual([{ shop: '9007199254740993', litres: 9007199254740992 }]);
+    expect(calls).toEqual([{ shop: '9007199254740993', litres: 9007199254740992 }]);
   });
 
   test('throws without a verifier', () => {
@@ -276,8 +279,8 @@ describe('webhook receiver', () => {
 
 describe('webhook verifier', () => {
   test('returns the delivery, with headers in any form', async () => {
-    const made = world();
-    const { headers, body } = await taken(made);
+    const fixture = world();
+    const { headers, body } = await taken(fixture);
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw new Error('it is whole');
     const names = headers.filter((_, index) => index % 2 === 0);
     const forms = [
@@ -288,7 +291,7 @@ describe('webhook verifier', () => {
     for (const form of forms) {
       const verify = createKettlesWebhookVerifier({
         security: {
-          deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+          deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: fixture.time }),
         },
       });
       const verified = await verify({ headers: form, body });
@@ -312,11 +315,11 @@ describe('webhook verifier', () => {
     ['a stream', new Response('{"shop":"Leith"}').body],
     ['missing', undefined],
   ])('throws for a body that is %s', async (_, body) => {
-    const made = world();
-    const { headers } = await taken(made);
+    const fixture = world();
+    const { headers } = await taken(fixture);
     const verify = createKettlesWebhookVerifier({
       security: {
-        deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+        deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: fixture.time }),
       },
     });
     const given: unknown = { headers, body };
@@ -326,11 +329,11 @@ describe('webhook verifier', () => {
   });
 
   test('returns the fault and its response', async () => {
-    const made = world();
-    const { headers } = await taken(made);
+    const fixture = world();
+    const { headers } = await taken(fixture);
     const verify = createKettlesWebhookVerifier({
       security: {
-        deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: made.time }),
+        deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: fixture.time }),
       },
     });
     expect(await verify({ headers, body: '{"shop":"Leeds"}' })).toMatchObject({

@@ -66,29 +66,29 @@ describe('delivery', () => {
 
 describe('failed delivery', () => {
   test('is retried with a new signature, and recorded', async () => {
-    const made = world({
+    const fixture = world({
       sender: { retry: { attempts: 6, maxDelay: 4_000, attemptTimeout: 5_000 } },
     });
     const failures: (() => Promise<WireResponse>)[] = [
       () => answer(500),
       () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
       () => {
-        void made.time.advance(5_000);
+        void fixture.time.advance(5_000);
         return new Promise(() => undefined);
       },
       () => answer(302, ['Location', 'https://elsewhere.example/']),
       () => answer(401),
     ];
-    made.between = (request, next) => failures.shift()?.() ?? next(request);
+    fixture.between = (request, next) => failures.shift()?.() ?? next(request);
     const states: string[] = [];
-    const { save } = made.store;
-    Object.assign(made.store, {
+    const { save } = fixture.store;
+    Object.assign(fixture.store, {
       save: (delivery: Delivery) => {
         states.push(delivery.state);
         return save(delivery);
       },
     });
-    const delivered = await made.sender.shopOpened(address, { shop: 'Leith' });
+    const delivered = await fixture.sender.shopOpened(address, { shop: 'Leith' });
     expect(delivered.attempts.map(({ ended, status, code }) => [ended, status, code])).toEqual([
       ['undeclared', 500, undefined],
       ['network', undefined, 'ECONNREFUSED'],
@@ -98,13 +98,13 @@ describe('failed delivery', () => {
       ['success', 204, undefined],
     ]);
     expect(delivered.state).toBe('succeeded');
-    expect(made.seen).toHaveLength(1);
+    expect(fixture.seen).toHaveLength(1);
     const waiting = Array.from({ length: 5 }, () => ['processing', 'retrying']).flat();
     expect(states).toEqual(['pending', ...waiting, 'processing', 'succeeded']);
-    const signatures = made.requests.map(({ headers }) =>
+    const signatures = fixture.requests.map(({ headers }) =>
       headerValue(headers, 'X-Kettle-Signature'),
     );
-    expect(new Set(made.requests.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(fixture.requests.map(({ body }) => body)).size).toBe(1);
     expect(signatures.at(0)).not.toBe(signatures.at(-1));
   });
 
@@ -138,16 +138,16 @@ describe('failed delivery', () => {
   );
 
   test.each([400, 410, 413, 415, 422, 501])('is not retried after %i', async (status) => {
-    const made = world();
-    made.between = () => answer(status);
-    const delivered = await made.sender.shopOpened(address, { shop: 'Leith' });
+    const fixture = world();
+    fixture.between = () => answer(status);
+    const delivered = await fixture.sender.shopOpened(address, { shop: 'Leith' });
     expect(delivered).toMatchObject({ state: 'failed', attempts: [{ status }] });
   });
 
   test('is retried as the sender is configured', async () => {
-    const made = world({ sender: { retry: { retries: (status) => status === 500 } } });
-    made.between = () => answer(made.requests.length === 1 ? 500 : 503);
-    const delivered = await made.sender.shopOpened(address, { shop: 'Leith' });
+    const fixture = world({ sender: { retry: { retries: (status) => status === 500 } } });
+    fixture.between = () => answer(fixture.requests.length === 1 ? 500 : 503);
+    const delivered = await fixture.sender.shopOpened(address, { shop: 'Leith' });
     expect(delivered.attempts.map(({ status }) => status)).toEqual([500, 503]);
     const once = world({ sender: { retry: false } });
     once.between = () => answer(500);
@@ -158,9 +158,9 @@ describe('failed delivery', () => {
   });
 
   test('is successful with any 2XX status and body', async () => {
-    const made = world({ sender: { maxResponseBytes: 8 } });
-    made.between = () => Promise.resolve({ status: 202, headers: [], body: 'x'.repeat(100) });
-    expect(await made.sender.shopOpened(address, { shop: 'Leith' })).toMatchObject({
+    const fixture = world({ sender: { maxResponseBytes: 8 } });
+    fixture.between = () => Promise.resolve({ status: 202, headers: [], body: 'x'.repeat(100) });
+    expect(await fixture.sender.shopOpened(address, { shop: 'Leith' })).toMatchObject({
       state: 'succeeded',
       attempts: [{ ended: 'success', status: 202 }],
     });
@@ -169,22 +169,22 @@ describe('failed delivery', () => {
 
 describe('webhook sender', () => {
   test('calls `admit` before every attempt', async () => {
-    const asked: string[] = [];
-    const made = world({
+    const addresses: string[] = [];
+    const fixture = world({
       sender: {
         admit: (url) => {
-          asked.push(url.href);
+          addresses.push(url.href);
           return url.hostname !== '127.0.0.1';
         },
       },
     });
-    expect(await made.sender.shopOpened('http://127.0.0.1/admin', { shop: 'x' })).toMatchObject({
+    expect(await fixture.sender.shopOpened('http://127.0.0.1/admin', { shop: 'x' })).toMatchObject({
       state: 'failed',
       attempts: [{ ended: 'refused' }],
       outcome: undefined,
     });
-    expect(made.requests).toEqual([]);
-    expect(asked).toEqual(['http://127.0.0.1/admin']);
+    expect(fixture.requests).toEqual([]);
+    expect(addresses).toEqual(['http://127.0.0.1/admin']);
     const failing = world({ sender: { admit: () => Promise.reject(new Error('no DNS')) } });
     expect(await failing.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
       state: 'failed',
@@ -227,27 +227,27 @@ describe('webhook sender', () => {
 
   test('stops when aborted, and resumes stored deliveries', async () => {
     const stopping = new AbortController();
-    const made = world();
-    made.between = () => {
+    const fixture = world();
+    fixture.between = () => {
       stopping.abort();
       return answer(500);
     };
     const { signal } = stopping;
-    const stopped = await made.sender.shopOpened(address, { shop: 'Leith' }, { signal });
+    const stopped = await fixture.sender.shopOpened(address, { shop: 'Leith' }, { signal });
     expect(stopped).toMatchObject({ state: 'retrying', attempts: { length: 1 } });
-    const [kept] = made.store.list();
+    const [kept] = fixture.store.list();
     if (kept === undefined) throw new Error('it is kept');
     expect(kept).toMatchObject({ state: 'retrying', nextAttemptAt: expect.any(Number) });
-    made.between = (request, next) => next(request);
-    const resumed = await made.sender.resume(structuredClone(kept));
+    fixture.between = (request, next) => next(request);
+    const resumed = await fixture.sender.resume(structuredClone(kept));
     expect(resumed).toMatchObject({
       id: stopped.id,
       state: 'succeeded',
       attempts: [{ number: 1 }, { number: 2, status: 204 }],
     });
-    expect(made.seen).toEqual([{ webhook: 'shopOpened', body: { shop: 'Leith' } }]);
-    expect(await made.sender.resume(resumed)).toMatchObject({ attempts: { length: 2 } });
-    await expect(made.sender.resume({ ...kept, webhook: 'another' })).rejects.toThrow(
+    expect(fixture.seen).toEqual([{ webhook: 'shopOpened', body: { shop: 'Leith' } }]);
+    expect(await fixture.sender.resume(resumed)).toMatchObject({ attempts: { length: 2 } });
+    await expect(fixture.sender.resume({ ...kept, webhook: 'another' })).rejects.toThrow(
       '"another" is no webhook of this sender',
     );
   });

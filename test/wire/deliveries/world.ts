@@ -60,7 +60,7 @@ export function world(
     ...options.receiver,
   });
   const requests: WireRequest[] = [];
-  const made: World = {
+  const fixture: World = {
     time,
     store,
     seen,
@@ -70,7 +70,7 @@ export function world(
       credentials: { deliverySignature: deliverySecret({ secret }, { clock: time }) },
       transport: (request) => {
         requests.push(request);
-        return made.between(request, receiver);
+        return fixture.between(request, receiver);
       },
       store,
       timers: time,
@@ -78,7 +78,7 @@ export function world(
       ...options.sender,
     }),
   };
-  return made;
+  return fixture;
 }
 
 function noting(seen: Seen[]): KettlesWebhookHandlers {

@@ -118,13 +118,13 @@ describe('authentication of channels', () => {
 
   test.each(channels)('is required only for private channels: %s', async (channel) => {
     const { feed } = feedScene({ client: { credentials: () => ({}) } });
-    const asked = feed.subscribe(channel, keysOf(channel));
+    const subscribed = feed.subscribe(channel, keysOf(channel));
     if (closed.includes(channel)) {
-      await expect(asked).rejects.toMatchObject({
+      await expect(subscribed).rejects.toMatchObject({
         code: 'refused',
         message: `Failed to subscribe: ${channel} requires authentication`,
       });
-    } else await asked;
+    } else await subscribed;
     await feed.close();
   });
 

@@ -57,11 +57,11 @@ async function serve(options: { readonly compression?: boolean }) {
 
 describe('frames', () => {
   /** A book and 200 changes of it, and the bytes that they took. */
-  const transfer = async (served: boolean, asked: boolean): Promise<number> => {
+  const transfer = async (served: boolean, isClientEnabled: boolean): Promise<number> => {
     const { server, url } = await serve({ compression: served });
     const feed = new ExchangeFeed({
       url,
-      open: wsSocket({ compression: asked }),
+      open: wsSocket({ compression: isClientEnabled }),
       credentials: feedKey(credentials),
       checks: exchangeFeedChecks,
     });
@@ -87,8 +87,8 @@ describe('frames', () => {
   test.each([
     ['the server does not request it', false, true],
     ['the client does not request it', true, false],
-  ])('are not compressed if %s', async (_, served, asked) => {
-    expect(await transfer(served, asked)).toBeGreaterThan(35_000);
+  ])('are not compressed if %s', async (_, served, isClientEnabled) => {
+    expect(await transfer(served, isClientEnabled)).toBeGreaterThan(35_000);
   });
 });
 

@@ -20,7 +20,7 @@ describe('connection to the exchange feed', () => {
   });
 
   test('may subscribe to a product of a channel ten times per caller', async () => {
-    const { open, say, heard } = await plain();
+    const { open, say, received } = await plain();
     const request = {
       scheme: 'wss',
       authority: 'x',
@@ -29,33 +29,33 @@ describe('connection to the exchange feed', () => {
       protocols: [],
       peer: { address: '192.0.2.1' },
     } as const;
-    const wish = JSON.stringify({
+    const subscription = JSON.stringify({
       type: 'subscribe',
       channels: [{ name: 'ticker', product_ids: ['BTC-USD'] }],
     });
     for (let count = 0; count < 10; count++) {
       const socket = await open(request, {
-        frame: (frame) => heard.push(JSON.parse(String(frame))),
+        frame: (frame) => received.push(JSON.parse(String(frame))),
         alive: () => undefined,
         drained: () => undefined,
         closed: () => undefined,
       });
-      socket.send(wish);
+      socket.send(subscription);
     }
     await settled();
-    expect(heard.filter((each) => Object(each).type === 'error')).toEqual([]);
-    expect(await say(JSON.parse(wish))).toMatchObject([
+    expect(received.filter((each) => Object(each).type === 'error')).toEqual([]);
+    expect(await say(JSON.parse(subscription))).toMatchObject([
       { type: 'error', reason: 'Too many subscriptions to ticker of BTC-USD' },
     ]);
   });
 
   test('may send 100 messages per second from one address', async () => {
     const { say, timers } = await plain();
-    const wish = { type: 'unsubscribe', channels: ['status'] };
-    for (let count = 0; count < 100; count++) await say(wish);
-    expect(await say(wish)).toEqual([{ type: 'error', message: 'Rate limit exceeded' }]);
+    const request = { type: 'unsubscribe', channels: ['status'] };
+    for (let count = 0; count < 100; count++) await say(request);
+    expect(await say(request)).toEqual([{ type: 'error', message: 'Rate limit exceeded' }]);
     await timers.advance(10);
-    expect(await say(wish)).toEqual(subscriptions([]));
+    expect(await say(request)).toEqual(subscriptions([]));
   });
 
   test('is limited to a burst of twenty per address, and eight per second', async () => {

@@ -15,10 +15,10 @@ function faultyWire(
     const waiting = late;
     late = undefined;
     if (waiting !== undefined) return isFaulty() ? [text, waiting] : [waiting, text];
-    const dice = isFaulty() ? fraction() : 1;
-    if (dice < 0.01) return [];
-    if (dice < 0.02) return [text, text];
-    if (dice < 0.03) {
+    const choice = isFaulty() ? fraction() : 1;
+    if (choice < 0.01) return [];
+    if (choice < 0.02) return [text, text];
+    if (choice < 0.03) {
       late = text;
       return [];
     }

@@ -6,19 +6,19 @@ const time = '2025-01-28T09:30:00.123456Z';
 
 describe('heartbeats of the server', () => {
   test('are sent at every interval for subscribed products only', async () => {
-    const asked: (string | undefined)[] = [];
+    const calls: (string | undefined)[] = [];
     const { feed, timers } = feedScene({
       handlers: {
         heartbeat: {
           heartbeat(key) {
-            asked.push(key);
-            return { sequence: 50 + asked.length, last_trade_id: 7, time };
+            calls.push(key);
+            return { sequence: 50 + calls.length, last_trade_id: 7, time };
           },
         },
       },
     });
     await timers.advance(5000);
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
     const got: unknown[] = [];
     const subscription = await feed.subscribe('heartbeat', {
       keys: ['BTC-USD', 'ETH-USD'],
@@ -37,7 +37,7 @@ describe('heartbeats of the server', () => {
     expect(got).toHaveLength(8);
     await subscription.unsubscribe();
     await timers.advance(5000);
-    expect(asked).toHaveLength(8);
+    expect(calls).toHaveLength(8);
     await feed.close();
   });
 
@@ -102,13 +102,13 @@ describe('heartbeats of the server', () => {
   });
 
   test('end when the server is drained', async () => {
-    let asked = 0;
+    let count = 0;
     const { feed, server, timers } = feedScene({
       handlers: {
         heartbeat: {
           heartbeat() {
-            asked += 1;
-            return { sequence: asked, time };
+            count += 1;
+            return { sequence: count, time };
           },
         },
       },
@@ -116,11 +116,11 @@ describe('heartbeats of the server', () => {
     });
     await feed.subscribe('heartbeat', { keys: ['BTC-USD'] });
     await timers.advance(1000);
-    expect(asked).toBe(1);
+    expect(count).toBe(1);
     const drained = server.drain();
     await timers.advance(20_000);
     await drained;
-    expect(asked).toBe(1);
+    expect(count).toBe(1);
     await feed.close();
   });
 });

@@ -57,7 +57,7 @@ export function createMarket(fraction: () => number, most = 150): Market {
       .reduce((sum, { size }) => sum + size, 0);
     return [side, text(price), total === 0 ? '0' : text(total)];
   };
-  const dice = (most: number): number => Math.floor(fraction() * most);
+  const randomBelow = (most: number): number => Math.floor(fraction() * most);
   const rows = (side: OrderSide): OrderBookEntry[] =>
     [...orders.values()]
       .filter((order) => order.side === side)
@@ -66,8 +66,8 @@ export function createMarket(fraction: () => number, most = 150): Market {
   const open = (): MarketEvent => {
     counter += 1;
     const side: OrderSide = fraction() < 0.5 ? 'buy' : 'sell';
-    const price = side === 'buy' ? 9_500 + dice(500) : 10_001 + dice(500);
-    const order = { id: uuid(counter), side, price, size: 1 + dice(500) };
+    const price = side === 'buy' ? 9_500 + randomBelow(500) : 10_001 + randomBelow(500);
+    const order = { id: uuid(counter), side, price, size: 1 + randomBelow(500) };
     orders.set(order.id, order);
     const common = { time, product_id: product, sequence, order_id: order.id, side };
     return {
@@ -93,7 +93,7 @@ export function createMarket(fraction: () => number, most = 150): Market {
     };
   };
   const match = (order: Order): MarketEvent => {
-    const taken = 1 + dice(order.size);
+    const taken = 1 + randomBelow(order.size);
     const { id, side, price } = order;
     order.size -= taken;
     if (order.size === 0) orders.delete(id);
@@ -117,7 +117,7 @@ export function createMarket(fraction: () => number, most = 150): Market {
   };
   const change = (order: Order): MarketEvent => {
     const before = text(order.size);
-    order.size = 1 + dice(order.size);
+    order.size = 1 + randomBelow(order.size);
     const { id, side, price } = order;
     return {
       full: {
@@ -165,7 +165,7 @@ export function createMarket(fraction: () => number, most = 150): Market {
     next() {
       sequence += 1;
       const names = [...orders.values()];
-      const order = names[dice(names.length)];
+      const order = names[randomBelow(names.length)];
       const kind = fraction();
       if (order === undefined || (kind < 0.4 && names.length < most)) return open();
       if (kind < 0.5) return received();

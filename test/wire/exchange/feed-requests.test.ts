@@ -35,8 +35,8 @@ describe('subscription request', () => {
     'is signed at %j, as a number or a string',
     async (timestamp) => {
       const { say } = await plain();
-      const wish = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
-      expect(await say({ ...wish, ...auth, timestamp })).toEqual(
+      const request = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
+      expect(await say({ ...request, ...auth, timestamp })).toEqual(
         subscriptions([{ name: 'user', product_ids: ['BTC-USD'] }]),
       );
     },
@@ -58,8 +58,8 @@ describe('subscription request', () => {
     ['a timestamp in the future', { timestamp: 1_700_000_031 }, 'timestamp-ahead'],
   ])('is rejected with %s', async (_, difference, reason) => {
     const { say, serverEvents } = await plain();
-    const wish = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
-    expect(await say({ ...wish, ...auth, timestamp: 1_700_000_000, ...difference })).toEqual([
+    const request = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
+    expect(await say({ ...request, ...auth, timestamp: 1_700_000_000, ...difference })).toEqual([
       { type: 'error', message: 'Failed to subscribe', reason: 'Authentication Failed' },
     ]);
     expect(serverEvents).toContainEqual({ kind: 'refused', connection: 1, reason });
@@ -93,17 +93,17 @@ describe('subscription request', () => {
   });
 
   test('keeps a public channel anonymous after a later authentication', async () => {
-    const { say, server, heard } = await plain();
+    const { say, server, received } = await plain();
     const ask = (name: string, shown: object): Promise<readonly unknown[]> =>
       say({ type: 'subscribe', channels: [{ name, product_ids: ['BTC-USD'] }], ...shown });
     await ask('matches', {});
     await ask('user', { ...auth, timestamp: 1_700_000_000 });
-    heard.length = 0;
+    received.length = 0;
     server.publish('matches', 'BTC-USD', match, { to: ({ principal }) => principal !== undefined });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     server.publish('matches', 'BTC-USD', match, { to: ({ principal }) => principal === undefined });
     await settled();
-    expect(heard).toEqual([match]);
+    expect(received).toEqual([match]);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import { feedScene, type FeedScene, type SceneOptions } from './feed-scene.js';
 export interface Plain extends FeedScene {
   /** Sends a message; what is heard next. */
   readonly say: (message: object) => Promise<readonly unknown[]>;
-  readonly heard: unknown[];
+  readonly received: unknown[];
   readonly socket: Socket;
   readonly closed: () => SocketClosed | undefined;
 }
@@ -14,7 +14,7 @@ export interface Plain extends FeedScene {
 /** Opens a connection on which everything that is heard is kept. */
 export async function plain(given: SceneOptions = {}, address = '192.0.2.1'): Promise<Plain> {
   const scene = feedScene(given);
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   let how: SocketClosed | undefined;
   const request = {
     scheme: 'wss',
@@ -25,21 +25,21 @@ export async function plain(given: SceneOptions = {}, address = '192.0.2.1'): Pr
     peer: { address },
   } as const;
   const socket = await scene.open(request, {
-    frame: (frame) => heard.push(JSON.parse(String(frame))),
+    frame: (frame) => received.push(JSON.parse(String(frame))),
     alive: () => undefined,
     drained: () => undefined,
     closed: (closed) => (how = closed),
   });
   return {
     ...scene,
-    heard,
+    received,
     socket,
     closed: () => how,
     async say(message) {
-      const before = heard.length;
+      const before = received.length;
       socket.send(JSON.stringify(message));
       await settled();
-      return heard.slice(before);
+      return received.slice(before);
     },
   };
 }

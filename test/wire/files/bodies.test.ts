@@ -27,8 +27,8 @@ describe('binary body', () => {
   );
 
   test.each(Object.keys(contents))('is transferred unchanged (%s)', async (name) => {
-    const made = await generateTopic({ name: 'bytes', title: 'Bytes', operations });
-    const sources = [...made.files.values()].join('\n');
+    const generated = await generateTopic({ name: 'bytes', title: 'Bytes', operations });
+    const sources = [...generated.files.values()].join('\n');
     expect(sources.split('Uint8Array | Blob | StreamBody').length - 1).toBeGreaterThanOrEqual(
       Object.keys(contents).length,
     );
@@ -37,13 +37,13 @@ describe('binary body', () => {
       async ({ body }: { readonly body: AsyncIterable<Uint8Array> }, respond: Respond) =>
         respond['ok']?.(new TextDecoder().decode(await bytesOf({ stream: body }))),
     ]);
-    const handle = made.createServer(Object.fromEntries(handlers), { trustHost: true });
-    const client = connect(made.description, {
+    const handle = generated.createServer(Object.fromEntries(handlers), { trustHost: true });
+    const client = connect(generated.description, {
       baseUrl: `https://${authority}`,
       transport: handle,
     });
     for (const body of [picture, blob, new Uint8Array([112, 110, 103])])
-      expect(await made.call(name)(client, body)).toBe('png');
+      expect(await generated.call(name)(client, body)).toBe('png');
   });
 });
 
@@ -69,9 +69,9 @@ test('reads a file parameter of Swagger 2.0 as a file', async () => {
       },
     },
   };
-  const made = await generateText('swagger', JSON.stringify(document));
-  const client = connect(made.description, { transport: serve(made, ['upload']) });
-  expect(await made.call('upload')(client, { photo: picture, title: 'x' })).toEqual({
+  const generated = await generateText('swagger', JSON.stringify(document));
+  const client = connect(generated.description, { transport: serve(generated, ['upload']) });
+  expect(await generated.call('upload')(client, { photo: picture, title: 'x' })).toEqual({
     photo: ['Me & you.png', 'image/png', 'png'],
     title: 'x',
   });
@@ -84,7 +84,7 @@ test('encodes files of a shared schema as text in JSON and in forms without part
     requestBody: { required: true, content: { [type]: { schema } } },
     responses: { '200': { description: 'ok', content: { 'application/json': { schema: {} } } } },
   });
-  const made = await generateTopic({
+  const generated = await generateTopic({
     name: 'texts',
     title: 'Texts',
     operations: {
@@ -101,11 +101,11 @@ test('encodes files of a shared schema as text in JSON and in forms without part
       },
     },
   });
-  expect(made.files.get('types.ts')).toContain('readonly photo: string;');
-  const client = connect(made.description, {
+  expect(generated.files.get('types.ts')).toContain('readonly photo: string;');
+  const client = connect(generated.description, {
     baseUrl: `https://${authority}`,
-    transport: serve(made, ['json', 'form']),
+    transport: serve(generated, ['json', 'form']),
   });
   for (const name of ['json', 'form'])
-    expect(await made.call(name)(client, { photo: 'cG5n' })).toEqual({ photo: 'cG5n' });
+    expect(await generated.call(name)(client, { photo: 'cG5n' })).toEqual({ photo: 'cG5n' });
 });

@@ -43,14 +43,14 @@ export const server: unknown = createSuiteServer(
 `;
 
 describe('description by FastAPI', () => {
-  let made: Generated;
+  let generated: Generated;
   let origin = '';
   let close = async (): Promise<void> => undefined;
   const operations = ['createFileFilesPost', 'createUploadFilesUploadfilesPost'];
   beforeAll(async () => {
     const path = resolve(import.meta.dirname, 'fastapi.json');
-    made = await generateText('fastapi', readFileSync(path, 'utf8'));
-    const listening = await listenOn(createServer(nodeHandler(serve(made, operations))));
+    generated = await generateText('fastapi', readFileSync(path, 'utf8'));
+    const listening = await listenOn(createServer(nodeHandler(serve(generated, operations))));
     ({ origin, close } = listening);
   });
   afterAll(() => close());
@@ -58,7 +58,7 @@ describe('description by FastAPI', () => {
   test('has types that accept a Blob or a File in a client, and provide a File in a handler', async () => {
     const folder = resolve('.tallystick/files');
     rmSync(folder, { recursive: true, force: true });
-    for (const [path, source] of made.files) {
+    for (const [path, source] of generated.files) {
       mkdirSync(dirname(resolve(folder, path)), { recursive: true });
       writeFileSync(resolve(folder, path), source);
     }
@@ -69,16 +69,18 @@ describe('description by FastAPI', () => {
   }, 120_000);
 
   test('sends and receives files', async () => {
-    expect(made.files.get('types.ts')).toContain('readonly file: Uint8Array | Blob;');
-    expect(made.files.get('types.ts')).toContain('readonly fileb?: Uint8Array | Blob | null;');
-    expect(made.files.get('types.ts')).toContain('readonly files: readonly (Uint8Array | Blob)[];');
-    const client = connect(made.description, { baseUrl: origin });
-    const call = made.call('createFileFilesPost');
+    expect(generated.files.get('types.ts')).toContain('readonly file: Uint8Array | Blob;');
+    expect(generated.files.get('types.ts')).toContain('readonly fileb?: Uint8Array | Blob | null;');
+    expect(generated.files.get('types.ts')).toContain(
+      'readonly files: readonly (Uint8Array | Blob)[];',
+    );
+    const client = connect(generated.description, { baseUrl: origin });
+    const call = generated.call('createFileFilesPost');
     expect(await call(client, { file: picture, fileb: null, token: 't' })).toEqual({
       file: ['Me & you.png', 'image/png', 'png'],
       token: 't',
     });
-    const many = made.call('createUploadFilesUploadfilesPost');
+    const many = generated.call('createUploadFilesUploadfilesPost');
     expect(await many(client, { files: [picture, new Uint8Array([112])] })).toEqual({
       files: [
         ['Me & you.png', 'image/png', 'png'],

@@ -15,7 +15,7 @@ export async function seen(value: unknown): Promise<unknown> {
 
 /** A server of one generated document, each of whose handlers answers what it sees. */
 export function serve(
-  made: Generated,
+  generated: Generated,
   operations: readonly string[],
   options: object = {},
 ): Exchange {
@@ -28,7 +28,7 @@ export function serve(
       return respond['ok']?.(Object.fromEntries(members));
     },
   ]);
-  return made.createServer(Object.fromEntries(handlers), { trustHost: true, ...options });
+  return generated.createServer(Object.fromEntries(handlers), { trustHost: true, ...options });
 }
 
 /** The bytes of a body, whatever holds them. */

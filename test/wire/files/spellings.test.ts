@@ -162,15 +162,15 @@ const generated = Object.fromEntries(
 describe.each(spellings.map((spelling, index) => ({ ...spelling, index })))(
   'form part that is $says, in $openapi',
   ({ openapi, is, index }) => {
-    const made = generated[openapi];
+    const output = generated[openapi];
     const operation = nameOf(index);
     const names = Object.keys(topicOf(openapi).operations);
     const send = async (body: object, way: string): Promise<unknown> => {
-      const opened = await ways[way]?.(serve(made, names));
+      const opened = await ways[way]?.(serve(output, names));
       if (opened === undefined) throw new Error(`there is a way "${way}"`);
       const { transport, baseUrl = `https://${authority}` } = opened;
-      const client = connect(made.description, { transport, baseUrl, retry: false });
-      const outcome = await made.call(operation).result(client, body);
+      const client = connect(output.description, { transport, baseUrl, retry: false });
+      const outcome = await output.call(operation).result(client, body);
       await opened.close();
       return outcome['ok'] === true ? outcome['value'] : outcome['violations'];
     };
@@ -190,25 +190,25 @@ describe.each(spellings.map((spelling, index) => ({ ...spelling, index })))(
     });
 
     test('has a type and a check for it only', () => {
-      const types = made.files.get('types.ts') ?? '';
+      const types = output.files.get('types.ts') ?? '';
       const name = `U${operation.slice(1)}Body`;
       const [, body = ''] = new RegExp(`interface ${name} \\{([^}]*)\\}`).exec(types) ?? [];
       const type = /readonly photo: (.*);/.exec(body)?.[1]?.replace(/ \| null$/, '');
       expect(type).toBe(
         { file: 'Uint8Array | Blob', files: 'readonly (Uint8Array | Blob)[]', text: 'string' }[is],
       );
-      const accepts = made.call(`is${name}`) as unknown as (value: unknown) => boolean;
+      const accepts = output.call(`is${name}`) as unknown as (value: unknown) => boolean;
       const one = { file: picture, files: [picture, blob], text: 'cG5n' }[is];
       const other = { file: 'cG5n', files: ['cG5n'], text: picture }[is];
       expect([accepts({ photo: one }), accepts({ photo: other })]).toEqual([true, false]);
-      expect((made.files.get(`server/${operation}.ts`) ?? '').includes('ReceivedForm<')).toBe(
+      expect((output.files.get(`server/${operation}.ts`) ?? '').includes('ReceivedForm<')).toBe(
         is !== 'text',
       );
     });
 
     test('is sent with the expected file name', async () => {
       let sent: FormData | undefined;
-      const client = connect(made.description, {
+      const client = connect(output.description, {
         baseUrl: `https://${authority}`,
         transport: async ({ headers, body }): Promise<WireResponse> => {
           const type = headers[headers.indexOf('Content-Type') + 1] ?? '';
@@ -217,7 +217,7 @@ describe.each(spellings.map((spelling, index) => ({ ...spelling, index })))(
           return { status: 204, headers: [], body: undefined };
         },
       });
-      await made.call(operation).result(client, {
+      await output.call(operation).result(client, {
         photo: { file: picture, files: [picture, blob], text: 'cG5n' }[is],
       });
       const parts = await Promise.all((sent?.getAll('photo') ?? []).map(seen));

@@ -261,8 +261,8 @@ describe('FIX rules of the platform', () => {
     const decoded = received(exchangeFix50Codec, bytesOf(refused));
     expect(decoded).toMatchObject({ kind: 'reject', reason, refTag: tag });
     // Both readers say the same of it.
-    const told = faults(bytesOf(refused), lexicon);
-    expect(told.filter((fault) => fault.includes(rejectTexts[reason]))).not.toEqual([]);
+    const reported = faults(bytesOf(refused), lexicon);
+    expect(reported.filter((fault) => fault.includes(rejectTexts[reason]))).not.toEqual([]);
   });
 
   test('require in FIX 4.2 the remaining and executed quantity of some reports', () => {

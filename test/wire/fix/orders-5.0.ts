@@ -36,7 +36,13 @@ const fees = [
     miscFeeBasis: MiscFeeBasis.Percentage,
   },
 ];
-const asked = { quoteReqId: 'q', symbol, orderQty: '5', validUntilTime: time, expireTime: time };
+const quoteRequest = {
+  quoteReqId: 'q',
+  symbol,
+  orderQty: '5',
+  validUntilTime: time,
+  expireTime: time,
+};
 
 /** Every message of order entry in FIX 5.0 SP2, with every field that can stand in it; of orders and reports each kind. */
 export const messages50: readonly ExchangeFix50Message[] = [
@@ -236,10 +242,10 @@ export const messages50: readonly ExchangeFix50Message[] = [
     offerSize: '5',
   },
   { type: 'Quote', quoteReqId: 'q', quoteId: 'i', symbol, offerPx: '2', offerSize: '5' },
-  { type: 'QuoteStatusReport', ...asked, quoteStatus: QuoteStatus.Expired },
+  { type: 'QuoteStatusReport', ...quoteRequest, quoteStatus: QuoteStatus.Expired },
   {
     type: 'QuoteStatusReport',
-    ...asked,
+    ...quoteRequest,
     quoteId: 'i',
     quoteStatus: QuoteStatus.PendingEndTrade,
     side: Side.Buy,

@@ -45,7 +45,7 @@ const generated = await generateTopic({
 interface Liar {
   readonly origin: string;
   /** What has been asked, by connection. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Resolves when no connection is left. */
   closed(): Promise<void>;
   /** Bytes that were taken off its hands. */
@@ -60,20 +60,20 @@ afterEach(async () => {
   }
 });
 
-async function liar(say: (socket: Socket, turn: number) => void): Promise<Liar> {
-  const asked: string[] = [];
+async function hostileServer(say: (socket: Socket, turn: number) => void): Promise<Liar> {
+  const requests: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    const turn = asked.push('') - 1;
+    const turn = requests.push('') - 1;
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
     socket.on('data', (piece) => {
-      const before = asked[turn] ?? '';
-      asked[turn] = before + piece.toString('latin1');
+      const before = requests[turn] ?? '';
+      requests[turn] = before + piece.toString('latin1');
       // Requests of the suite have no bodies, so that one ends with its head.
       const count = (text: string): number => text.split('\r\n\r\n').length - 1;
-      for (let at = count(before); at < count(asked[turn] ?? ''); at += 1) say(socket, at);
+      for (let at = count(before); at < count(requests[turn] ?? ''); at += 1) say(socket, at);
     });
   }).listen(0, '127.0.0.1');
   open.push(server);
@@ -82,7 +82,7 @@ async function liar(say: (socket: Socket, turn: number) => void): Promise<Liar> 
   if (address === null || typeof address === 'string') throw new Error('a port was asked for');
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    asked,
+    requests,
     closed: async () => {
       await Promise.all(
         [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
@@ -143,33 +143,35 @@ describe.each(Object.entries(transports))('hostile responses over %s', (by, make
   };
 
   test.each([...heads, ...contents])('$name', async (answer) => {
-    const server = await liar(speak(answer));
+    const server = await hostileServer(speak(answer));
     const outcome = await outcomeOf(clientOf(server.origin), answer.operation ?? 'thing');
     expect(outcome).toMatchObject(answer.but?.[by]?.[0] ?? answer.outcome);
     // Nothing is asked for again, nobody else is asked, and no connection is left behind.
-    expect(server.asked.map((text) => text.split(' HTTP/', 1)[0])).toEqual([
+    expect(server.requests.map((text) => text.split(' HTTP/', 1)[0])).toEqual([
       `${answer.operation === 'head' ? 'HEAD' : 'GET'} /${answer.operation === 'head' ? 'thing' : (answer.operation ?? 'thing')}`,
     ]);
     await server.closed();
   });
 
   test('a response before its request is not used for it', async () => {
-    const said = (name: string): string =>
+    const responseNamed = (name: string): string =>
       `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"name":"${name}"}`;
-    const server = await liar((socket) => socket.write(said('a') + said('b')));
+    const server = await hostileServer((socket) =>
+      socket.write(responseNamed('a') + responseNamed('b')),
+    );
     const client = clientOf(server.origin);
     for (let turn = 0; turn < 3; turn += 1)
       expect(await outcomeOf(client, 'thing')).toMatchObject({ value: { name: 'a' } });
   });
 
   test('a redirect is not followed with credentials', async () => {
-    const elsewhere = await liar((socket) => socket.end());
-    const server = await liar((socket) =>
+    const elsewhere = await hostileServer((socket) => socket.end());
+    const server = await hostileServer((socket) =>
       socket.end(`HTTP/1.1 307 X\r\nLocation: ${elsewhere.origin}/\r\nContent-Length: 0\r\n\r\n`),
     );
     const client = clientOf(server.origin, { credentials: { bearer: 'good' } });
     expect(await outcomeOf(client, 'secret')).toMatchObject({ kind: 'undeclared', status: 307 });
-    expect(elsewhere.asked).toEqual([]);
+    expect(elsewhere.requests).toEqual([]);
   });
 
   test.each([
@@ -184,7 +186,7 @@ describe.each(Object.entries(transports))('hostile responses over %s', (by, make
     ],
   ])('%s that stops ends after a timeout with its connection', async (_, bytes) => {
     const time = testTime();
-    const server = await liar((socket) => {
+    const server = await hostileServer((socket) => {
       socket.write(bytes, () => setImmediate(() => void time.advance(5000)));
     });
     const client = clientOf(server.origin, { timers: time, timeout: 5000 });
@@ -194,7 +196,7 @@ describe.each(Object.entries(transports))('hostile responses over %s', (by, make
 
   test('a response after an abort is ignored', async () => {
     const enough = new AbortController();
-    const server = await liar((socket) => {
+    const server = await hostileServer((socket) => {
       enough.abort('enough');
       socket.write(
         'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"name":"a"}',
@@ -210,7 +212,7 @@ describe.each(Object.entries(transports))('hostile responses over %s', (by, make
   });
 
   test('an undeclared response closes its connection', async () => {
-    const server = await liar(
+    const server = await hostileServer(
       speak({
         ...heads[0],
         name: '',

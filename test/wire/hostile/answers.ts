@@ -23,9 +23,9 @@ const json = 'Content-Type: application/json\r\n';
 const body = '{"name":"a"}';
 const sized = 'Content-Length: 12\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
-const said = (lines: string, text = '', line = 'HTTP/1.1 200 OK'): string =>
+const responseBytes = (lines: string, text = '', line = 'HTTP/1.1 200 OK'): string =>
   `${line}\r\n${lines}\r\n${text}`;
-const good = said(json + sized, body);
+const good = responseBytes(json + sized, body);
 
 const network: Outcome = { kind: 'network' };
 const fine: Outcome = { kind: 'success', status: 200, value: { name: 'a' } };
@@ -37,7 +37,7 @@ const itemTooLong = invalid('an item of the stream is longer than 100000 bytes')
 const refused = (name: string, bytes: string): Answer => ({ name, bytes, outcome: network });
 const packed = (name: string, coding: string, bytes: Uint8Array, outcome: Outcome): Answer => ({
   name,
-  bytes: said(
+  bytes: responseBytes(
     `${json}Content-Encoding: ${coding}\r\nContent-Length: ${bytes.length}\r\n`,
     Buffer.from(bytes).toString('latin1'),
   ),
@@ -46,7 +46,7 @@ const packed = (name: string, coding: string, bytes: Uint8Array, outcome: Outcom
 const bomb = Buffer.alloc(20_000_000, ' ');
 const typed = (type: string, outcome: Outcome, text = body): Answer => ({
   name: `the type ${JSON.stringify(type)}`,
-  bytes: said(`${type}Content-Length: ${text.length}\r\n`, text),
+  bytes: responseBytes(`${type}Content-Length: ${text.length}\r\n`, text),
   outcome,
 });
 const undeclared: Outcome = { kind: 'undeclared', status: 200, body };
@@ -55,29 +55,35 @@ const undeclared: Outcome = { kind: 'undeclared', status: 200, body };
 export const heads: readonly Answer[] = [
   refused('nothing at all', ''),
   refused('something else', 'hello\r\n\r\n'),
-  refused('a version that is not there yet', said(json + sized, body, 'HTTP/9.0 200 OK')),
+  refused('a version that is not there yet', responseBytes(json + sized, body, 'HTTP/9.0 200 OK')),
   ...['99', '2000', 'abc', '000', '-1', ''].map((status) =>
-    refused(`the status "${status}"`, said(json + sized, body, `HTTP/1.1 ${status} OK`)),
+    refused(`the status "${status}"`, responseBytes(json + sized, body, `HTTP/1.1 ${status} OK`)),
   ),
-  refused('a carriage return in a value', said(`${json}X: a\rY: b\r\n${sized}`, body)),
-  refused('NUL in a value', said(`${json}X: a\0b\r\n${sized}`, body)),
-  refused('a folded line', said(`${json}X: a\r\n b\r\n${sized}`, body)),
-  refused('a line without a colon', said(`${json}Nothing\r\n${sized}`, body)),
-  refused('a line without end', said(`${json}X: ${'a'.repeat(100_000)}\r\n${sized}`, body)),
+  refused('a carriage return in a value', responseBytes(`${json}X: a\rY: b\r\n${sized}`, body)),
+  refused('NUL in a value', responseBytes(`${json}X: a\0b\r\n${sized}`, body)),
+  refused('a folded line', responseBytes(`${json}X: a\r\n b\r\n${sized}`, body)),
+  refused('a line without a colon', responseBytes(`${json}Nothing\r\n${sized}`, body)),
+  refused(
+    'a line without end',
+    responseBytes(`${json}X: ${'a'.repeat(100_000)}\r\n${sized}`, body),
+  ),
   { ...refused('lines without end', 'HTTP/1.1 200 OK\r\n'), endless: `X: ${'a'.repeat(100)}\r\n` },
-  refused('two lengths', said(`${json}${sized}Content-Length: 5\r\n`, body)),
-  refused('a length below nothing', said(`${json}Content-Length: -1\r\n`, body)),
-  refused('a length and chunks', said(json + sized + chunked, `c\r\n${body}\r\n0\r\n\r\n`)),
-  refused('less than was said', said(`${json}Content-Length: 100\r\n`, body)),
-  refused('chunks that break off', said(json + chunked, `c\r\n${body}\r\n`)),
-  refused('a chunk that has no size', said(json + chunked, `zz\r\n${body}\r\n0\r\n\r\n`)),
+  refused('two lengths', responseBytes(`${json}${sized}Content-Length: 5\r\n`, body)),
+  refused('a length below nothing', responseBytes(`${json}Content-Length: -1\r\n`, body)),
+  refused(
+    'a length and chunks',
+    responseBytes(json + sized + chunked, `c\r\n${body}\r\n0\r\n\r\n`),
+  ),
+  refused('less than was said', responseBytes(`${json}Content-Length: 100\r\n`, body)),
+  refused('chunks that break off', responseBytes(json + chunked, `c\r\n${body}\r\n`)),
+  refused('a chunk that has no size', responseBytes(json + chunked, `zz\r\n${body}\r\n0\r\n\r\n`)),
   refused(
     'another protocol, which nobody asked for',
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n${good}`,
   ),
   {
     name: 'a length that is too much, before anything has come',
-    bytes: said(`${json}Content-Length: 99999999999\r\n`),
+    bytes: responseBytes(`${json}Content-Length: 99999999999\r\n`),
     open: true,
     outcome: tooLong,
   },
@@ -108,31 +114,35 @@ export const heads: readonly Answer[] = [
     bytes: good.replace('\r\n', '\r\n__proto__: a\r\nconstructor: b\r\n'),
     outcome: fine,
   },
-  { name: 'neither length nor chunks', bytes: said(json, body), outcome: fine },
+  { name: 'neither length nor chunks', bytes: responseBytes(json, body), outcome: fine },
   {
     name: 'a body where there is none: 204',
-    bytes: said(json + sized, body, 'HTTP/1.1 204 No Content'),
+    bytes: responseBytes(json + sized, body, 'HTTP/1.1 204 No Content'),
     outcome: empty(204),
   },
   {
     name: 'a body where there is none: 304',
-    bytes: said(json + sized, body, 'HTTP/1.1 304 Not Modified'),
+    bytes: responseBytes(json + sized, body, 'HTTP/1.1 304 Not Modified'),
     outcome: empty(304, 'failure'),
   },
   {
     name: 'the length of what 304 leaves out',
-    bytes: said(json + sized, '', 'HTTP/1.1 304 Not Modified'),
+    bytes: responseBytes(json + sized, '', 'HTTP/1.1 304 Not Modified'),
     outcome: empty(304, 'failure'),
   },
   { name: 'a body where there is none: HEAD', bytes: good, operation: 'head', outcome: empty(200) },
   {
     name: 'a redirect to somebody else',
-    bytes: said('Location: http://evil.example/\r\nContent-Length: 0\r\n', '', 'HTTP/1.1 307 X'),
+    bytes: responseBytes(
+      'Location: http://evil.example/\r\nContent-Length: 0\r\n',
+      '',
+      'HTTP/1.1 307 X',
+    ),
     outcome: { kind: 'undeclared', status: 307 },
   },
   {
     name: 'a redirect to itself',
-    bytes: said('Location: /thing\r\nContent-Length: 0\r\n', '', 'HTTP/1.1 302 X'),
+    bytes: responseBytes('Location: /thing\r\nContent-Length: 0\r\n', '', 'HTTP/1.1 302 X'),
     outcome: { kind: 'undeclared', status: 302 },
   },
 ];
@@ -165,19 +175,19 @@ export const contents: readonly Answer[] = [
   },
   {
     name: 'a body without end',
-    bytes: said(json, '"'),
+    bytes: responseBytes(json, '"'),
     endless: 'a'.repeat(65_536),
     outcome: tooLong,
   },
   {
     name: 'chunks without end',
-    bytes: said(json + chunked),
+    bytes: responseBytes(json + chunked),
     endless: `10000\r\n${' '.repeat(65_536)}\r\n`,
     outcome: tooLong,
   },
   {
     name: 'chunks of nothing much without end',
-    bytes: said(json + chunked),
+    bytes: responseBytes(json + chunked),
     endless: '1\r\n \r\n'.repeat(1000),
     outcome: tooLong,
   },
@@ -203,34 +213,37 @@ export const contents: readonly Answer[] = [
   {
     name: 'text in a charset that nobody knows',
     operation: 'text',
-    bytes: said('Content-Type: text/plain; charset=klingon\r\nContent-Length: 1\r\n', 'a'),
+    bytes: responseBytes('Content-Type: text/plain; charset=klingon\r\nContent-Length: 1\r\n', 'a'),
     outcome: invalid('the charset "klingon" is not known'),
   },
   {
     name: 'an event whose line has no end',
     operation: 'events',
-    bytes: said('Content-Type: text/event-stream\r\n', 'data: '),
+    bytes: responseBytes('Content-Type: text/event-stream\r\n', 'data: '),
     endless: 'a'.repeat(65_536),
     outcome: itemTooLong,
   },
   {
     name: 'an event whose lines have no end',
     operation: 'events',
-    bytes: said('Content-Type: text/event-stream\r\n'),
+    bytes: responseBytes('Content-Type: text/event-stream\r\n'),
     endless: `data: ${'a'.repeat(1000)}\n`.repeat(60),
     outcome: itemTooLong,
   },
   {
     name: 'a line of JSON without end',
     operation: 'lines',
-    bytes: said('Content-Type: application/x-ndjson\r\n', '"'),
+    bytes: responseBytes('Content-Type: application/x-ndjson\r\n', '"'),
     endless: 'a'.repeat(65_536),
     outcome: itemTooLong,
   },
   {
     name: 'bytes that break off',
     operation: 'bytes',
-    bytes: said('Content-Type: application/octet-stream\r\nContent-Length: 100\r\n', 'abc'),
+    bytes: responseBytes(
+      'Content-Type: application/octet-stream\r\nContent-Length: 100\r\n',
+      'abc',
+    ),
     outcome: network,
   },
 ];

@@ -116,17 +116,17 @@ describe.each(Object.keys(listeners))('hostile connections with %s', (by) => {
   });
 
   test('100 Continue is sent only if the body is needed', async () => {
-    const asked = (line: string): Promise<Buffer> =>
+    const exchange = (line: string): Promise<Buffer> =>
       exchangeBytes(listening.origin, [
         Buffer.from(
           `${line} HTTP/1.1\r\n${host}${close}${json}Expect: 100-continue\r\nContent-Length: 1\r\n\r\n1`,
         ),
       ]);
-    const told = (answer: Buffer): readonly (string | undefined)[] =>
+    const statusesIn = (answer: Buffer): readonly (string | undefined)[] =>
       [...answer.toString().matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
-    expect(told(await asked('POST /anything'))).toEqual(['100', '204']);
+    expect(statusesIn(await exchange('POST /anything'))).toEqual(['100', '204']);
     // Servers of frameworks say it before they ask anybody.
-    expect(told(await asked('POST /nowhere'))).toEqual(
+    expect(statusesIn(await exchange('POST /nowhere'))).toEqual(
       by === 'node:http' ? ['404'] : ['100', '404'],
     );
   });

@@ -96,7 +96,7 @@ export function victim(clock?: Timers): Victim {
       get:
         (_, operation) =>
         async (request: Given, respond: { noContent(): unknown }): Promise<unknown> => {
-          entered.push(`${String(operation)} ${await told(request)}`.trim());
+          entered.push(`${String(operation)} ${await describeInput(request)}`.trim());
           return respond.noContent();
         },
       has: () => true,
@@ -126,7 +126,12 @@ interface Given {
 }
 
 /** What is remembered of a request: its values one after the other, of a stream the number of bytes. */
-async function told({ path = {}, query = {}, cookies = {}, body }: Given): Promise<string> {
+async function describeInput({
+  path = {},
+  query = {},
+  cookies = {},
+  body,
+}: Given): Promise<string> {
   const values = [...Object.values(path), ...Object.values(query), ...Object.values(cookies)];
   if (isStream(body)) {
     let length = 0;

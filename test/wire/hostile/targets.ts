@@ -1,16 +1,16 @@
 import { close, host } from './framing.js';
 import type { Attack } from './service.js';
 
-const asked = (target: string, method = 'GET'): string =>
+const requestLine = (target: string, method = 'GET'): string =>
   `${method} ${target} HTTP/1.1\r\n${host}${close}\r\n`;
 const refused = (target: string, status = 400, name = target): Attack => ({
   name,
-  bytes: asked(target),
+  bytes: requestLine(target),
   answers: [status],
 });
 const given = (target: string, entered: string): Attack => ({
   name: target,
-  bytes: asked(target),
+  bytes: requestLine(target),
   answers: [204],
   entered: [entered],
 });
@@ -79,7 +79,7 @@ export const targets: readonly Attack[] = [
   ),
   {
     name: 'OPTIONS of everything',
-    bytes: asked('*', 'OPTIONS'),
+    bytes: requestLine('*', 'OPTIONS'),
     answers: [204],
     because: 'it is answered with what the server can do',
   },

@@ -31,7 +31,7 @@ describe('server with rate limits', () => {
     for (const _ of times(29)) await red.client.kettles.get('a');
     await red.client.kettles.create();
     expect(await red.client.kettles.getBySerial.result('1')).toMatchObject({ status: 429 });
-    const asked = (key: string): Promise<WireResponse> =>
+    const request = (key: string): Promise<WireResponse> =>
       red.handle({
         method: 'GET',
         scheme: 'https',
@@ -40,13 +40,13 @@ describe('server with rate limits', () => {
         headers: ['Host', 'kettles.example', 'X-Key', key],
         body: undefined,
       });
-    expect((await asked('red-2')).status).toBe(429);
-    expect((await asked('blue-1')).status).toBe(200);
+    expect((await request('red-2')).status).toBe(429);
+    expect((await request('blue-1')).status).toBe(200);
   });
 
   it('counts addresses before it verifies credentials', async () => {
     const { handle } = world();
-    const asked = (address: string): Promise<WireResponse> =>
+    const request = (address: string): Promise<WireResponse> =>
       handle({
         method: 'GET',
         scheme: 'https',
@@ -57,9 +57,9 @@ describe('server with rate limits', () => {
         peer: { address },
       });
     const statuses = [];
-    for (const _ of times(3)) statuses.push((await asked('192.0.2.1')).status);
+    for (const _ of times(3)) statuses.push((await request('192.0.2.1')).status);
     expect(statuses).toEqual([401, 401, 429]);
-    expect((await asked('192.0.2.2')).status).toBe(401);
+    expect((await request('192.0.2.2')).status).toBe(401);
   });
 
   it('accepts requests without a limit, and everything if limits are disabled', async () => {

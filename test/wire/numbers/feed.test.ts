@@ -48,12 +48,12 @@ function scene(operations: Partial<VaultFeedOperations> = {}) {
   const sent: string[] = [];
   const received: string[] = [];
   const wire: { change: (text: string) => readonly string[] } = { change: (text) => [text] };
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const server = createVaultFeedServer(
     {
       transfers: {
         authorize: ({ options }) => {
-          asked.push(options);
+          calls.push(options);
           return options['from'] === 13n ? { message: 'unlucky' } : undefined;
         },
       },
@@ -105,7 +105,7 @@ function scene(operations: Partial<VaultFeedOperations> = {}) {
   const client = new VaultFeed(options);
   closing.push(() => client.close());
   const of = (kind: FeedEvent['kind']): FeedEvent[] => events.filter((each) => each.kind === kind);
-  return { timers, server, client, options, sent, received, wire, of, asked };
+  return { timers, server, client, options, sent, received, wire, of, asked: calls };
 }
 
 function transfer(number: bigint, amount: bigint): TransferMessage & { readonly version: 2n } {
@@ -253,8 +253,8 @@ describe('book with bigint', () => {
 
 describe('message of a client with bigint', () => {
   test('keeps every digit on the wire and in the server', async () => {
-    const heard: NoteMessage[] = [];
-    const { client, timers, sent } = scene({ note: (message) => void heard.push(message) });
+    const received: NoteMessage[] = [];
+    const { client, timers, sent } = scene({ note: (message) => void received.push(message) });
     client.connect();
     await timers.advance(1);
     client.note({ type: 'note', account: big });
@@ -264,30 +264,30 @@ describe('message of a client with bigint', () => {
       '{"type":"note","account":9007199254740993}',
       '{"type":"note","account":5}',
     ]);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'note', account: big },
       { type: 'note', account: 5n },
     ]);
   });
 
   test('is answered by the reply with its id', async () => {
-    const heard: AskMessage[] = [];
+    const received: AskMessage[] = [];
     const { client, timers } = scene({
       ask: (message) => {
-        heard.push(message);
+        received.push(message);
         return { type: 'answer', id: message.id, amount: message.account * 2n };
       },
     });
-    const asked = [
+    const replies = [
       client.ask({ type: 'ask', account: big }),
       client.ask({ type: 'ask', id: big, account: 4n }),
     ];
     await timers.advance(1);
-    expect(await Promise.all(asked)).toEqual([
+    expect(await Promise.all(replies)).toEqual([
       { type: 'answer', id: 1n, amount: big * 2n },
       { type: 'answer', id: big, amount: 8n },
     ]);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { type: 'ask', id: 1n, account: big },
       { type: 'ask', id: big, account: 4n },
     ]);
@@ -296,7 +296,7 @@ describe('message of a client with bigint', () => {
 
 describe('subscription request with bigint', () => {
   test('is acknowledged and rejected by id', async () => {
-    const { client, sent, received, asked } = scene();
+    const { client, sent, received, asked: calls } = scene();
     await client.subscribe('transfers', { keys: ['A'], options: { from: big } as never });
     await expect(
       client.subscribe('transfers', { keys: ['B'], options: { from: 13n } as never }),
@@ -309,6 +309,6 @@ describe('subscription request with bigint', () => {
       '{"type":"subscribed","id":1,"what":"transfers"}',
       '{"type":"error","id":2,"says":"unlucky"}',
     ]);
-    expect(asked).toEqual([{ from: big }, { from: 13n }]);
+    expect(calls).toEqual([{ from: big }, { from: 13n }]);
   });
 });

@@ -86,13 +86,15 @@ it('behaves as the guide says', async () => {
   const page = readFileSync('docs/guide/schemas.md', 'utf8');
   const [, body = ''] = /^```ts\n(import createClient .*?)^```/ms.exec(page) ?? [];
   const { code } = transformSync(body.replace(/^import .*$/gm, ''), { loader: 'ts' });
-  const said: unknown[][] = [];
+  const printed: unknown[][] = [];
   const program = new Function(
     'createClient',
     'fetch',
     'console',
     `return (async () => {${code}})()`,
   ) as (...given: readonly unknown[]) => Promise<void>;
-  await program(createClient, fetchOfKennel(), { log: (...words: unknown[]) => said.push(words) });
-  expect(said.map((words) => `// ${words.join(' ')}`)).toEqual(body.match(/^\/\/ .*$/gm));
+  await program(createClient, fetchOfKennel(), {
+    log: (...words: unknown[]) => printed.push(words),
+  });
+  expect(printed.map((words) => `// ${words.join(' ')}`)).toEqual(body.match(/^\/\/ .*$/gm));
 });

@@ -193,9 +193,9 @@ describe('responses of an intermediary', () => {
   });
 
   test('are not followed as redirects with credentials', async () => {
-    const asked: string[] = [];
+    const targets: string[] = [];
     const elsewhere = await listen(() => async ({ target }) => {
-      asked.push(target);
+      targets.push(target);
       return { status: 200, headers: [], body: undefined };
     });
     const server = await listen(() => async () => ({
@@ -208,7 +208,7 @@ describe('responses of an intermediary', () => {
       const client = clientWith({ transport: fetchTransport(), baseUrl: server.baseUrl });
       const outcome = await client.policies.get.result(uuidOf(1));
       expect(outcome).toMatchObject({ kind: 'undeclared', status: 307 });
-      expect(asked).toEqual([]);
+      expect(targets).toEqual([]);
     } finally {
       await Promise.all([server.close(), elsewhere.close()]);
     }

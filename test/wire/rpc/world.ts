@@ -60,16 +60,16 @@ export function balanceOf(index: number): Balance {
 }
 
 function inMemory(options: RpcWorldOptions): RpcWorld {
-  const made = makeServer('rpc.example.com', options);
-  return worldOf(made, made.handle, 'https', 'rpc.example.com', async () => undefined);
+  const server = makeServer('rpc.example.com', options);
+  return worldOf(server, server.handle, 'https', 'rpc.example.com', async () => undefined);
 }
 
 async function overLoopback(options: RpcWorldOptions = {}): Promise<RpcWorld> {
   const all: Made[] = [];
   const server = await listen((authority) => {
-    const made = makeServer(authority, options);
-    all.push(made);
-    return made.handle;
+    const server = makeServer(authority, options);
+    all.push(server);
+    return server.handle;
   });
   const [made] = all;
   if (made === undefined) throw new Error('a server was to be made');
@@ -91,7 +91,7 @@ function makeServer(authority: string, options: RpcWorldOptions): Made {
     head: ({ credentials: [given] }) =>
       given === key ? { ok: true, principal: 'app' } : { ok: false, reason: 'unknown-key' },
   };
-  const made: Made = {
+  const state: Made = {
     key,
     calls,
     log,
@@ -102,8 +102,8 @@ function makeServer(authority: string, options: RpcWorldOptions): Made {
       {
         listBalances(request, respond) {
           calls.push(request.params);
-          if (made.instead !== undefined)
-            return made.instead(request, respond) as ReturnType<ListBalancesRespond['result']>;
+          if (state.instead !== undefined)
+            return state.instead(request, respond) as ReturnType<ListBalancesRespond['result']>;
           const { pageToken = '', pageSize = 25 } = request.params;
           const first = Number(pageToken);
           const all = Array.from({ length: 5 }, (_, index) => balanceOf(index));
@@ -124,11 +124,11 @@ function makeServer(authority: string, options: RpcWorldOptions): Made {
       },
     ),
   };
-  return made;
+  return state;
 }
 
 function worldOf(
-  made: Made,
+  server: Made,
   exchange: Exchange,
   scheme: 'http' | 'https',
   authority: string,
@@ -143,12 +143,12 @@ function worldOf(
     new RpcClient({
       baseUrl: `${scheme}://${authority}`,
       transport,
-      timers: made.time,
-      credentials: { clientApiKey: made.key },
-      variables: { prefix: made.prefix },
+      timers: server.time,
+      credentials: { clientApiKey: server.key },
+      variables: { prefix: server.prefix },
       ...options,
     });
-  const { key, calls, log, time } = made;
+  const { key, calls, log, time } = server;
   const world: RpcWorld = {
     key,
     calls,
@@ -162,10 +162,10 @@ function worldOf(
     clientWith,
     close,
     get instead() {
-      return made.instead;
+      return server.instead;
     },
     set instead(answer) {
-      made.instead = answer;
+      server.instead = answer;
     },
   };
   return world;

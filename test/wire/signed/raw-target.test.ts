@@ -37,17 +37,17 @@ describe.each(Object.entries(servers))('signed target, %s', (name, serve) => {
   let origin: string;
   let close: () => Promise<void>;
   beforeEach(async () => {
-    const made: World[] = [];
+    const worlds: World[] = [];
     const listening = await listenOn(
       serve((given) => {
-        const [first] = made;
+        const [first] = worlds;
         if (first === undefined) throw new Error('nobody knows the port yet');
         return first.handle(given);
       }),
     );
     ({ origin, close } = listening);
     world = createWorld(origin.slice('http://'.length));
-    made.push(world);
+    worlds.push(world);
   });
   afterEach(() => close());
 

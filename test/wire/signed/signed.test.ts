@@ -219,9 +219,9 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
   });
 
   test('reject a stream without reading it', async () => {
-    let asked = 0;
+    let count = 0;
     const stream = (async function* () {
-      asked += 1;
+      count += 1;
       yield new Uint8Array(1);
     })();
     const outcome = await connection.client('manager').orders.changeSettings.result({ stream });
@@ -229,7 +229,7 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
       kind: 'invalid-request',
       message: expect.stringContaining('"exchangeKey" is bound to the body, which is a stream'),
     });
-    expect([asked, connection.sent]).toEqual([0, []]);
+    expect([count, connection.sent]).toEqual([0, []]);
   });
 
   test('include deliveries with signed headers', async () => {

@@ -8,10 +8,10 @@ const own =
  */
 export function carriedLines(
   pairs: readonly string[],
-  said: readonly string[] = pairs,
+  stated: readonly string[] = pairs,
 ): Readonly<Record<string, string>> {
   const names = new Set(
-    said.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()),
+    stated.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()),
   );
   const lines: Record<string, string> = {};
   for (let index = 0; index + 1 < pairs.length; index += 2) {

@@ -47,9 +47,9 @@ for (const [kind, { schema, rightText }] of entries) {
   for (const [place, { schema: around }] of Object.entries(places))
     operations[`${kind}As${place}`] = { method: 'post', requestBody: body(around(schema)) };
   if (rightText === undefined) continue;
-  for (const spot of spots) {
-    operations[`${kind}In${spot}`] =
-      spot === 'form'
+  for (const location of spots) {
+    operations[`${kind}In${location}`] =
+      location === 'form'
         ? {
             method: 'post',
             requestBody: {
@@ -57,8 +57,8 @@ for (const [kind, { schema, rightText }] of entries) {
             },
           }
         : {
-            path: spot === 'path' ? `/${kind}In${spot}/{value}` : `/${kind}In${spot}`,
-            parameters: [{ name: 'value', in: spot, required: spot === 'path', schema }],
+            path: location === 'path' ? `/${kind}In${location}/{value}` : `/${kind}In${location}`,
+            parameters: [{ name: 'value', in: location, required: location === 'path', schema }],
           };
   }
 }
@@ -74,8 +74,12 @@ function posted(operation: string, text: string, status: number, at: readonly st
   };
 }
 
-function spelt(operation: string, spot: (typeof spots)[number], text: string): WireCase['request'] {
-  switch (spot) {
+function spelt(
+  operation: string,
+  location: (typeof spots)[number],
+  text: string,
+): WireCase['request'] {
+  switch (location) {
     case 'path':
       return `GET /${operation}/${text}`;
     case 'query':
@@ -94,9 +98,9 @@ function spelt(operation: string, spot: (typeof spots)[number], text: string): W
 }
 
 /** Header lines can not hold white space at their ends, nor line breaks or what is beyond Latin-1. */
-const fits = (spot: string, text: string): boolean =>
-  !(spot === 'path' && text === '') &&
-  !(spot === 'header' && (/^(?:%20)|(?:%20|%0A)$/.test(text) || /%F0/.test(text)));
+const fits = (location: string, text: string): boolean =>
+  !(location === 'path' && text === '') &&
+  !(location === 'header' && (/^(?:%20)|(?:%20|%0A)$/.test(text) || /%F0/.test(text)));
 
 const inBodies = entries.flatMap(([kind, { wrong, within = {} }]) =>
   Object.entries(places).flatMap(([place, { text, at }]) =>
@@ -104,13 +108,13 @@ const inBodies = entries.flatMap(([kind, { wrong, within = {} }]) =>
   ),
 );
 const inParameters = entries.flatMap(([kind, { wrongText = [] }]) =>
-  spots.flatMap((spot) =>
+  spots.flatMap((location) =>
     wrongText
-      .filter((text) => fits(spot, text))
+      .filter((text) => fits(location, text))
       .map((text): WireCase => {
-        const operation = `${kind}In${spot}`;
-        const at = spot === 'form' ? 'body/value' : `${spot}/value`;
-        const request = spelt(operation, spot, text) ?? '';
+        const operation = `${kind}In${location}`;
+        const at = location === 'form' ? 'body/value' : `${location}/value`;
+        const request = spelt(operation, location, text) ?? '';
         return {
           name: `${operation} of "${text}"`,
           operation,
@@ -127,9 +131,9 @@ const right = entries.flatMap(([kind, { right: text, rightText }]): readonly Wir
     request: { line: `POST /${kind}As${place}`, headers: json, body: around(text) },
     received: { body: JSON.parse(around(text)) as unknown },
   })),
-  ...spots.flatMap((spot): readonly WireCase[] => {
+  ...spots.flatMap((location): readonly WireCase[] => {
     if (rightText === undefined) return [];
-    const operation = `${kind}In${spot}`;
+    const operation = `${kind}In${location}`;
     const value = readText(rightText);
     const group = {
       form: 'body',
@@ -137,8 +141,8 @@ const right = entries.flatMap(([kind, { right: text, rightText }]): readonly Wir
       cookie: 'cookies',
       path: 'path',
       query: 'query',
-    }[spot];
-    const request = spelt(operation, spot, rightText) ?? '';
+    }[location];
+    const request = spelt(operation, location, rightText) ?? '';
     return [{ name: operation, operation, request, received: { [group]: { value } } }];
   }),
 ]);

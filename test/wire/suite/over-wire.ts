@@ -28,14 +28,14 @@ export function judgeClient(
   }
   if (arrived.length === 0) throw new Error(`nothing arrived: ${JSON.stringify(outcome)}`);
   const { line, headers, body = '' } = statedRequest(wire);
-  const said = headerPairs(headers);
+  const sent = headerPairs(headers);
   expect(arrived.length, 'requests').toBe(1 + (wire.before?.length ?? 0));
   for (const request of arrived)
     expect({
       line: request.line,
-      headers: carriedLines(request.headers, said),
+      headers: carriedLines(request.headers, sent),
       body: plainBytes(request.body),
-    }).toEqual({ line, headers: carriedLines(said), body: plainBytes(body) });
+    }).toEqual({ line, headers: carriedLines(sent), body: plainBytes(body) });
   expectOutcome(outcome, wire);
 }
 
@@ -52,10 +52,10 @@ export async function judgeServer(
     return;
   }
   const { status, headers, body = '' } = statedResponse(generated, wire);
-  const said = headerPairs(headers);
-  expect({ ...response, headers: carriedLines(response.headers, said) }).toEqual({
+  const sent = headerPairs(headers);
+  expect({ ...response, headers: carriedLines(response.headers, sent) }).toEqual({
     status,
-    headers: carriedLines(said),
+    headers: carriedLines(sent),
     body: plainBytes(body),
   });
 }

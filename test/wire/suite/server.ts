@@ -83,9 +83,11 @@ export function expectFault(
   body: string,
   fault: NonNullable<WireCase['fault']>,
 ): void {
-  const said: unknown = JSON.parse(body);
+  const parsed: unknown = JSON.parse(body);
   const violations =
-    typeof said === 'object' && said !== null && 'violations' in said ? said.violations : [];
+    typeof parsed === 'object' && parsed !== null && 'violations' in parsed
+      ? parsed.violations
+      : [];
   const places = Array.isArray(violations)
     ? violations.map((each: { readonly path?: unknown }) => each.path)
     : [];

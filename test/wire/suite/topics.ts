@@ -39,14 +39,14 @@ export async function failuresOf(
       await hold(wire, index);
       if (rule !== undefined) failures.push(`${wire.name}: holds in spite of "${rule}"`);
     } catch (error) {
-      if (rule === undefined) failures.push(`${wire.name}: ${told(error)}`);
+      if (rule === undefined) failures.push(`${wire.name}: ${describeError(error)}`);
     }
   }
   return failures;
 }
 
 /** What an assertion says, with both sides in full. */
-function told(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const sides =
     'actual' in error && 'expected' in error

@@ -104,8 +104,10 @@ describe('operation without the XML capability', async () => {
       headers: ['Content-Type', 'application/xml'],
       body: '<root><a>1</a></root>',
     });
-    const call = (asked: object) =>
-      two.call('echo').result(connect(two.description, { transport: answering }), { a: 1 }, asked);
+    const call = (options: object) =>
+      two
+        .call('echo')
+        .result(connect(two.description, { transport: answering }), { a: 1 }, options);
     expect(await call({ contentType: 'application/xml' })).toMatchObject({
       kind: 'invalid-request',
       message: expect.stringContaining('"xml" of "@tallystick/runtime/xml"') as unknown,
