@@ -37,7 +37,7 @@ ${table(['topic', 'cases', 'client', 'server', 'rejections', 'specification'], [
 
 **Transports and adapters.** Every client case also runs with \`fetch\`, \`nodeTransport\` and \`undiciTransport\` against a plain server that sends
 the bytes of the case. Every server case runs with \`node:http\`, Express, Koa, Fastify, \`fetchHandler\` and Hono, with its bytes written to a
-socket (\`test/wire/halves.test.ts\`). Nothing may be missing on the wire, and nothing may be added. Cases with both sides also run end to
+socket (\`test/wire/client-and-server.test.ts\`). Nothing may be missing on the wire, and nothing may be added. Cases with both sides also run end to
 end, with nine combinations of transport and adapter (\`test/wire/transports.test.ts\`).
 
 **Other platforms.** \`npm run test:thorough -- engines\` runs the client in headless Chromium (\`test/engines/browser.thorough.test.ts\`). It also
@@ -56,7 +56,7 @@ order (\`test/wire/malformed-adapters.test.ts\`).
 **Hostile requests and responses.** Bytes that no client sends are written to sockets of every adapter for \`node:http\`
 (\`test/wire/hostile/requests.test.ts\`): ambiguous message ends, header lines, targets, decompression bombs and ambiguous bodies. Each has its
 expected responses, and usually calls no handler. \`test/wire/hostile/connections.test.ts\` tests bodies that are slow, interrupted or endless, and
-callers that disconnect. \`test/wire/hostile/answers.test.ts\` tests each transport with servers that send invalid heads, framing, bombs, endless
+callers that disconnect. \`test/wire/hostile/responses.test.ts\` tests each transport with servers that send invalid heads, framing, bombs, endless
 streams, redirects, and incomplete or late responses.
 
 **Official suites.** Both versions of the table "Style Examples" of OpenAPI (100 rows: ${'`test/wire/style-examples.test.ts`'}), and the

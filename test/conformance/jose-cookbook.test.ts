@@ -39,10 +39,10 @@ describe.skipIf(folder === undefined)(
 
     test('create verifiable tokens with the Ed25519 key, encoded as seed and public key', async () => {
       const { input } = read('curve25519/jws');
-      const halves = [input.key.d, input.key.x].map(
+      const endpoints = [input.key.d, input.key.x].map(
         (half) => decodeBase64Url(half ?? '') ?? new Uint8Array(),
       );
-      const secret = encodeBase64(Uint8Array.from(halves.flatMap((half) => [...half])));
+      const secret = encodeBase64(Uint8Array.from(endpoints.flatMap((half) => [...half])));
       const credential = jwtCredential(
         {
           keyFormats: ['ed25519'],

@@ -18,7 +18,7 @@ import type { IndexedDocument } from '../../scripts/corpus-table.js';
 import { sharedPath } from '../shared.js';
 import { refused, tolerated } from './asyncapi-expectations.js';
 import { asyncRows, type AsyncRow } from './asyncapi-rows.js';
-import { beyondHelp, faulty } from './expectations.js';
+import { unrecoverable, invalidDocuments } from './expectations.js';
 
 /** A process that starts in a folder knows it without the links that lead to it. */
 const folder = realpathSync(sharedPath('corpus') ?? '.');
@@ -35,8 +35,13 @@ interface Entry {
 /** How an OpenAPI document of the corpus is generated. */
 export function entryOf({ file, bytes }: IndexedDocument): Entry {
   const path = join(folder, 'openapi', file);
-  const isMade = !Object.hasOwn(beyondHelp, file);
-  return { path, bytes, isMade, settings: Object.hasOwn(faulty, file) ? { lenient: true } : {} };
+  const isMade = !Object.hasOwn(unrecoverable, file);
+  return {
+    path,
+    bytes,
+    isMade,
+    settings: Object.hasOwn(invalidDocuments, file) ? { lenient: true } : {},
+  };
 }
 
 /** How an AsyncAPI document of the corpus is generated. */

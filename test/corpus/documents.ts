@@ -6,7 +6,7 @@ import { indexOf, operationsIn, rowOf, type IndexedDocument } from '../../script
 import { outputFolder, overlayHost } from '../conformance/hostile/overlay-host.js';
 import { createWorkbench, type Workbench } from '../conformance/hostile/type-check.js';
 import { sharedPath } from '../shared.js';
-import { beyondHelp, faulty, tolerated } from './expectations.js';
+import { unrecoverable, invalidDocuments, toleratedErrors } from './expectations.js';
 import { suppressions } from './suppressions.js';
 
 const folder = sharedPath('corpus', 'openapi') ?? '';
@@ -20,7 +20,7 @@ export const isValid = ({ verdict }: IndexedDocument): boolean => !verdict.start
 
 /** True for a document of the quick tests. Half of the documents are smaller than this, and of each kind there is a small one. */
 export const isSmall = ({ bytes }: IndexedDocument): boolean => bytes < 20_000;
-const isFaulty = ({ file }: IndexedDocument): boolean => Object.hasOwn(faulty, file);
+const isFaulty = ({ file }: IndexedDocument): boolean => Object.hasOwn(invalidDocuments, file);
 
 /** Output of the documents that were tested. */
 export interface Generated {
@@ -60,7 +60,7 @@ export function testDocuments(
         const { diagnostics, texts } = await make(document, false, generated);
         expect(placesOf(diagnostics, 'error')).toEqual([]);
         expect(placesOf(diagnostics, 'warning')).toEqual(
-          expect.arrayContaining([...(tolerated[document.file] ?? ['an expectation'])]),
+          expect.arrayContaining([...(toleratedErrors[document.file] ?? ['an expectation'])]),
         );
         expect(texts.size).toBeGreaterThan(0);
       },
@@ -70,7 +70,7 @@ export function testDocuments(
       '$file is rejected at the expected positions',
       async (document) => {
         const { diagnostics, texts } = await make(document, false, generated);
-        const { at, why } = faulty[document.file] ?? { at: [] };
+        const { at, why } = invalidDocuments[document.file] ?? { at: [] };
         expect(placesOf(diagnostics, 'error'), why).toEqual(at);
         expect(texts.size).toBe(0);
       },
@@ -78,8 +78,8 @@ export function testDocuments(
 
     test.each(chosen.filter(isFaulty))('$file is generated with --lenient', async (document) => {
       const { diagnostics, texts } = await make(document, true, generated);
-      const { at } = faulty[document.file] ?? { at: [] };
-      const helpless = beyondHelp[document.file];
+      const { at } = invalidDocuments[document.file] ?? { at: [] };
+      const helpless = unrecoverable[document.file];
       if (helpless !== undefined) {
         expect(new Set(placesOf(diagnostics, 'error')), helpless.why).toEqual(new Set(helpless.at));
         return;

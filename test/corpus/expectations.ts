@@ -5,7 +5,7 @@ export interface Fault {
 }
 
 /** Documents with errors. Those that a validator calls valid, or can not judge, say why they are none of ours. */
-export const faulty: Readonly<Record<string, Fault>> = {
+export const invalidDocuments: Readonly<Record<string, Fault>> = {
   'api.video.json': {
     at: ['api.video.json:1:126402 invalid-type'],
   },
@@ -66,7 +66,7 @@ export const faulty: Readonly<Record<string, Fault>> = {
 };
 
 /** Documents that a validator finds invalid and that have one meaning all the same: warnings that they get. */
-export const tolerated: Readonly<Record<string, readonly string[]>> = {
+export const toleratedErrors: Readonly<Record<string, readonly string[]>> = {
   'kin-openapi__components__3.0.yaml': ['kin-openapi__components__3.0.yaml:1:1 missing-member'],
   'multi/digitalocean-multifile__DigitalOcean-public.v2/DigitalOcean-public.v2.yaml': [
     'DigitalOcean-public.v2.yaml:7:5 invalid-type',
@@ -126,7 +126,7 @@ export const tolerated: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Documents that `--lenient` refuses too: what may be read, and what credentials travel in, is nothing to be lenient about. */
-export const beyondHelp: Readonly<Record<string, Fault>> = {
+export const unrecoverable: Readonly<Record<string, Fault>> = {
   'multi/libopenapi__paging__3.0/smash/paging.yaml': {
     at: ['paging.yaml:15:17 forbidden-reference'],
     why: 'the reference leads out of the folder',
@@ -144,7 +144,7 @@ export const beyondHelp: Readonly<Record<string, Fault>> = {
 export const knownGaps: Readonly<Record<string, string>> = {};
 
 /** The sample for TypeScript 5.9: each version and kind of document, and every construct that a new compiler could have made possible. */
-export const older: readonly string[] = [
+export const olderCompilerDocuments: readonly string[] = [
   'docker.com__engine.json',
   'influxdata.com.json',
   'kin-openapi__schema31_conditional__3.1.yml',

@@ -17,7 +17,7 @@ import type { HmacPrincipal } from '@tallystick/runtime/auth/hmac';
 import type { FeedServer } from '@tallystick/runtime/socket/server';
 import { serveFeed } from '@tallystick/runtime/socket/ws';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { idle, secret } from '../wire/exchange/feed-scene.js';
+import { idle, secret } from '../wire/exchange/feed-fixture.js';
 
 /**
  * Clients that other people wrote, as npm has them, against the generated server. They are not among this project's dependencies:

@@ -2,7 +2,7 @@ import { defaultFixPolicy } from '@tallystick/runtime/fix';
 import { describe, expect, test } from 'vitest';
 import { manualTimers, type ManualTimers } from '../runtime/http-client-fixture.js';
 import { createPair, order, smallDescriptor } from './pair.js';
-import { logon, rawScene } from './raw-scene.js';
+import { logon, createRawFixture } from './raw-fixture.js';
 
 const hour = 3_600_000;
 
@@ -53,7 +53,7 @@ describe('clock that is set back an hour', () => {
 
   test('does not keep connections without a Logon open', async () => {
     const { timers, clock, moved } = movable();
-    const { join } = await rawScene({ timers: moved });
+    const { join } = await createRawFixture({ timers: moved });
     const mute = join('MUTE');
     const waiting = join();
     waiting.send('A', 2, logon);

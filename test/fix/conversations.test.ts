@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { manualTimers } from '../runtime/http-client-fixture.js';
 import { acceptorOf, type CreateAcceptor } from './acceptance/generated-acceptor.js';
 import { play } from './conversations/conversation.js';
-import { cautious, foreseeing } from './conversations/families.js';
+import { strictConversations, nextExpectedConversations } from './conversations/other-rules.js';
 import type { Rules } from './conversations/titled.js';
-import { usual } from './conversations/usual.js';
+import { defaultConversations } from './conversations/default-rules.js';
 
 /** The guide's orders, with other rules. */
 function description(version: string, applVerId: string, rules: string): string {
@@ -19,11 +19,11 @@ function description(version: string, applVerId: string, rules: string): string 
 }
 
 const versions: readonly (readonly [string, string, string, Rules])[] = [
-  ['FIX.4.2', '', '', usual],
-  ['FIXT.1.1', ", applVerId: '9'", '|1137=9', usual],
-  ['FIX.4.2', '', '', cautious],
-  ['FIXT.1.1', ", applVerId: '9'", '|1137=9', cautious],
-  ['FIXT.1.1', ", applVerId: '9'", '|1137=9', foreseeing],
+  ['FIX.4.2', '', '', defaultConversations],
+  ['FIXT.1.1', ", applVerId: '9'", '|1137=9', defaultConversations],
+  ['FIX.4.2', '', '', strictConversations],
+  ['FIXT.1.1', ", applVerId: '9'", '|1137=9', strictConversations],
+  ['FIXT.1.1', ", applVerId: '9'", '|1137=9', nextExpectedConversations],
 ];
 
 describe.each(versions.map((version, index) => [index, ...version] as const))(

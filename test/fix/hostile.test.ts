@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settled } from '../runtime/http-client-fixture.js';
 import { report } from './pair.js';
-import { logon, rawScene, start } from './raw-scene.js';
-import { openScene } from './scene.js';
+import { logon, createRawFixture, start } from './raw-fixture.js';
+import { openSessionFixture } from './session-fixture.js';
 import { wire } from './wire.js';
 
 const mebibyte = 1 << 20;
 
 describe('peer that does not read', () => {
   test('is paused, and disconnected after a time limit', async () => {
-    const { timers, peer, events } = await rawScene();
+    const { timers, peer, events } = await createRawFixture();
     peer.stall();
     const storm = Buffer.concat(
       Array.from({ length: 200 }, (_, index) =>
@@ -32,7 +32,7 @@ describe('peer that does not read', () => {
   });
 
   test('uses no more memory for repeated resend requests', async () => {
-    const { timers, peer } = await rawScene(
+    const { timers, peer } = await createRawFixture(
       {},
       { NewOrderSingle: ({ clOrdId = '' }, client) => void client.send(report(clOrdId)) },
     );
@@ -53,7 +53,7 @@ describe('peer that does not read', () => {
 });
 
 test('does not answer every resend request of a batch in full', () => {
-  const { session, peer, raw, now } = openScene();
+  const { session, peer, raw, now } = openSessionFixture();
   for (let number = 0; number < 2000; number++) {
     session.send({ type: 'NewOrderSingle', fields: [[11, String(number)]] }, now());
   }
@@ -68,8 +68,11 @@ describe('slow program', () => {
   test.each([30, 0])(
     'is reported, and its peer is disconnected after %i s between heartbeats without it',
     async (heartBtInt) => {
-      const scene = await rawScene({}, { NewOrderSingle: () => new Promise(() => undefined) });
-      const peer = scene.join('STUCK');
+      const fixture = await createRawFixture(
+        {},
+        { NewOrderSingle: () => new Promise(() => undefined) },
+      );
+      const peer = fixture.join('STUCK');
       peer.send('A', 1, `98=0|108=${heartBtInt}|`);
       await settled();
       for (let number = 2; number < 302; number++) {
@@ -77,7 +80,7 @@ describe('slow program', () => {
       }
       expect(peer.isPaused).toBe(true);
       expect(
-        scene.events.filter((event) => event.kind === 'notice' && event.code === 'crowded'),
+        fixture.events.filter((event) => event.kind === 'notice' && event.code === 'crowded'),
       ).toEqual([
         {
           kind: 'notice',
@@ -85,18 +88,18 @@ describe('slow program', () => {
           text: '256 messages wait for the program, and nothing more is read',
         },
       ]);
-      const closed = scene.acceptor.close();
+      const closed = fixture.acceptor.close();
       await settled();
-      await scene.timers.advance(60_000);
+      await fixture.timers.advance(60_000);
       await closed;
       expect(peer.isClosed).toBe(true);
-      expect(scene.timers.pending).toBe(0);
+      expect(fixture.timers.pending).toBe(0);
     },
   );
 
   test('does not make its peer appear silent', async () => {
     let finish = (): void => undefined;
-    const { timers, peer, events } = await rawScene(
+    const { timers, peer, events } = await createRawFixture(
       {},
       {
         NewOrderSingle: () =>
@@ -124,7 +127,7 @@ describe('slow program', () => {
   });
 
   test('sends a TestRequest first after a pause of an hour', async () => {
-    const { session, run, pass, effects } = openScene();
+    const { session, run, pass, effects } = openSessionFixture();
     pass(20_000);
     const late = start + 3_600_000;
     expect(run(session.tick(late)).at(-1)).toBe('35=1|34=2|112=TEST');
@@ -137,7 +140,7 @@ describe('slow program', () => {
 test('does not keep a session for a connection closed during authorisation', async () => {
   let verdict = (): void => undefined;
   let isSlow = false;
-  const { join, peer, acceptor } = await rawScene(
+  const { join, peer, acceptor } = await createRawFixture(
     {
       verify: () =>
         isSlow
@@ -168,7 +171,7 @@ test('does not keep a session for a connection closed during authorisation', asy
 });
 
 test('does not exceed a rate limit when the clock is set back', () => {
-  const { session, peer, run, effects, now } = openScene({ rate: { disconnectAbove: 3 } });
+  const { session, peer, run, effects, now } = openSessionFixture({ rate: { disconnectAbove: 3 } });
   peer('0', 2);
   peer('0', 3);
   const before = now() - 50_000;
@@ -185,7 +188,7 @@ test('does not exceed a rate limit when the clock is set back', () => {
 
 describe('connection without a Logon', () => {
   test('has a time limit for the whole Logon', async () => {
-    const { timers, join } = await rawScene();
+    const { timers, join } = await createRawFixture();
     const slow = join('SLOW');
     const bytes = slow.bytes('A', 1, logon);
     for (let at = 0; at < bytes.length - 1 && !slow.isClosed; at++) {
@@ -197,7 +200,7 @@ describe('connection without a Logon', () => {
   });
 
   test('has a size limit for the Logon and its BodyLength', async () => {
-    const { join } = await rawScene();
+    const { join } = await createRawFixture();
     const talker = join('TALKER');
     for (let kib = 0; kib < 65 && !talker.isClosed; kib++) talker.raw(Buffer.alloc(1024, 'x'));
     await settled();
@@ -209,7 +212,7 @@ describe('connection without a Logon', () => {
   });
 
   test('may send any bytes in data fields of the Logon', async () => {
-    const { join, acceptor } = await rawScene();
+    const { join, acceptor } = await createRawFixture();
     const binary = join('BINARY');
     binary.send('A', 1, `${logon}95=5|96=\u0001=\u000199|`);
     await settled();
@@ -219,7 +222,7 @@ describe('connection without a Logon', () => {
 });
 
 test('frees the session of a vanished peer after a time limit', async () => {
-  const { timers, join } = await rawScene();
+  const { timers, join } = await createRawFixture();
   const next = join();
   next.send('A', 2, logon);
   await timers.advance(2000);
@@ -235,7 +238,7 @@ describe('sequence numbers', () => {
   test('that are too high are rejected, and the store stays valid', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallystick-hostile-'));
     const store = fileFixStore(join(folder, 'x.fix'));
-    const { peer } = await rawScene({ store: () => store });
+    const { peer } = await createRawFixture({ store: () => store });
     peer.send('4', 2, '36=9007199254740991|');
     await settled();
     expect(peer.isClosed).toBe(false);
@@ -262,7 +265,7 @@ describe('sequence numbers', () => {
 
 /** The time that it takes to fill a gap of five thousand by as many messages, while others wait behind it. In microseconds. */
 function fillGaps(waiting: number): number {
-  const { peer, session, time } = openScene();
+  const { peer, session, time } = openSessionFixture();
   for (let number = 0; number < waiting; number++) peer('D', 5002 + number, '11=A|54=1|55=TEA|');
   const began = process.cpuUsage().user;
   for (let number = 2; number < 5002; number++) {

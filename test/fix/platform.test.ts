@@ -112,10 +112,10 @@ describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, ha
   const good = `${signature}${logon}${applVerId}`;
   const fresh = (): Venue => venue(codec, policy);
   const open = (): Venue => {
-    const scene = fresh();
-    scene.send('A', 1, good);
-    expect(scene.session.phase).toBe('open');
-    return scene;
+    const fixture = fresh();
+    fixture.send('A', 1, good);
+    expect(fixture.session.phase).toBe('open');
+    return fixture;
   };
   const limit = `11=${id}|${handling}38=1.5|40=2|44=100.25|54=1|55=BTC-USD|59=1|`;
   const delivered = ({ effects }: Venue): number =>
@@ -126,10 +126,10 @@ describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, ha
     [2, false],
     ['01', false],
   ])('accepts a Logon with MsgSeqNum %s: %j', (sequence, isTaken) => {
-    const scene = fresh();
-    const [answer = ''] = scene.send('A', sequence, good);
+    const fixture = fresh();
+    const [answer = ''] = fixture.send('A', sequence, good);
     expect(answer.startsWith(isTaken ? '35=A' : '35=5')).toBe(true);
-    expect(scene.session.phase).toBe(isTaken ? 'open' : 'ended');
+    expect(fixture.session.phase).toBe(isTaken ? 'open' : 'ended');
   });
 
   test.each([
@@ -138,9 +138,9 @@ describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, ha
     [31, false],
     [300, false],
   ])('accepts a Logon with HeartBtInt %i: %j', (interval, isTaken) => {
-    const scene = fresh();
-    scene.send('A', 1, good.replace('108=10', `108=${interval}`));
-    expect(scene.session.phase).toBe(isTaken ? 'open' : 'ended');
+    const fixture = fresh();
+    fixture.send('A', 1, good.replace('108=10', `108=${interval}`));
+    expect(fixture.session.phase).toBe(isTaken ? 'open' : 'ended');
   });
 
   test.each([
@@ -151,18 +151,18 @@ describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, ha
     [0, 0, false],
     [0, 6, false],
   ])('checks a SendingTime that is %i s off, with %i digits', (shift, digits, isTaken) => {
-    const scene = open();
-    const sent = scene.send('D', 2, limit, { time: time(shift, digits) });
+    const fixture = open();
+    const sent = fixture.send('D', 2, limit, { time: time(shift, digits) });
     expect(sent[0]?.startsWith('35=3') ?? false).toBe(!isTaken);
-    expect(delivered(scene)).toBe(isTaken ? 1 : 0);
+    expect(delivered(fixture)).toBe(isTaken ? 1 : 0);
   });
 
   test('requires MsgSeqNum without leading zeros, and a valid CheckSum', () => {
-    const scene = open();
-    expect(scene.send('D', '02', limit)[0]).toMatch(/^35=3\|.*371=34/);
-    expect(scene.send('D', 3, limit, { checksum: false })[0]).toMatch(/^35=3\|.*371=10/);
-    expect(scene.send('D', 4, limit)).toEqual([]);
-    expect(delivered(scene)).toBe(1);
+    const fixture = open();
+    expect(fixture.send('D', '02', limit)[0]).toMatch(/^35=3\|.*371=34/);
+    expect(fixture.send('D', 3, limit, { checksum: false })[0]).toMatch(/^35=3\|.*371=10/);
+    expect(fixture.send('D', 4, limit)).toEqual([]);
+    expect(delivered(fixture)).toBe(1);
   });
 
   test.each([
@@ -172,8 +172,8 @@ describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, ha
     ['44=100.25', '44=0100.25', 44],
     ['44=100.25', '44=00.25', 44],
   ])('checks numbers: %s written as %s', (from, to, refTag) => {
-    const scene = open();
-    const [sent = ''] = scene.send('D', 2, limit.replace(from, to));
+    const fixture = open();
+    const [sent = ''] = fixture.send('D', 2, limit.replace(from, to));
     expect(sent).toMatch(
       refTag === undefined ? /^$/ : new RegExp(`^35=3\\|.*371=${refTag}\\|372=D\\|373=6$`),
     );
@@ -184,44 +184,44 @@ describe.each(versions)('platform over FIX %s', (_, codec, policy, applVerId, ha
     ['152=100|', true],
     ['38=1|152=100|', false],
   ])('checks a market order with %s', (quantity, isTaken) => {
-    const scene = open();
-    const sent = scene.send('D', 2, `11=${id}|${handling}${quantity}40=1|54=1|55=BTC-USD|`);
-    expect([sent.length, delivered(scene)]).toEqual(isTaken ? [0, 1] : [1, 0]);
+    const fixture = open();
+    const sent = fixture.send('D', 2, `11=${id}|${handling}${quantity}40=1|54=1|55=BTC-USD|`);
+    expect([sent.length, delivered(fixture)]).toEqual(isTaken ? [0, 1] : [1, 0]);
   });
 
   test.each([
     ['F', `11=${id}|41=${id.replace('3', '4')}|`],
     ['H', `11=${id}|`],
   ])('requires Symbol in %s', (msgType, body) => {
-    const scene = open();
-    expect(scene.send(msgType, 2, body)[0]).toMatch(/^35=3\|.*58=Required tag missing\|371=55/);
-    expect(scene.send(msgType, 3, `${body}55=BTC-USD|`)).toEqual([]);
-    expect(delivered(scene)).toBe(1);
+    const fixture = open();
+    expect(fixture.send(msgType, 2, body)[0]).toMatch(/^35=3\|.*58=Required tag missing\|371=55/);
+    expect(fixture.send(msgType, 3, `${body}55=BTC-USD|`)).toEqual([]);
+    expect(delivered(fixture)).toBe(1);
   });
 
   test.each([
     [15, true],
     [16, false],
   ])('checks batches of %i cancels and orders', (count, isTaken) => {
-    const scene = open();
+    const fixture = open();
     const nameOf = (index: number): string =>
       `11=${id.slice(0, -2)}${String(index).padStart(2, '0')}|`;
     const batch = (rest: string): string =>
       Array.from({ length: count }, (__, index) => `${nameOf(index)}${rest}`).join('');
     const cancels = `8014=b1|73=${count}|${batch(`41=${id}|55=BTC-USD|`)}`;
     const orders = `8014=b2|73=${count}|${batch('38=1|40=1|54=1|55=BTC-USD|')}`;
-    const sent = [...scene.send('U4', 2, cancels), ...scene.send('U6', 3, orders)];
-    expect([sent.length, delivered(scene)]).toEqual(isTaken ? [0, 2] : [2, 0]);
+    const sent = [...fixture.send('U4', 2, cancels), ...fixture.send('U6', 3, orders)];
+    expect([sent.length, delivered(fixture)]).toEqual(isTaken ? [0, 2] : [2, 0]);
   });
 
   test('sends a TestRequest after 1.5 intervals of silence, and disconnects after 2', () => {
-    const scene = open();
-    expect(scene.pass(14_999)).toEqual(['35=0']);
-    expect(scene.pass(1)).toEqual(['35=1|112=TEST']);
-    scene.pass(4999);
-    expect(scene.session.phase).toBe('open');
-    scene.pass(1);
-    expect(scene.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
+    const fixture = open();
+    expect(fixture.pass(14_999)).toEqual(['35=0']);
+    expect(fixture.pass(1)).toEqual(['35=1|112=TEST']);
+    fixture.pass(4999);
+    expect(fixture.session.phase).toBe('open');
+    fixture.pass(1);
+    expect(fixture.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
   });
 
   test('logs out on Mondays and Thursdays at 11:00 in Los Angeles', () => {
@@ -254,8 +254,8 @@ test.each([
     [logon, 'open'],
     [logon.replace('300', '301'), 'ended'],
   ] as const) {
-    const scene = venue(exchangeFixMarketDataCodec, policy);
-    scene.send('A', 1, body);
-    expect(scene.session.phase).toBe(phase);
+    const fixture = venue(exchangeFixMarketDataCodec, policy);
+    fixture.send('A', 1, body);
+    expect(fixture.session.phase).toBe(phase);
   }
 });

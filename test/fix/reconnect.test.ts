@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from '../runtime/http-client-fixture.js';
-import { logon, rawScene } from './raw-scene.js';
+import { logon, createRawFixture } from './raw-fixture.js';
 
 describe('peer that reconnects', () => {
   test('waits until its previous connection is closed, and is then accepted', async () => {
-    const { peer, join, events } = await rawScene();
+    const { peer, join, events } = await createRawFixture();
     const next = join();
     // The number of the Logon counts the order that is still on its way.
     next.send('A', 3, logon);
@@ -19,7 +19,7 @@ describe('peer that reconnects', () => {
   });
 
   test('may disconnect while it waits', async () => {
-    const { peer, join, timers } = await rawScene();
+    const { peer, join, timers } = await createRawFixture();
     const next = join();
     next.send('A', 2, logon);
     await settled();
@@ -35,7 +35,7 @@ describe('peer that reconnects', () => {
   });
 
   test('many times at once is accepted once, and the other connections time out', async () => {
-    const { peer, join, timers } = await rawScene();
+    const { peer, join, timers } = await createRawFixture();
     const storm = Array.from({ length: 500 }, () => join());
     for (const each of storm) each.send('A', 2, logon);
     await settled();
@@ -49,7 +49,7 @@ describe('peer that reconnects', () => {
   });
 
   test('may send no more than a Logon while it waits', async () => {
-    const { join } = await rawScene();
+    const { join } = await createRawFixture();
     const next = join();
     next.send('A', 2, logon);
     for (let kib = 0; kib < 65; kib++) next.raw(Buffer.alloc(1024, 'x'));
@@ -59,7 +59,7 @@ describe('peer that reconnects', () => {
 
   test('is not read before the handlers of its previous messages have finished', async () => {
     const finish: (() => void)[] = [];
-    const { peer, join } = await rawScene(
+    const { peer, join } = await createRawFixture(
       {},
       { NewOrderSingle: () => new Promise<void>((resolve) => finish.push(resolve)) },
     );

@@ -1,7 +1,7 @@
 import { type FixEffect, FixFramer, FixView } from '@tallystick/runtime/fix';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createScene, type Scene } from './scene.js';
+import { createSessionFixture, type SessionFixture } from './session-fixture.js';
 import type { SmallMessage } from './small-codec.js';
 import { wire } from './wire.js';
 import { randomRuns } from '../rounds.js';
@@ -73,14 +73,14 @@ describe.each(['acceptor', 'initiator'] as const)('%s with a hostile peer', (sid
   ] as const)('neither throws nor sends invalid messages, %s', (_, policy) => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
-        const scene = createScene(policy, { side, judges: side === 'acceptor' });
-        const { session } = scene;
-        const took = perform(scene);
-        took(session.connected(scene.now()));
-        took(session.receive(good, scene.now()));
-        took(session.judged(undefined, scene.now()));
+        const fixture = createSessionFixture(policy, { side, judges: side === 'acceptor' });
+        const { session } = fixture;
+        const took = perform(fixture);
+        took(session.connected(fixture.now()));
+        took(session.receive(good, fixture.now()));
+        took(session.judged(undefined, fixture.now()));
         expect(session.phase).toBe('open');
-        for (const each of steps) play(scene, each, took);
+        for (const each of steps) play(fixture, each, took);
         // Whatever was said, what is expected is a number that a peer can have.
         expect(session.nextIncoming).toBeGreaterThanOrEqual(1);
         expect(session.nextIncoming).toBeLessThanOrEqual(1e12 + 1);
@@ -91,7 +91,7 @@ describe.each(['acceptor', 'initiator'] as const)('%s with a hostile peer', (sid
 });
 
 function play(
-  { session, now, pass }: Scene,
+  { session, now, pass }: SessionFixture,
   step: Step,
   took: (effects: readonly FixEffect<SmallMessage>[]) => void,
 ): void {
@@ -116,7 +116,10 @@ function play(
 }
 
 /** Takes what a session wants done: every message that it writes is whole, in order, and readable. */
-function perform({ session, now }: Scene): (effects: readonly FixEffect<SmallMessage>[]) => void {
+function perform({
+  session,
+  now,
+}: SessionFixture): (effects: readonly FixEffect<SmallMessage>[]) => void {
   return (effects) => {
     for (const effect of effects) {
       if (effect.kind === 'message') session.delivered(effect.receipt, now());

@@ -1,55 +1,59 @@
 import { describe, expect, test } from 'vitest';
-import { createScene, openScene, type Scene } from './scene.js';
+import {
+  createSessionFixture,
+  openSessionFixture,
+  type SessionFixture,
+} from './session-fixture.js';
 import { wire } from './wire.js';
 
-function waiting(...parts: Parameters<typeof createScene>): Scene {
-  const scene = createScene(...parts);
-  scene.run(scene.session.connected(scene.now()));
-  return scene;
+function waiting(...parts: Parameters<typeof createSessionFixture>): SessionFixture {
+  const fixture = createSessionFixture(...parts);
+  fixture.run(fixture.session.connected(fixture.now()));
+  return fixture;
 }
 
-const ended = (scene: Scene): unknown =>
-  scene.effects.find(({ kind }) => kind === 'disconnect') ?? scene.session.phase;
+const ended = (fixture: SessionFixture): unknown =>
+  fixture.effects.find(({ kind }) => kind === 'disconnect') ?? fixture.session.phase;
 
 describe('acceptor session', () => {
   test('answers a Logon with its HeartBtInt', () => {
-    const scene = waiting();
-    expect(scene.peer('A', 1, '98=0|108=17|')).toEqual(['35=A|34=1|98=0|108=17']);
-    expect(scene.effects).toContainEqual({ kind: 'logon', heartBtInt: 17 });
-    expect(scene.session.phase).toBe('open');
+    const fixture = waiting();
+    expect(fixture.peer('A', 1, '98=0|108=17|')).toEqual(['35=A|34=1|98=0|108=17']);
+    expect(fixture.effects).toContainEqual({ kind: 'logon', heartBtInt: 17 });
+    expect(fixture.session.phase).toBe('open');
   });
 
   test('answers a Logon with a high MsgSeqNum, and requests missing messages', () => {
-    const scene = waiting();
-    expect(scene.peer('A', 5, '98=0|108=30|')).toEqual([
+    const fixture = waiting();
+    expect(fixture.peer('A', 5, '98=0|108=30|')).toEqual([
       '35=A|34=1|98=0|108=30',
       '35=2|34=2|7=1|16=0',
     ]);
     // All of it is passed over: the next one is 6, for the Logon itself was number 5.
     expect(
-      scene.peer(
+      fixture.peer(
         '4',
         1,
         '36=5|123=Y|',
-        `43=Y|49=THEM|52=${scene.time()}|56=US|122=${scene.time()}|`,
+        `43=Y|49=THEM|52=${fixture.time()}|56=US|122=${fixture.time()}|`,
       ),
     ).toEqual([]);
-    expect(scene.session.nextIncoming).toBe(6);
+    expect(fixture.session.nextIncoming).toBe(6);
   });
 
   test('rejects a Logon with a low MsgSeqNum, and reports the expected one', () => {
-    const scene = waiting();
-    scene.peer('A', 1, '98=0|108=30|');
-    scene.peer('0', 2);
-    scene.run(scene.session.disconnected(scene.now()));
-    scene.run(scene.session.connected(scene.now()));
-    expect(scene.peer('A', 2, '98=0|108=30|')).toEqual([
+    const fixture = waiting();
+    fixture.peer('A', 1, '98=0|108=30|');
+    fixture.peer('0', 2);
+    fixture.run(fixture.session.disconnected(fixture.now()));
+    fixture.run(fixture.session.connected(fixture.now()));
+    expect(fixture.peer('A', 2, '98=0|108=30|')).toEqual([
       '35=5|34=2|58=MsgSeqNum too low, expecting 3 but received 2',
     ]);
-    expect(scene.session.phase).toBe('ended');
+    expect(fixture.session.phase).toBe('ended');
   });
 
-  test.each<[string, (scene: Scene) => Uint8Array]>([
+  test.each<[string, (fixture: SessionFixture) => Uint8Array]>([
     ['another message', ({ time }) => wire(`35=0|34=1|49=THEM|52=${time()}|56=US|`)],
     ['another sender', ({ time }) => wire(`35=A|34=1|49=WHO|52=${time()}|56=US|98=0|108=30|`)],
     ['another target', ({ time }) => wire(`35=A|34=1|49=THEM|52=${time()}|56=WHO|98=0|108=30|`)],
@@ -72,62 +76,62 @@ describe('acceptor session', () => {
       },
     ],
   ])('drops a connection that starts with %s', (_, bytes) => {
-    const scene = waiting();
-    expect(scene.raw(bytes(scene))).toEqual([]);
-    expect(ended(scene)).toMatchObject({ reason: 'logon-refused' });
-    expect(scene.session.nextIncoming).toBe(1);
+    const fixture = waiting();
+    expect(fixture.raw(bytes(fixture))).toEqual([]);
+    expect(ended(fixture)).toMatchObject({ reason: 'logon-refused' });
+    expect(fixture.session.nextIncoming).toBe(1);
   });
 
   test('drops a connection without a Logon after a time limit', () => {
-    const scene = waiting({}, { logonTimeout: 5 });
-    expect(scene.pass(4999)).toEqual([]);
-    expect(scene.session.phase).toBe('waiting');
-    scene.pass(1);
-    expect(ended(scene)).toMatchObject({ reason: 'logon-timeout' });
+    const fixture = waiting({}, { logonTimeout: 5 });
+    expect(fixture.pass(4999)).toEqual([]);
+    expect(fixture.session.phase).toBe('waiting');
+    fixture.pass(1);
+    expect(ended(fixture)).toMatchObject({ reason: 'logon-timeout' });
   });
 
   test('queues messages until the Logon is authorised', () => {
-    const scene = waiting({}, { judges: true });
-    expect(scene.peer('A', 1, '98=0|108=30|554=secret|')).toEqual([]);
-    expect(scene.peer('1', 2, '112=X|')).toEqual([]);
-    const judge = scene.effects.find(({ kind }) => kind === 'judge');
+    const fixture = waiting({}, { judges: true });
+    expect(fixture.peer('A', 1, '98=0|108=30|554=secret|')).toEqual([]);
+    expect(fixture.peer('1', 2, '112=X|')).toEqual([]);
+    const judge = fixture.effects.find(({ kind }) => kind === 'judge');
     expect(judge).toBeDefined();
     expect(judge?.kind === 'judge' && [judge.field(554), judge.field(34), judge.field(1)]).toEqual([
       'secret',
       '1',
       undefined,
     ]);
-    expect(scene.run(scene.session.judged(undefined, scene.now()))).toEqual([
+    expect(fixture.run(fixture.session.judged(undefined, fixture.now()))).toEqual([
       '35=A|34=1|98=0|108=30',
       '35=0|34=2|112=X',
     ]);
   });
 
   test('reports why a Logon was refused, and keeps its sequence numbers', () => {
-    const scene = waiting({ resetOnLogon: true }, { judges: true });
-    scene.run(scene.session.disconnected(scene.now()));
-    scene.run(scene.session.connected(scene.now()));
-    scene.peer('A', 1, '98=0|108=30|141=Y|');
-    expect(scene.run(scene.session.judged('Go away', scene.now()))).toEqual([
+    const fixture = waiting({ resetOnLogon: true }, { judges: true });
+    fixture.run(fixture.session.disconnected(fixture.now()));
+    fixture.run(fixture.session.connected(fixture.now()));
+    fixture.peer('A', 1, '98=0|108=30|141=Y|');
+    expect(fixture.run(fixture.session.judged('Go away', fixture.now()))).toEqual([
       '35=5|34=1|58=Go away',
     ]);
-    expect([scene.session.nextIncoming, scene.session.nextOutgoing]).toEqual([1, 1]);
+    expect([fixture.session.nextIncoming, fixture.session.nextOutgoing]).toEqual([1, 1]);
   });
 
   test('limits the bytes queued before the Logon is authorised', () => {
-    const scene = waiting({ maxMessageLength: 1000 }, { judges: true });
-    scene.peer('A', 1, '98=0|108=30|');
-    for (let sent = 0; sent < 20; sent++) scene.peer('0', 2 + sent);
-    expect(ended(scene)).toMatchObject({ reason: 'protocol' });
+    const fixture = waiting({ maxMessageLength: 1000 }, { judges: true });
+    fixture.peer('A', 1, '98=0|108=30|');
+    for (let sent = 0; sent < 20; sent++) fixture.peer('0', 2 + sent);
+    expect(ended(fixture)).toMatchObject({ reason: 'protocol' });
   });
 });
 
 describe('initiator session', () => {
   const initiator = (
-    ...[policy = {}, options = {}]: Parameters<typeof createScene>
-  ): [Scene, readonly string[]] => {
-    const scene = createScene(policy, { side: 'initiator', ...options });
-    return [scene, scene.run(scene.session.connected(scene.now()))];
+    ...[policy = {}, options = {}]: Parameters<typeof createSessionFixture>
+  ): [SessionFixture, readonly string[]] => {
+    const fixture = createSessionFixture(policy, { side: 'initiator', ...options });
+    return [fixture, fixture.run(fixture.session.connected(fixture.now()))];
   };
 
   test('logs on with the HeartBtInt of the policy or its settings', () => {
@@ -139,14 +143,14 @@ describe('initiator session', () => {
   });
 
   test('signs its Logon, with data lengths, and sends nothing before', () => {
-    const [scene, sent] = initiator({}, { signs: true, logonFields: [[554, 'pass']] });
+    const [fixture, sent] = initiator({}, { signs: true, logonFields: [[554, 'pass']] });
     expect(sent).toEqual([]);
-    const [sign] = scene.effects;
+    const [sign] = fixture.effects;
     const fields = [34, 35, 49, 52, 56, 554, 98].map(
       (tag) => sign?.kind === 'sign' && sign.field(tag),
     );
     expect(fields).toEqual(['1', 'A', 'US', '20261121-12:00:00.000', 'THEM', 'pass', '0']);
-    expect(scene.run(scene.session.signed([[96, 'sig|ned']], scene.now()))).toEqual([
+    expect(fixture.run(fixture.session.signed([[96, 'sig|ned']], fixture.now()))).toEqual([
       '35=A|34=1|95=7|96=sig|ned|98=0|108=30|554=pass',
     ]);
   });
@@ -159,16 +163,16 @@ describe('initiator session', () => {
   });
 
   test('opens when its Logon is answered, and requests missing messages', () => {
-    const [scene] = initiator();
-    expect(scene.peer('A', 4, '98=0|108=30|')).toEqual(['35=2|34=2|7=1|16=0']);
-    expect(scene.effects).toContainEqual({ kind: 'logon', heartBtInt: 30 });
+    const [fixture] = initiator();
+    expect(fixture.peer('A', 4, '98=0|108=30|')).toEqual(['35=2|34=2|7=1|16=0']);
+    expect(fixture.effects).toContainEqual({ kind: 'logon', heartBtInt: 30 });
   });
 
   test('ends with the text of the peer if it is refused', () => {
-    const [scene] = initiator();
-    expect(scene.peer('5', 1, '58=Not today|')).toEqual([]);
-    expect(scene.effects).toContainEqual({ kind: 'logout', text: 'Not today' });
-    expect(ended(scene)).toMatchObject({ reason: 'logon-refused', text: 'Not today' });
+    const [fixture] = initiator();
+    expect(fixture.peer('5', 1, '58=Not today|')).toEqual([]);
+    expect(fixture.effects).toContainEqual({ kind: 'logout', text: 'Not today' });
+    expect(ended(fixture)).toMatchObject({ reason: 'logon-refused', text: 'Not today' });
   });
 
   test('ends after any other message, or after a time limit', () => {
@@ -183,29 +187,31 @@ describe('initiator session', () => {
 
 describe('Logon with ResetSeqNumFlag', () => {
   test('resets both sequence numbers, also in an open session', () => {
-    const scene = openScene();
-    scene.peer('1', 2, '112=X|');
-    expect(scene.peer('A', 1, '98=0|108=20|141=Y|')).toEqual(['35=A|34=1|98=0|108=20|141=Y']);
-    expect([scene.session.nextIncoming, scene.session.nextOutgoing]).toEqual([2, 2]);
-    expect(scene.peer('1', 2, '112=Y|')).toEqual(['35=0|34=2|112=Y']);
+    const fixture = openSessionFixture();
+    fixture.peer('1', 2, '112=X|');
+    expect(fixture.peer('A', 1, '98=0|108=20|141=Y|')).toEqual(['35=A|34=1|98=0|108=20|141=Y']);
+    expect([fixture.session.nextIncoming, fixture.session.nextOutgoing]).toEqual([2, 2]);
+    expect(fixture.peer('1', 2, '112=Y|')).toEqual(['35=0|34=2|112=Y']);
   });
 
   test('is sent by either side, and messages in transit keep their old numbers', () => {
-    const scene = openScene();
-    scene.peer('0', 2);
-    expect(scene.run(scene.session.reset(scene.now()))).toEqual(['35=A|34=1|98=0|108=30|141=Y']);
-    expect(scene.peer('0', 3)).toEqual([]);
-    expect(scene.peer('A', 1, '98=0|108=30|141=Y|')).toEqual([]);
-    expect([scene.session.nextIncoming, scene.session.nextOutgoing]).toEqual([2, 2]);
+    const fixture = openSessionFixture();
+    fixture.peer('0', 2);
+    expect(fixture.run(fixture.session.reset(fixture.now()))).toEqual([
+      '35=A|34=1|98=0|108=30|141=Y',
+    ]);
+    expect(fixture.peer('0', 3)).toEqual([]);
+    expect(fixture.peer('A', 1, '98=0|108=30|141=Y|')).toEqual([]);
+    expect([fixture.session.nextIncoming, fixture.session.nextOutgoing]).toEqual([2, 2]);
   });
 
   test('requires MsgSeqNum 1, and a Logon without it is rejected in an open session', () => {
-    const late = openScene();
+    const late = openSessionFixture();
     expect(late.peer('A', 7, '98=0|108=20|141=Y|')).toEqual([
       '35=5|34=2|58=MsgSeqNum (34) must be 1 with ResetSeqNumFlag (141)',
     ]);
     expect(ended(late)).toMatchObject({ reason: 'protocol' });
-    const plain = openScene();
+    const plain = openSessionFixture();
     expect(plain.peer('A', 2, '98=0|108=20|')).toEqual(['35=5|34=2|58=Already logged on']);
   });
 });

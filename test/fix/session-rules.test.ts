@@ -1,6 +1,6 @@
 import { writeSendingTime } from '@tallystick/runtime/fix';
 import { describe, expect, test } from 'vitest';
-import { logon, openScene, type Scene } from './scene.js';
+import { logon, openSessionFixture, type SessionFixture } from './session-fixture.js';
 import { wire } from './wire.js';
 
 const newOrder = '11=A|54=1|55=TEA|';
@@ -19,11 +19,13 @@ describe('session policy', () => {
   });
 
   test('resets sequence numbers with every Logon if it requires MsgSeqNum 1', () => {
-    const scene = openScene({ msgSeqNum: { logonMustBeOne: true, leadingZeros: 'accept' } });
-    scene.peer('0', 2);
-    scene.run(scene.session.disconnected(scene.now()));
-    scene.run(scene.session.connected(scene.now()));
-    expect(scene.peer('A', 1, '98=0|108=30|')).toEqual(['35=A|34=1|98=0|108=30']);
+    const fixture = openSessionFixture({
+      msgSeqNum: { logonMustBeOne: true, leadingZeros: 'accept' },
+    });
+    fixture.peer('0', 2);
+    fixture.run(fixture.session.disconnected(fixture.now()));
+    fixture.run(fixture.session.connected(fixture.now()));
+    expect(fixture.peer('A', 1, '98=0|108=30|')).toEqual(['35=A|34=1|98=0|108=30']);
   });
 
   test.each([
@@ -47,8 +49,8 @@ describe('session policy', () => {
       for (const seconds of [off, -off]) {
         const sendingTime = { tolerance, fractionDigits: [3], send: 3 };
         expect(logon({ sendingTime }, '108=30|', 1, ({ time }) => time(seconds))[1]).toBe(isTaken);
-        const scene = openScene({ sendingTime });
-        const sent = scene.peer('1', 2, '112=X|', `49=THEM|52=${scene.time(seconds)}|56=US|`);
+        const fixture = openSessionFixture({ sendingTime });
+        const sent = fixture.peer('1', 2, '112=X|', `49=THEM|52=${fixture.time(seconds)}|56=US|`);
         expect(sent).toEqual(
           isTaken
             ? ['35=0|34=2|112=X']
@@ -65,11 +67,11 @@ describe('session policy', () => {
     [9, false],
   ])('checks SendingTime with %i instead of 3 fraction digits', (digits, isTaken) => {
     const sendingTime = { tolerance: 120, fractionDigits: [3], send: 3 };
-    const scene = openScene({ sendingTime });
-    const sent = scene.peer('D', 2, newOrder, `49=THEM|52=${scene.time(0, digits)}|56=US|`);
+    const fixture = openSessionFixture({ sendingTime });
+    const sent = fixture.peer('D', 2, newOrder, `49=THEM|52=${fixture.time(0, digits)}|56=US|`);
     const text = 'SendingTime (52) has the wrong number of fraction digits';
     expect(sent).toEqual(isTaken ? [] : refused(52, 6, text));
-    expect(scene.session.nextIncoming).toBe(3);
+    expect(fixture.session.nextIncoming).toBe(3);
     expect(logon({ sendingTime }, '108=30|', 1, ({ time }) => time(0, digits))[1]).toBe(isTaken);
     expect(logon({}, '108=30|', 1, ({ time }) => time(0, digits))[1]).toBe(true);
   });
@@ -86,25 +88,25 @@ describe('session policy', () => {
 
   test('can reject MsgSeqNum with leading zeros', () => {
     const msgSeqNum = { logonMustBeOne: false, leadingZeros: 'refuse' } as const;
-    const strict = openScene({ msgSeqNum });
+    const strict = openSessionFixture({ msgSeqNum });
     expect(strict.peer('D', '02', newOrder)).toEqual(
       refused(34, 6, 'Incorrect data format for value'),
     );
     expect(strict.peer('1', 3, '112=X|')).toEqual(['35=0|34=3|112=X']);
-    expect(openScene().peer('1', '0002', '112=X|')).toEqual(['35=0|34=2|112=X']);
+    expect(openSessionFixture().peer('1', '0002', '112=X|')).toEqual(['35=0|34=2|112=X']);
     expect(logon({ msgSeqNum }, '108=30|', '01')[1]).toBe(false);
   });
 
   test('rejects a wrong CheckSum, or ignores the garbled message', () => {
-    const broken = (scene: Scene): Uint8Array => {
-      const bytes = wire(`35=D|34=2|49=THEM|52=${scene.time()}|56=US|${newOrder}`);
+    const broken = (fixture: SessionFixture): Uint8Array => {
+      const bytes = wire(`35=D|34=2|49=THEM|52=${fixture.time()}|56=US|${newOrder}`);
       bytes[bytes.length - 2] = bytes[bytes.length - 2] === 48 ? 49 : 48;
       return bytes;
     };
-    const strict = openScene({ checksum: 'reject' });
+    const strict = openSessionFixture({ checksum: 'reject' });
     expect(strict.raw(broken(strict))).toEqual(refused(10, 5, 'Invalid CheckSum'));
     expect(strict.peer('1', 3, '112=X|')).toEqual(['35=0|34=3|112=X']);
-    const usual = openScene();
+    const usual = openSessionFixture();
     expect(usual.raw(broken(usual))).toEqual([]);
     expect(usual.peer('1', 3, '112=X|')).toEqual(['35=2|34=2|7=2|16=0']);
   });
@@ -118,25 +120,25 @@ describe('session policy', () => {
   });
 
   test('sets the text for a resend request of messages that do not exist', () => {
-    const scene = openScene({ texts: { resend: 'Never sent' } });
-    expect(scene.peer('2', 2, '7=9|16=0|')).toEqual([
+    const fixture = openSessionFixture({ texts: { resend: 'Never sent' } });
+    expect(fixture.peer('2', 2, '7=9|16=0|')).toEqual([
       '35=3|34=2|45=2|58=Never sent|371=7|372=2|373=5',
     ]);
   });
 
   test('rejects messages above a rate, and disconnects above a higher one', () => {
-    const scene = openScene({
+    const fixture = openSessionFixture({
       rate: { messages: { perSecond: 2, burst: 3 }, disconnectAbove: 5 },
     });
-    const answers = [2, 3, 4, 5].map((sequence) => scene.peer('D', sequence, newOrder));
+    const answers = [2, 3, 4, 5].map((sequence) => fixture.peer('D', sequence, newOrder));
     expect(answers).toEqual([[], [], [], ['35=j|34=2|45=5|58=Too many messages|372=D|380=0']]);
-    scene.pass(1000);
-    expect([6, 7, 8].map((sequence) => scene.peer('D', sequence, newOrder).length)).toEqual([
+    fixture.pass(1000);
+    expect([6, 7, 8].map((sequence) => fixture.peer('D', sequence, newOrder).length)).toEqual([
       0, 0, 1,
     ]);
-    scene.peer('D', 9, newOrder);
-    scene.peer('D', 10, newOrder);
-    expect(scene.peer('D', 11, newOrder)).toEqual(['35=5|34=6|58=Too many messages']);
-    expect(scene.session.phase).toBe('ended');
+    fixture.peer('D', 9, newOrder);
+    fixture.peer('D', 10, newOrder);
+    expect(fixture.peer('D', 11, newOrder)).toEqual(['35=5|34=6|58=Too many messages']);
+    expect(fixture.session.phase).toBe('ended');
   });
 });

@@ -1,16 +1,16 @@
 import { nextDisconnect } from '@tallystick/runtime/fix';
 import { describe, expect, test } from 'vitest';
-import { createScene, openScene } from './scene.js';
+import { createSessionFixture, openSessionFixture } from './session-fixture.js';
 
 const newOrder = '11=A|54=1|55=TEA|';
 
 describe('session timers', () => {
   test('send a Heartbeat after an interval without other messages', () => {
-    const scene = openScene();
-    expect(scene.pass(29_999)).toEqual([]);
-    expect(scene.pass(1)).toEqual(['35=0|34=2']);
-    scene.peer('0', 2);
-    expect(scene.pass(30_000)).toEqual(['35=0|34=3']);
+    const fixture = openSessionFixture();
+    expect(fixture.pass(29_999)).toEqual([]);
+    expect(fixture.pass(1)).toEqual(['35=0|34=2']);
+    fixture.peer('0', 2);
+    expect(fixture.pass(30_000)).toEqual(['35=0|34=3']);
   });
 
   test.each([
@@ -19,56 +19,58 @@ describe('session timers', () => {
   ])(
     'send a TestRequest after %f intervals of silence, and disconnect after %f',
     (testRequestAfter, dropAfter) => {
-      const scene = openScene({ heartBtInt: { default: 30, testRequestAfter, dropAfter } });
-      scene.pass(testRequestAfter * 30_000 - 1);
-      expect(scene.pass(1)).toEqual(['35=1|34=3|112=TEST']);
-      expect(scene.pass((dropAfter - testRequestAfter) * 30_000 - 1)).toEqual([]);
-      expect(scene.session.phase).toBe('open');
-      expect(scene.pass(1)).toEqual([]);
-      expect(scene.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
+      const fixture = openSessionFixture({
+        heartBtInt: { default: 30, testRequestAfter, dropAfter },
+      });
+      fixture.pass(testRequestAfter * 30_000 - 1);
+      expect(fixture.pass(1)).toEqual(['35=1|34=3|112=TEST']);
+      expect(fixture.pass((dropAfter - testRequestAfter) * 30_000 - 1)).toEqual([]);
+      expect(fixture.session.phase).toBe('open');
+      expect(fixture.pass(1)).toEqual([]);
+      expect(fixture.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'silence' });
     },
   );
 
   test('accept any message as an answer to a TestRequest', () => {
-    const scene = openScene();
-    scene.pass(36_000);
-    scene.peer('D', 2, newOrder);
-    scene.pass(35_000);
-    expect(scene.session.phase).toBe('open');
-    expect(scene.pass(1_000)).toEqual(['35=1|34=5|112=TEST']);
+    const fixture = openSessionFixture();
+    fixture.pass(36_000);
+    fixture.peer('D', 2, newOrder);
+    fixture.pass(35_000);
+    expect(fixture.session.phase).toBe('open');
+    expect(fixture.pass(1_000)).toEqual(['35=1|34=5|112=TEST']);
   });
 
   test('are disabled with HeartBtInt 0', () => {
-    const scene = createScene();
-    scene.run(scene.session.connected(scene.now()));
-    scene.peer('A', 1, '98=0|108=0|');
-    expect(scene.pass(86_400_000)).toEqual([]);
-    expect(scene.session.phase).toBe('open');
+    const fixture = createSessionFixture();
+    fixture.run(fixture.session.connected(fixture.now()));
+    fixture.peer('A', 1, '98=0|108=0|');
+    expect(fixture.pass(86_400_000)).toEqual([]);
+    expect(fixture.session.phase).toBe('open');
   });
 
   test('disconnect after an unanswered Logout', () => {
-    const scene = openScene({}, { logoutTimeout: 3 });
-    expect(scene.run(scene.session.logout('Bye', scene.now()))).toEqual(['35=5|34=2|58=Bye']);
-    scene.pass(2999);
-    expect(scene.session.phase).toBe('leaving');
-    scene.pass(1);
-    expect(scene.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout-timeout' });
+    const fixture = openSessionFixture({}, { logoutTimeout: 3 });
+    expect(fixture.run(fixture.session.logout('Bye', fixture.now()))).toEqual(['35=5|34=2|58=Bye']);
+    fixture.pass(2999);
+    expect(fixture.session.phase).toBe('leaving');
+    fixture.pass(1);
+    expect(fixture.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout-timeout' });
   });
 
   test('send a Logout at a scheduled disconnect', () => {
     const disconnects = [
       { days: ['sat'], time: '04:01', timeZone: 'America/Los_Angeles', text: 'Maintenance' },
     ] as const;
-    const scene = openScene({
+    const fixture = openSessionFixture({
       disconnects,
       heartBtInt: { default: 30, testRequestAfter: 1e6, dropAfter: 2e6 },
     });
     // It is Saturday, 12:00 in Greenwich: four in the morning there.
-    scene.pass(59_999);
-    expect(scene.session.phase).toBe('open');
-    expect(scene.pass(1).at(-1)).toBe('35=5|34=3|58=Maintenance');
-    expect(scene.peer('5', 2)).toEqual([]);
-    expect(scene.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout' });
+    fixture.pass(59_999);
+    expect(fixture.session.phase).toBe('open');
+    expect(fixture.pass(1).at(-1)).toBe('35=5|34=3|58=Maintenance');
+    expect(fixture.peer('5', 2)).toEqual([]);
+    expect(fixture.effects.at(-1)).toMatchObject({ kind: 'disconnect', reason: 'logout' });
   });
 });
 

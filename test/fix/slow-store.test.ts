@@ -2,7 +2,7 @@ import { type FixClient, FixError } from '@tallystick/runtime/fix';
 import { describe, expect, test } from 'vitest';
 import { settled } from '../runtime/http-client-fixture.js';
 import { report, type SmallTypes } from './pair.js';
-import { logon, rawScene } from './raw-scene.js';
+import { logon, createRawFixture } from './raw-fixture.js';
 import { slowStore, type Transaction } from './slow-store.js';
 
 type Client = FixClient<SmallTypes, string>;
@@ -18,11 +18,11 @@ function gate(): { readonly promise: Promise<void>; readonly open: () => void } 
 }
 
 /** An acceptor on a slow store, whose peer is logged on. */
-async function scene(
+async function createFixture(
   slow: ReturnType<typeof slowStore>,
-  handle: NonNullable<NonNullable<Parameters<typeof rawScene>[1]>['NewOrderSingle']>,
-): ReturnType<typeof rawScene> {
-  const fixture = await rawScene(
+  handle: NonNullable<NonNullable<Parameters<typeof createRawFixture>[1]>['NewOrderSingle']>,
+): ReturnType<typeof createRawFixture> {
+  const fixture = await createRawFixture(
     { store: () => Promise.resolve(slow.store) },
     { NewOrderSingle: handle },
   );
@@ -37,7 +37,7 @@ async function scene(
 describe('asynchronous store', () => {
   test('commits the number of a message and its replies together, and sends nothing before', async () => {
     const slow = slowStore();
-    const { peer } = await scene(slow, async ({ clOrdId = '' }, client) => {
+    const { peer } = await createFixture(slow, async ({ clOrdId = '' }, client) => {
       await client.send(report(clOrdId));
       await client.send(report(`${clOrdId}2`));
     });
@@ -58,7 +58,7 @@ describe('asynchronous store', () => {
     async (isKept, want) => {
       const slow = slowStore(isKept);
       const orders: string[] = [];
-      const { peer } = await scene(slow, ({ clOrdId = '' }) => void orders.push(clOrdId));
+      const { peer } = await createFixture(slow, ({ clOrdId = '' }) => void orders.push(clOrdId));
       for (const [index, clOrdId] of ['A', 'B', 'C'].entries()) {
         peer.send('D', index + 2, body(clOrdId));
       }
@@ -76,7 +76,7 @@ describe('asynchronous store', () => {
   test('disconnects after a failed commit, and receives the message again', async () => {
     const slow = slowStore();
     const orders: string[] = [];
-    const { peer, events, join } = await scene(slow, async ({ clOrdId = '' }, client) => {
+    const { peer, events, join } = await createFixture(slow, async ({ clOrdId = '' }, client) => {
       orders.push(clOrdId);
       await client.send(report(clOrdId));
     });
@@ -108,7 +108,9 @@ describe('asynchronous store', () => {
 
   test('resends messages that are committed or being committed', async () => {
     const slow = slowStore(true);
-    const { peer } = await scene(slow, ({ clOrdId = '' }, client) => client.send(report(clOrdId)));
+    const { peer } = await createFixture(slow, ({ clOrdId = '' }, client) =>
+      client.send(report(clOrdId)),
+    );
     peer.send('D', 2, body('A'));
     await settled();
     slow.keep();
@@ -126,7 +128,7 @@ describe('asynchronous store', () => {
 
   test('closes a connection after earlier commits', async () => {
     const slow = slowStore();
-    const { peer, acceptor } = await scene(slow, () => undefined);
+    const { peer, acceptor } = await createFixture(slow, () => undefined);
     const closed = acceptor.close('bye');
     await settled();
     expect(peer.got).toEqual([]);
@@ -144,7 +146,7 @@ describe('asynchronous store', () => {
 describe('transaction of the program', () => {
   /** A handler that commits in a transaction, which waits before it ends. */
   async function within(end: (transaction: Transaction) => void | Promise<void>): Promise<
-    Awaited<ReturnType<typeof rawScene>> & {
+    Awaited<ReturnType<typeof createRawFixture>> & {
       readonly slow: ReturnType<typeof slowStore>;
       readonly held: ReturnType<typeof gate>;
       readonly orders: string[];
@@ -153,7 +155,7 @@ describe('transaction of the program', () => {
     const slow = slowStore();
     const held = gate();
     const orders: string[] = [];
-    const fixture = await scene(slow, async ({ clOrdId = '' }, client, inbound) => {
+    const fixture = await createFixture(slow, async ({ clOrdId = '' }, client, inbound) => {
       orders.push(clOrdId);
       const transaction = slow.begin();
       await client.send(report(clOrdId));
@@ -225,7 +227,7 @@ describe('while a handler runs', () => {
   test('other messages are sent at once, and its own when it returns', async () => {
     const held = gate();
     let client: Client | undefined;
-    const { peer } = await rawScene(undefined, {
+    const { peer } = await createRawFixture(undefined, {
       async NewOrderSingle({ clOrdId = '' }, session) {
         client = session;
         await session.send(report(clOrdId));
@@ -245,7 +247,7 @@ describe('while a handler runs', () => {
   test('its replies can be released early, once', async () => {
     const held = gate();
     const errors: unknown[] = [];
-    const { peer } = await rawScene(undefined, {
+    const { peer } = await createRawFixture(undefined, {
       async NewOrderSingle({ clOrdId = '' }, session, inbound) {
         await session.send(report(clOrdId));
         await inbound.commit();
@@ -270,7 +272,7 @@ describe('while a handler runs', () => {
   test('a lost connection keeps its replies for a resend request', async () => {
     const held = gate();
     const slow = slowStore(true);
-    const { peer, join } = await scene(slow, async ({ clOrdId = '' }, client) => {
+    const { peer, join } = await createFixture(slow, async ({ clOrdId = '' }, client) => {
       await held.promise;
       await client.send(report(clOrdId));
     });
@@ -299,7 +301,7 @@ describe('while a handler runs', () => {
 
   test('an error rejects its message, in one commit with the number', async () => {
     const slow = slowStore();
-    const { peer } = await scene(slow, () => {
+    const { peer } = await createFixture(slow, () => {
       throw new Error('out of tea');
     });
     peer.send('D', 2, body('A'));
@@ -313,7 +315,7 @@ describe('while a handler runs', () => {
 
 test('does not reject a Reject above the rate limit', async () => {
   const rate = { messages: { perSecond: 2 } };
-  const { peer } = await rawScene(undefined, undefined, { rate });
+  const { peer } = await createRawFixture(undefined, undefined, { rate });
   for (let sequence = 2; sequence < 6; sequence++) {
     peer.send('j', sequence, '45=1|372=8|380=0|');
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { settled } from '../runtime/http-client-fixture.js';
 import { commit } from './commit.js';
 import { createPair, order, report } from './pair.js';
-import { logon, rawScene } from './raw-scene.js';
+import { logon, createRawFixture } from './raw-fixture.js';
 
 /** A store on a disk that has no room from time to time. */
 function fillingStore(): { readonly store: FixStore; readonly disk: { isFull: boolean } } {
@@ -36,7 +36,7 @@ describe('acceptor with a full disk', () => {
   test('disconnects, and accepts the uncommitted message again later', async () => {
     const { store, disk } = fillingStore();
     const orders: string[] = [];
-    const { peer, join, events } = await rawScene(
+    const { peer, join, events } = await createRawFixture(
       { store: () => store },
       { NewOrderSingle: ({ clOrdId = '' }) => void orders.push(clOrdId) },
     );
@@ -61,7 +61,7 @@ describe('acceptor with a full disk', () => {
 
   test('refuses connections, and can be closed', async () => {
     const { store, disk } = fillingStore();
-    const { peer, join, events, acceptor, timers } = await rawScene({ store: () => store });
+    const { peer, join, events, acceptor, timers } = await createRawFixture({ store: () => store });
     disk.isFull = true;
     const other = join('OTHER');
     other.send('A', 1, logon);
@@ -79,7 +79,7 @@ describe('acceptor with a full disk', () => {
     const kept = memoryFixStore();
     void commit(kept, { sent: { 1: undefined }, expected: 7 });
     let isThere = false;
-    const { events, join } = await rawScene({
+    const { events, join } = await createRawFixture({
       store: () => {
         if (!isThere) throw new Error('EACCES: permission denied, open');
         return kept;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryHost } from '../../generator/host/memory.js';
 import { run } from './cli/console.js';
-import { answer, host, imports, scaffold, text, two } from './scaffold-scene.js';
+import { answer, host, imports, scaffold, text, two } from './scaffold-fixture.js';
 
 describe('handlers in several files', () => {
   const main = `${imports}import { rest } from './rest.js';\nconst h: ApiHandlers = {\n  ...rest,\n};\n`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from './cli/console.js';
-import { host, imports, scaffold, text, two } from './scaffold-scene.js';
+import { host, imports, scaffold, text, two } from './scaffold-fixture.js';
 
 /** The file after handlers for `one` and `two` were asked for; what was put in must be all that is new. */
 async function added(file: string): Promise<string> {

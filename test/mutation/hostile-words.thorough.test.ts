@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { generate } from '../../generator/index.js';
 import { memoryHost } from '../../generator/host/memory.js';
 import { indexOf } from '../../scripts/corpus-table.js';
-import { faulty } from '../corpus/expectations.js';
+import { invalidDocuments } from '../corpus/expectations.js';
 import { sharedPath } from '../shared.js';
 import { breakouts } from '../conformance/hostile/breakout.js';
 import { kindsIn, mutated, type Kind } from '../conformance/hostile/mutate.js';
@@ -22,7 +22,7 @@ const small = (folder === '' ? [] : indexOf(folder)).filter(
     (bytes < 4000 &&
       verdict === 'ok' &&
       !file.startsWith('multi/') &&
-      !Object.hasOwn(faulty, file)),
+      !Object.hasOwn(invalidDocuments, file)),
 );
 /** Documents that become many files, each of which is another one when hostile words stand everywhere. */
 const wide = [

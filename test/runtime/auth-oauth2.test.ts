@@ -15,14 +15,16 @@ const request: WireRequest = {
 };
 const context = { variables: {} };
 
-interface Scene {
+interface Fixture {
   readonly requests: WireRequest[];
   readonly transport: Exchange;
   now: number;
 }
 
 /** An authorization server that gives what it is told to. */
-function scene(answer: (count: number) => Partial<WireResponse> & { json?: unknown }): Scene {
+function createFixture(
+  answer: (count: number) => Partial<WireResponse> & { json?: unknown },
+): Fixture {
   const requests: WireRequest[] = [];
   return {
     requests,
@@ -47,7 +49,7 @@ const token = (text: string, life: unknown = 3600): object => ({
 });
 
 function make(
-  fixture: Scene,
+  fixture: Fixture,
   more: Partial<Parameters<typeof clientCredentials>[1]> = {},
 ): ReturnType<typeof clientCredentials> {
   return clientCredentials(
@@ -64,7 +66,7 @@ function make(
 
 describe('clientCredentials', () => {
   test('requests a token as RFC 6749 specifies', async () => {
-    const fixture = scene(() => ({ json: token('t1') }));
+    const fixture = createFixture(() => ({ json: token('t1') }));
     const credential = make(fixture, {
       scopes: ['read', 'write'],
       parameters: { audience: 'a&b' },
@@ -81,7 +83,7 @@ describe('clientCredentials', () => {
     expect(fixture.requests[0]?.headers).toContain(
       `Basic ${Buffer.from('shop:s%3Ae%2Fc+r%2Bt').toString('base64')}`,
     );
-    const inBody = scene(() => ({ json: token('t1') }));
+    const inBody = createFixture(() => ({ json: token('t1') }));
     await make(inBody, { authentication: 'body' }).token(request, context);
     expect(inBody.requests[0]?.body).toBe(
       'grant_type=client_credentials&client_id=shop&client_secret=s%3Ae%2Fc+r%2Bt',
@@ -132,7 +134,7 @@ describe('clientCredentials', () => {
   test.each([0, '0'])(
     'shares a token with a lifetime of %s seconds among concurrent requests only',
     async (life) => {
-      const fixture = scene((count) => ({ json: token(`t${count}`, life) }));
+      const fixture = createFixture((count) => ({ json: token(`t${count}`, life) }));
       const credential = make(fixture);
       const ask = (): Promise<string> => Promise.resolve(credential.token(request, context));
       expect(await Promise.all([ask(), ask()])).toEqual(['t1', 't1']);
@@ -141,7 +143,7 @@ describe('clientCredentials', () => {
   );
 
   test('keeps a token until shortly before it expires', async () => {
-    const fixture = scene((count) => ({ json: token(`t${count}`, '600') }));
+    const fixture = createFixture((count) => ({ json: token(`t${count}`, '600') }));
     const credential = make(fixture);
     const at = async (now: number): Promise<string> => {
       fixture.now = now;
@@ -162,7 +164,7 @@ describe('clientCredentials', () => {
     [null, 29, 30],
     [-1, 29, 30],
   ])('renews a token with a lifetime of %s', async (life, before, after) => {
-    const fixture = scene((count) => ({ json: token(`t${count}`, life) }));
+    const fixture = createFixture((count) => ({ json: token(`t${count}`, life) }));
     const credential = make(fixture);
     await credential.token(request, context);
     fixture.now = before;
@@ -172,7 +174,7 @@ describe('clientCredentials', () => {
   });
 
   test('requests one token for concurrent calls, and another after a failure', async () => {
-    const fixture = scene((count) =>
+    const fixture = createFixture((count) =>
       count === 1 ? { status: 503, json: {} } : { json: token('t') },
     );
     const credential = make(fixture);
@@ -194,7 +196,7 @@ describe('clientCredentials', () => {
     ['a token that is no valid header value', { json: token('a\nb') }, 'without a token'],
     ['an unsupported token type', { json: { access_token: 't', token_type: 'mac' } }, 'no Bearer'],
   ])('reports %s without the secret', async (_, answer, words) => {
-    const credential = make(scene(() => answer));
+    const credential = make(createFixture(() => answer));
     const refused = credential.token(request, context);
     await expect(refused).rejects.toThrow(AuthError);
     await expect(refused).rejects.toThrow(words);
@@ -222,8 +224,8 @@ describe('OpenID Connect discovery', () => {
     issuer: 'https://id.example/shop',
     token_endpoint: 'https://login.id.example/token',
   };
-  const discovering = (answers: (WireRequest | object)[], found: object): Scene =>
-    scene((count) => ({ json: count === 1 ? found : (answers[count - 2] ?? token('t')) }));
+  const discovering = (answers: (WireRequest | object)[], found: object): Fixture =>
+    createFixture((count) => ({ json: count === 1 ? found : (answers[count - 2] ?? token('t')) }));
 
   test('fetches the token endpoint once, and its authentication method', async () => {
     const found = {

@@ -6,7 +6,7 @@ import {
   type HmacFinding,
 } from '@tallystick/runtime/auth/hmac';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { at, clock, credentials, delivery, request, rest, secret } from './hmac-scene.js';
+import { at, clock, credentials, delivery, request, rest, secret } from './hmac-fixture.js';
 
 const keys = { 'key-1': { secret, passphrase: 'pp123' } };
 const context = { variables: {} };

@@ -19,7 +19,7 @@ import {
   request,
   rest,
   secret,
-} from './hmac-scene.js';
+} from './hmac-fixture.js';
 
 const context = { variables: {} };
 const keys = { 'key-1': { secret, passphrase: 'pp123' } };

@@ -16,7 +16,7 @@ import {
 import { type WebhookDescriptor, WebhookSender } from '@tallystick/runtime/http/webhook';
 import { batch, rpcOperation } from '@tallystick/runtime/rpc';
 import { json, recordingTransport } from './http-client-fixture.js';
-import { api, scene } from './http-client-scene.js';
+import { api, createClientFixture } from './http-client-calls.js';
 
 const ok: OperationDescriptor['outcomes'] = [
   { status: 200, respond: 'ok', contents: [jsonContent] },
@@ -80,7 +80,7 @@ describe('options', () => {
     ['body', ['a', { timeout: 5 }, { timeout: 300, headers: { 'X-A': 'b' }, query: { limit: 1 } }]],
     ['parts', ['a', { query: { limit: 1 } }, { timeout: 300, headers: { 'X-A': 'b' } }]],
   ])('follow the input: %s %j', async (kind, args) => {
-    const silent = scene(['silence']);
+    const silent = createClientFixture(['silence']);
     const waiting = callOf(kind).result(silent.client, ...args);
     await silent.timers.advance(300);
     expect(await waiting).toMatchObject({ kind: 'timeout', timeout: 300 });
@@ -177,7 +177,7 @@ describe('options', () => {
       '"color" is not a member of /query, which has "limit"',
     ],
   ])('are rejected if unknown: %s %j', async (kind, args, message) => {
-    const { client, requests } = scene([json(200, 1)]);
+    const { client, requests } = createClientFixture([json(200, 1)]);
     const call = callOf(kind);
     expect(await call.result(client, ...args)).toMatchObject({ kind: 'invalid-request', message });
     await expect(call(client, ...args)).rejects.toThrow(message);
@@ -185,7 +185,7 @@ describe('options', () => {
   });
 
   it('may be undefined, as may properties of the input and further arguments', async () => {
-    const { client, requests } = scene([json(200, 1)]);
+    const { client, requests } = createClientFixture([json(200, 1)]);
     await callOf('query')(
       client,
       'a',
@@ -197,7 +197,7 @@ describe('options', () => {
   });
 
   it('are not read from a body', async () => {
-    const { client, requests } = scene([json(200, 1)]);
+    const { client, requests } = createClientFixture([json(200, 1)]);
     await callOf('body')(client, 'a', { timeout: 5, anything: 1 });
     await callOf('parts')(client, 'a', { body: { retry: 1 }, query: { limit: 1 } });
     expect(requests.map(({ body }) => body)).toEqual(['{"timeout":5,"anything":1}', '{"retry":1}']);
@@ -209,7 +209,9 @@ describe('other kinds of call', () => {
   const none = descriptors.none;
 
   test('accept options: open and stream', async () => {
-    const { client, requests, timers } = scene([{ status: 200, headers: [], body: '' }]);
+    const { client, requests, timers } = createClientFixture([
+      { status: 200, headers: [], body: '' },
+    ]);
     const open = streamedOperation<readonly unknown[], unknown, unknown>(none, everyPart);
     await expect(open.open(client, 'a', {}, timeout)).rejects.toThrow('(id, options)');
     expect(await open.open(client, 'a', timeout)).toMatchObject({ status: 200 });
@@ -233,7 +235,7 @@ describe('other kinds of call', () => {
   });
 
   test('accept options: pages, which throw when they are awaited or iterated', async () => {
-    const { client, requests } = scene([json(200, { items: [1] })]);
+    const { client, requests } = createClientFixture([json(200, { items: [1] })]);
     const list = pagedOperation<readonly unknown[], unknown, unknown, unknown>(
       {
         ...descriptors.query,
@@ -260,7 +262,9 @@ describe('other kinds of call', () => {
   });
 
   test('accept options: JSON-RPC methods, alone, prepared and in a batch', async () => {
-    const { client, requests } = scene([json(200, { jsonrpc: '2.0', id: 0, result: 7 })]);
+    const { client, requests } = createClientFixture([
+      json(200, { jsonrpc: '2.0', id: 0, result: 7 }),
+    ]);
     const ask = rpcOperation<readonly unknown[], unknown, unknown>({
       id: 'ask',
       method: 'POST',

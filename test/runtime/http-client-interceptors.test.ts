@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '@tallystick/runtime';
 import { type ClientOptions, connect } from '@tallystick/runtime/http';
 import { json } from './http-client-fixture.js';
-import { api, ok, get, post, scene, busy, fine } from './http-client-scene.js';
+import { api, ok, get, post, createClientFixture, busy, fine } from './http-client-calls.js';
 import { operation } from './http-client-operation.js';
 
 describe('interceptors', () => {
   it('receive the operation and the unsigned request, once for all attempts', async () => {
     const seen: unknown[] = [];
-    const { client, requests, timers } = scene([busy, fine], {
+    const { client, requests, timers } = createClientFixture([busy, fine], {
       interceptors: [
         async (request, next) => {
           seen.push(['outer', request.operation?.id]);
@@ -37,7 +37,9 @@ describe('interceptors', () => {
   });
 
   it('may return a response themselves', async () => {
-    const { client, requests } = scene([], { interceptors: [async () => json(200, 'cached')] });
+    const { client, requests } = createClientFixture([], {
+      interceptors: [async () => json(200, 'cached')],
+    });
     expect(await get(client)).toBe('cached');
     expect(requests).toEqual([]);
   });
@@ -51,7 +53,7 @@ describe('interceptors', () => {
       { target: '/#x' },
       { headers: ['X', 'a\r\nY: b'] },
     ]) {
-      const { client, requests } = scene([fine], bad(change));
+      const { client, requests } = createClientFixture([fine], bad(change));
       expect(await get.result(client)).toMatchObject({ kind: 'invalid-request' });
       expect(requests).toEqual([]);
     }
@@ -60,7 +62,7 @@ describe('interceptors', () => {
   it.each<Partial<WireRequest>>([{ authority: 'evil.example' }, { scheme: 'http' }])(
     'are not allowed to redirect credentials to %o',
     async (change) => {
-      const { client, requests } = scene([fine], {
+      const { client, requests } = createClientFixture([fine], {
         credentials: { bearer: 'token' },
         interceptors: [
           async (request, next) => {
@@ -86,7 +88,7 @@ describe('interceptors', () => {
   );
 
   it('have their target normalised before it is signed', async () => {
-    const { client, requests } = scene([fine], {
+    const { client, requests } = createClientFixture([fine], {
       interceptors: [(request, next) => next({ ...request, target: "/a/../b?q='x y'" })],
     });
     await get(client);
@@ -94,7 +96,7 @@ describe('interceptors', () => {
   });
 
   it('reject the call if a nested call fails', async () => {
-    const { client } = scene([fine], {
+    const { client } = createClientFixture([fine], {
       interceptors: [
         async (request, next) => {
           await post(connect(api, { transport: async () => busy }), 1);
@@ -109,7 +111,7 @@ describe('interceptors', () => {
   });
 
   it('are subject to the deadline', async () => {
-    const { client, timers } = scene([fine], {
+    const { client, timers } = createClientFixture([fine], {
       timeout: 10,
       interceptors: [() => new Promise(() => undefined)],
     });

@@ -11,7 +11,7 @@ import {
 import type { OperationDescriptor, WireRequest } from '@tallystick/runtime';
 import { json } from './http-client-fixture.js';
 import { operation } from './http-client-operation.js';
-import { api, ok } from './http-client-scene.js';
+import { api, ok } from './http-client-calls.js';
 
 const descriptor: OperationDescriptor = {
   id: 'fill',

@@ -7,7 +7,13 @@ import {
 } from '@tallystick/runtime';
 import { type Client, type ClientOptions, pacing } from '@tallystick/runtime/http';
 import { type Answer, json } from './http-client-fixture.js';
-import { fine, ok, type Outcome, type Scene, scene } from './http-client-scene.js';
+import {
+  fine,
+  ok,
+  type Outcome,
+  type ClientFixture,
+  createClientFixture,
+} from './http-client-calls.js';
 import { operation } from './http-client-operation.js';
 
 type Get = Call<[client: Client, options?: CallOptions], unknown, Outcome>;
@@ -43,8 +49,8 @@ const postSlow = getting('post', [slow], 'POST');
 
 const refusal = (...headers: readonly string[]): ReturnType<typeof json> =>
   json(429, {}, ...headers);
-const paced = (answers: readonly Answer[], options: ClientOptions = {}): Scene =>
-  scene(answers, { pacing: pacing(), retry: false, timeout: Infinity, ...options });
+const paced = (answers: readonly Answer[], options: ClientOptions = {}): ClientFixture =>
+  createClientFixture(answers, { pacing: pacing(), retry: false, timeout: Infinity, ...options });
 
 describe('client with pacing', () => {
   it('sends a burst at once, and the rest in order at the rate', async () => {
@@ -66,7 +72,7 @@ describe('client with pacing', () => {
   it('delays no request without a limit, and none unless requested', async () => {
     const { client } = paced([fine]);
     for (let at = 0; at < 50; at++) await getFree(client);
-    const hasty = scene([fine]);
+    const hasty = createClientFixture([fine]);
     for (let at = 0; at < 50; at++) await getSlow(hasty.client);
   });
 

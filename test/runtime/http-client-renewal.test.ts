@@ -4,7 +4,7 @@ import { clientCredentials } from '@tallystick/runtime/auth/oauth2';
 import { type ClientCall, connect } from '@tallystick/runtime/http';
 import { json } from './http-client-fixture.js';
 import { operation } from './http-client-operation.js';
-import { api, ok } from './http-client-scene.js';
+import { api, ok } from './http-client-calls.js';
 
 const descriptor: OperationDescriptor = {
   id: 'fill',
@@ -27,7 +27,7 @@ const fill: ClientCall<unknown[], unknown, Readonly<Record<string, unknown>>> = 
 const refused: WireResponse = { status: 401, headers: [], body: undefined };
 
 /** A server that takes the tokens it is told to, and an authorization server that counts. */
-function scene(takes: (token: string) => boolean): {
+function createFixture(takes: (token: string) => boolean): {
   readonly call: (body: unknown, options?: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly sent: string[];
 } {
@@ -58,7 +58,7 @@ function scene(takes: (token: string) => boolean): {
 
 describe('token that the server rejects', () => {
   test('is renewed once, and the call is repeated, for any method', async () => {
-    const { call, sent } = scene((token) => token !== 't1');
+    const { call, sent } = createFixture((token) => token !== 't1');
     expect(await call({ a: 1 })).toMatchObject({ ok: true, value: 'fine' });
     expect(sent).toEqual(['t1 {"a":1}', 't2 {"a":1}']);
     expect(await call({ a: 2 })).toMatchObject({ ok: true });
@@ -99,13 +99,13 @@ describe('token that the server rejects', () => {
   });
 
   test('is not renewed twice for a call', async () => {
-    const { call, sent } = scene(() => false);
+    const { call, sent } = createFixture(() => false);
     expect(await call({})).toMatchObject({ ok: false, status: 401 });
     expect(sent).toEqual(['t1 {}', 't2 {}']);
   });
 
   test('is not renewed if the body cannot be sent again', async () => {
-    const { call, sent } = scene(() => false);
+    const { call, sent } = createFixture(() => false);
     const stream = (async function* () {
       yield Uint8Array.of(1);
     })();

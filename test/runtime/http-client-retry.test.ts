@@ -9,17 +9,20 @@ import {
   postDescriptor,
   post,
   keyed,
-  scene,
+  createClientFixture,
   busy,
   fine,
-} from './http-client-scene.js';
+} from './http-client-calls.js';
 import { operation } from './http-client-operation.js';
 
 describe('retries', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])(
     'repeat an idempotent request after %i',
     async (status) => {
-      const { client, requests, timers } = scene([{ status, headers: [], body: undefined }, fine]);
+      const { client, requests, timers } = createClientFixture([
+        { status, headers: [], body: undefined },
+        fine,
+      ]);
       const result = get(client);
       await timers.advance(100);
       expect(await result).toBe('fine');
@@ -28,7 +31,10 @@ describe('retries', () => {
   );
 
   it.each([400, 401, 404, 409, 501])('do not repeat a request after %i', async (status) => {
-    const { client, requests, timers } = scene([{ status, headers: [], body: undefined }, fine]);
+    const { client, requests, timers } = createClientFixture([
+      { status, headers: [], body: undefined },
+      fine,
+    ]);
     const result = get.result(client);
     await timers.advance(60_000);
     expect(await result).toMatchObject({ kind: 'undeclared', status });
@@ -36,7 +42,7 @@ describe('retries', () => {
   });
 
   it('repeat a request after a network failure, up to three attempts', async () => {
-    const { client, requests, timers } = scene([new Error('reset')]);
+    const { client, requests, timers } = createClientFixture([new Error('reset')]);
     const result = get.result(client);
     await timers.advance(1000);
     expect(await result).toMatchObject({ kind: 'network' });
@@ -44,7 +50,7 @@ describe('retries', () => {
   });
 
   it('do not repeat a POST without an idempotency key', async () => {
-    const { client, requests, timers } = scene([busy, fine]);
+    const { client, requests, timers } = createClientFixture([busy, fine]);
     const result = post.result(client, 1);
     await timers.advance(60_000);
     expect(await result).toMatchObject({ kind: 'undeclared', status: 503 });
@@ -52,9 +58,12 @@ describe('retries', () => {
   });
 
   it('keep the idempotency key of a call for all of its attempts', async () => {
-    const { client, requests, timers } = scene([busy, new Error('reset'), fine, fine], {
-      random: countingRandom(),
-    });
+    const { client, requests, timers } = createClientFixture(
+      [busy, new Error('reset'), fine, fine],
+      {
+        random: countingRandom(),
+      },
+    );
     const first = keyed(client, 1);
     await timers.advance(1000);
     await first;
@@ -68,7 +77,7 @@ describe('retries', () => {
   });
 
   it('send the given idempotency key', async () => {
-    const { client, requests } = scene([fine]);
+    const { client, requests } = createClientFixture([fine]);
     await keyed(client, 1, { idempotencyKey: 'mine' });
     await keyed(client, 1, { headers: { 'idempotency-key': 'also mine' } });
     expect(requests.map(({ headers }) => headers[headers.indexOf('Idempotency-Key') + 1])).toEqual([
@@ -78,14 +87,14 @@ describe('retries', () => {
   });
 
   it('create no idempotency key for a single attempt', async () => {
-    const { client, requests } = scene([busy], { retry: false });
+    const { client, requests } = createClientFixture([busy], { retry: false });
     await keyed.result(client, 1);
     expect(requests[0]?.headers).not.toContain('Idempotency-Key');
     expect(requests).toHaveLength(1);
   });
 
   it('wait for a random time up to an exponentially growing maximum', async () => {
-    const { client, requests, timers } = scene([busy], {
+    const { client, requests, timers } = createClientFixture([busy], {
       retry: { attempts: 4, delay: 100, maxDelay: 250 },
     });
     const result = get.result(client);
@@ -110,8 +119,8 @@ describe('retries', () => {
     ['attemptTimeout', { attemptTimeout: Number.NaN }],
   ])('reject an invalid %s', async (name, retry) => {
     const words = `retry.${name} is not a number of zero or more`;
-    expect(() => scene([fine], { retry })).toThrow(words);
-    const { client, requests } = scene([fine]);
+    expect(() => createClientFixture([fine], { retry })).toThrow(words);
+    const { client, requests } = createClientFixture([fine]);
     expect(await get.result(client, { retry })).toMatchObject({
       kind: 'invalid-request',
       message: words,
@@ -120,7 +129,7 @@ describe('retries', () => {
   });
 
   it('do not wait if the random fraction is 0', async () => {
-    const { client, requests, timers } = scene([busy], {
+    const { client, requests, timers } = createClientFixture([busy], {
       random: (length) => new Uint8Array(length),
     });
     const result = get.result(client);
@@ -142,7 +151,7 @@ describe('retries', () => {
     ['other text', 'soon', 100],
     ['a negative number', '-5', 100],
   ])('follow Retry-After with %s', async (_, value, pause) => {
-    const { client, requests, timers } = scene(
+    const { client, requests, timers } = createClientFixture(
       [{ ...busy, headers: ['Retry-After', value] }, fine],
       { timeout: 61_000 },
     );
@@ -162,7 +171,7 @@ describe('retries', () => {
     ['the longest timer', '99999999', { timeout: Infinity }, undefined, 99_999_999_000],
   ])('stop at once if Retry-After exceeds %s', async (_, value, options, timeout, delay) => {
     const limited = { ...busy, headers: ['Retry-After', value] };
-    const { client, requests, timers } = scene([limited, fine], options);
+    const { client, requests, timers } = createClientFixture([limited, fine], options);
     const error: unknown = await get(client, timeout === undefined ? {} : { timeout }).catch(
       (thrown: unknown) => thrown,
     );
@@ -178,9 +187,12 @@ describe('retries', () => {
   it('follow a Retry-After of days without a deadline, until aborted', async () => {
     const day = 86_400_000;
     const controller = new AbortController();
-    const { client, requests, timers } = scene([{ ...busy, headers: ['Retry-After', '86400'] }], {
-      timeout: Infinity,
-    });
+    const { client, requests, timers } = createClientFixture(
+      [{ ...busy, headers: ['Retry-After', '86400'] }],
+      {
+        timeout: Infinity,
+      },
+    );
     const result = get.result(client, { signal: controller.signal });
     await timers.advance(day - 1);
     expect(requests).toHaveLength(1);
@@ -215,7 +227,7 @@ describe('retries', () => {
       throw new Error('broken off');
     }
     const type = ['Content-Type', 'text/event-stream'];
-    const { client, requests, timers } = scene([
+    const { client, requests, timers } = createClientFixture([
       { status: 200, headers: type, body: { stream: broken() } },
       { ...busy, headers: ['Retry-After', '60'] },
       { status: 200, headers: type, body: 'id: 2\ndata: two\n\n' },
@@ -234,15 +246,21 @@ describe('retries', () => {
   });
 
   it('do not repeat unsafe requests after Retry-After, but report it', async () => {
-    const { client, requests } = scene([{ ...busy, headers: ['Retry-After', '7'] }, fine]);
+    const { client, requests } = createClientFixture([
+      { ...busy, headers: ['Retry-After', '7'] },
+      fine,
+    ]);
     await expect(post(client, 1)).rejects.toThrow('; the server asks to wait 7 s');
     expect(requests).toHaveLength(1);
   });
 
   it('return the last result if the deadline ends before the next attempt', async () => {
-    const { client, requests, timers } = scene([{ ...busy, headers: ['Retry-After', '10'] }], {
-      timeout: 5000,
-    });
+    const { client, requests, timers } = createClientFixture(
+      [{ ...busy, headers: ['Retry-After', '10'] }],
+      {
+        timeout: 5000,
+      },
+    );
     const result = get.result(client);
     await timers.advance(0);
     expect(await result).toMatchObject({ kind: 'undeclared', status: 503 });
@@ -261,13 +279,13 @@ describe('retries', () => {
     async function* once(): AsyncGenerator<Uint8Array, void, undefined> {
       yield Uint8Array.of(1);
     }
-    const first = scene([busy, fine]);
+    const first = createClientFixture([busy, fine]);
     const result = put.result(first.client, once());
     await first.timers.advance(1000);
     expect(await result).toMatchObject({ status: 503 });
     expect(first.requests).toHaveLength(1);
 
-    const second = scene([busy, fine]);
+    const second = createClientFixture([busy, fine]);
     const again = put(second.client, { stream: once(), replay: once });
     await second.timers.advance(1000);
     expect(await again).toBe('fine');
@@ -284,7 +302,7 @@ describe('retries', () => {
       outcomes: [ok],
       security: [{ bearer: [] }],
     });
-    const { client, requests, timers } = scene([busy, busy, fine], {
+    const { client, requests, timers } = createClientFixture([busy, busy, fine], {
       credentials: { bearer: () => `token-${++count}` },
     });
     const result = secure(client);

@@ -9,7 +9,7 @@ import {
 } from '@tallystick/runtime';
 import { type ClientOptions, connect } from '@tallystick/runtime/http';
 import { json, recordingTransport } from './http-client-fixture.js';
-import { api, type Plain, base, calling } from './http-client-secured.js';
+import { api, type Plain, base, createSecuredClient } from './http-client-secured.js';
 import { operation } from './http-client-operation.js';
 
 describe('secrets', () => {
@@ -48,7 +48,7 @@ describe('secrets', () => {
     ['a failing transport', leaky],
     ['a server that echoes them', json(400, { code: secret, message: `unknown key ${secret}` })],
   ])('do not appear in an error after %s', async (_, answer) => {
-    const { client, open } = calling(
+    const { client, open } = createSecuredClient(
       [{ path: [], bearer: [] }],
       { path: secret, bearer: () => secret },
       keyed,
@@ -84,7 +84,7 @@ describe('secrets', () => {
   });
 
   it('may not share their query name with another parameter', async () => {
-    const { client, requests, open } = calling(
+    const { client, requests, open } = createSecuredClient(
       [{ query: [] }],
       { query: secret },
       {
@@ -103,7 +103,7 @@ describe('secrets', () => {
   });
 
   it('do not appear in a returned network failure, which keeps its code', async () => {
-    const { client, open } = calling([{ path: [] }], { path: secret }, keyed, leaky);
+    const { client, open } = createSecuredClient([{ path: [] }], { path: secret }, keyed, leaky);
     const outcome = await open.result(client);
     const printed = inspect(outcome, { depth: 9, showHidden: true }) + JSON.stringify(outcome);
     expect(outcome).toMatchObject({ kind: 'network', cause: { code: 'ENOTFOUND' } });

@@ -46,7 +46,7 @@ export const base: OperationDescriptor = {
   outcomes: [{ status: 200, respond: 'ok' }],
 };
 
-export function calling(
+export function createSecuredClient(
   security: readonly RequirementDescriptor[],
   credentials: Readonly<Record<string, Credential | undefined>>,
   change: Partial<OperationDescriptor> = {},

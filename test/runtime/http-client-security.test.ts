@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Signer, TokenCredential } from '@tallystick/runtime';
-import { calling } from './http-client-secured.js';
+import { createSecuredClient } from './http-client-secured.js';
 
 describe('credential', () => {
   it.each([
@@ -15,13 +15,13 @@ describe('credential', () => {
     ['query', "it's", { target: '/base/open?api%20key=it%27s', headers: [] }],
     ['certificate', 'the transport has it', { headers: [] }],
   ])('of scheme %s is sent in its location', async (scheme, text, want) => {
-    const { client, open, requests } = calling([{ [scheme]: [] }], { [scheme]: text });
+    const { client, open, requests } = createSecuredClient([{ [scheme]: [] }], { [scheme]: text });
     await open(client);
     expect(requests[0]).toMatchObject(want);
   });
 
   it('in the path replaces its parameter, encoded', async () => {
-    const { client, open, requests } = calling(
+    const { client, open, requests } = createSecuredClient(
       [{ path: [] }],
       { path: 'k/1?' },
       {
@@ -42,19 +42,19 @@ describe('credential', () => {
   });
 
   it('replaces a header of the caller with the same name', async () => {
-    const { client, open, requests } = calling([{ bearer: [] }], { bearer: 'right' });
+    const { client, open, requests } = createSecuredClient([{ bearer: [] }], { bearer: 'right' });
     await open(client, undefined, { headers: { authorization: 'Bearer wrong' } });
     expect(requests[0]?.headers).toEqual(['Authorization', 'Bearer right']);
   });
 
   it('is added to the cookies of the caller', async () => {
-    const { client, open, requests } = calling([{ cookie: [] }], { cookie: 'c' });
+    const { client, open, requests } = createSecuredClient([{ cookie: [] }], { cookie: 'c' });
     await open(client, undefined, { headers: { Cookie: 'theme=dark' } });
     expect(requests[0]?.headers).toEqual(['Cookie', 'theme=dark; session=c']);
   });
 
   it('is rejected beside a cookie with the same name', async () => {
-    const { client, open, requests } = calling([{ cookie: [] }], { cookie: 'c' });
+    const { client, open, requests } = createSecuredClient([{ cookie: [] }], { cookie: 'c' });
     const outcome = await open.result(client, undefined, { headers: { Cookie: 'a=1; session=b' } });
     expect(outcome).toMatchObject({
       kind: 'invalid-request',
@@ -64,7 +64,7 @@ describe('credential', () => {
   });
 
   it('is rejected beside a query parameter with the same name', async () => {
-    const { client, open, requests } = calling(
+    const { client, open, requests } = createSecuredClient(
       [{ query: [] }],
       { query: 'k' },
       {
@@ -99,7 +99,7 @@ describe('credential', () => {
       'the credential "bearer" has characters that no header can carry',
     ],
   ])('is rejected before sending if it is %s', async (_, bearer, message) => {
-    const { client, open, requests } = calling([{ bearer: [] }], { bearer });
+    const { client, open, requests } = createSecuredClient([{ bearer: [] }], { bearer });
     expect(await open.result(client)).toEqual({
       kind: 'invalid-request',
       ok: false,
@@ -110,7 +110,7 @@ describe('credential', () => {
   });
 
   it('that cannot be created ends the call with the message of its error', async () => {
-    const { client, open } = calling([{ bearer: [] }], {
+    const { client, open } = createSecuredClient([{ bearer: [] }], {
       bearer: () => Promise.reject(new Error('the vault is sealed')),
     });
     expect(await open.result(client)).toMatchObject({
@@ -122,7 +122,7 @@ describe('credential', () => {
 
 it('calls a credential function with the final request for every attempt', async () => {
   const seen: unknown[] = [];
-  const { client, open, requests } = calling([{ bearer: [] }], {
+  const { client, open, requests } = createSecuredClient([{ bearer: [] }], {
     bearer: ({ method, target, headers, body }, { variables }) => {
       seen.push([method, target, headers, body, variables['region']]);
       return `token-${seen.length}`;
@@ -162,13 +162,13 @@ describe('alternative security requirements', () => {
     ['none if the first requires none', [{}, { bearer: [] }], { bearer: 'b' }, [], '/base/open'],
     ['none if the others are incomplete', [{ bearer: [] }, {}], {}, [], '/base/open'],
   ])('use %s', async (_, security, credentials, headers, target) => {
-    const { client, open, requests } = calling(security, credentials);
+    const { client, open, requests } = createSecuredClient(security, credentials);
     await open(client);
     expect(requests[0]).toMatchObject({ headers, target });
   });
 
   it('reject the call with the missing credentials if none is complete', async () => {
-    const { client, open, requests } = calling(both, { wallet: 'w' });
+    const { client, open, requests } = createSecuredClient(both, { wallet: 'w' });
     const outcome = await open.result(client);
     expect(outcome).toMatchObject({
       kind: 'invalid-request',
@@ -178,7 +178,7 @@ describe('alternative security requirements', () => {
   });
 
   it('ignore properties of Object.prototype', async () => {
-    const { client, open } = calling([{ constructor: [] }], {});
+    const { client, open } = createSecuredClient([{ constructor: [] }], {});
     expect(await open.result(client)).toMatchObject({ kind: 'invalid-request' });
   });
 });
@@ -200,11 +200,14 @@ describe('signers and tokens', () => {
         return { ...request, headers: [...request.headers, 'X-Signature', 'sig'] };
       },
     };
-    const { client, open, requests } = calling([{ wallet: [], bearer: [], query: [] }], {
-      wallet: signer,
-      bearer: token,
-      query: 'q',
-    });
+    const { client, open, requests } = createSecuredClient(
+      [{ wallet: [], bearer: [], query: [] }],
+      {
+        wallet: signer,
+        bearer: token,
+        query: 'q',
+      },
+    );
     await open(client, 'text');
     expect(seen).toEqual([
       ['token', '/base/open?api%20key=q', 'text', 'vault'],
@@ -214,7 +217,7 @@ describe('signers and tokens', () => {
   });
 
   it('reject a stream if they depend on the body', async () => {
-    const { client, open, requests } = calling([{ bearer: [] }], {
+    const { client, open, requests } = createSecuredClient([{ bearer: [] }], {
       bearer: { needs: 'bytes', token: () => 't' },
     });
     const stream = new Blob(['x']);
@@ -227,7 +230,7 @@ describe('signers and tokens', () => {
   });
 
   it('receive read-only requests', async () => {
-    const { client, open } = calling([{ bearer: [] }], {
+    const { client, open } = createSecuredClient([{ bearer: [] }], {
       bearer: {
         needs: 'head',
         token(request) {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { CallOptions, WireResponse } from '@tallystick/runtime';
 import type { ClientOptions } from '@tallystick/runtime/http';
 import { settled } from './http-client-fixture.js';
-import { ok, type Outcome, get, scene, busy, fine } from './http-client-scene.js';
+import { ok, type Outcome, get, createClientFixture, busy, fine } from './http-client-calls.js';
 import { operation } from './http-client-operation.js';
 
 describe('timeout', () => {
   it('ends a call without a response, and aborts the transport', async () => {
-    const { client, requests, timers } = scene(['silence'], { timeout: 5000 });
+    const { client, requests, timers } = createClientFixture(['silence'], { timeout: 5000 });
     const result = get.result(client);
     await timers.advance(4999);
     expect(requests[0]?.signal?.aborted).toBe(false);
@@ -25,14 +25,14 @@ describe('timeout', () => {
         stream: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) },
       },
     };
-    const { client, timers } = scene([busy, stuck], { timeout: 1000 });
+    const { client, timers } = createClientFixture([busy, stuck], { timeout: 1000 });
     const result = get.result(client);
     await timers.advance(1000);
     expect(await result).toMatchObject({ kind: 'timeout' });
   });
 
   it('of an attempt is followed by another attempt', async () => {
-    const { client, requests, timers } = scene(['silence', fine], {
+    const { client, requests, timers } = createClientFixture(['silence', fine], {
       retry: { attemptTimeout: 200 },
     });
     const result = get(client);
@@ -43,14 +43,16 @@ describe('timeout', () => {
   });
 
   it('of an attempt is reported if the last attempt exceeds it', async () => {
-    const { client, timers } = scene(['silence'], { retry: { attempts: 1, attemptTimeout: 200 } });
+    const { client, timers } = createClientFixture(['silence'], {
+      retry: { attempts: 1, attemptTimeout: 200 },
+    });
     const result = get.result(client);
     await timers.advance(200);
     expect(await result).toEqual({ kind: 'timeout', ok: false, timeout: 200 });
   });
 
   it('leaves no timer', async () => {
-    const { client, timers } = scene([busy, fine], { retry: { attemptTimeout: 50 } });
+    const { client, timers } = createClientFixture([busy, fine], { retry: { attemptTimeout: 50 } });
     const result = get(client);
     await timers.advance(1000);
     await result;
@@ -58,7 +60,7 @@ describe('timeout', () => {
   });
 
   it('is rejected if it is not a number', async () => {
-    const { client, requests } = scene([fine]);
+    const { client, requests } = createClientFixture([fine]);
     const result = await get.result(client, { timeout: Number.NaN });
     expect(result).toMatchObject({
       kind: 'invalid-request',
@@ -68,7 +70,7 @@ describe('timeout', () => {
   });
 
   it('is disabled with Infinity', async () => {
-    const { client, requests, timers } = scene([fine]);
+    const { client, requests, timers } = createClientFixture([fine]);
     await get(client, { timeout: Infinity });
     expect(requests[0]).not.toHaveProperty('deadline');
     expect(timers.pending).toBe(0);
@@ -77,14 +79,14 @@ describe('timeout', () => {
 
 describe('abort signal', () => {
   it('prevents the request if it has already fired', async () => {
-    const { client, requests } = scene([fine]);
+    const { client, requests } = createClientFixture([fine]);
     const result = await get.result(client, { signal: AbortSignal.abort('changed my mind') });
     expect(result).toEqual({ kind: 'aborted', ok: false, reason: 'changed my mind' });
     expect(requests).toHaveLength(0);
   });
 
   it('ends a call that waits for the transport', async () => {
-    const { client, requests, timers } = scene(['silence']);
+    const { client, requests, timers } = createClientFixture(['silence']);
     const controller = new AbortController();
     const result = get.result(client, { signal: controller.signal });
     await settled();
@@ -103,7 +105,7 @@ describe('abort signal', () => {
         slow === 'a credential'
           ? { credentials: { bearer: async () => (await wait(), 'token') } }
           : { interceptors: [async (request, next) => (await wait(), next(request))] };
-      const { client, requests, timers } = scene([fine], options);
+      const { client, requests, timers } = createClientFixture([fine], options);
       const controller = new AbortController();
       const secured = operation<[options?: CallOptions], unknown, Outcome>({
         id: 'secured',
@@ -127,7 +129,7 @@ describe('abort signal', () => {
   );
 
   it('ends a retry delay at once', async () => {
-    const { client, requests, timers } = scene([busy]);
+    const { client, requests, timers } = createClientFixture([busy]);
     const controller = new AbortController();
     const result = get.result(client, { signal: controller.signal });
     await settled();

@@ -8,7 +8,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomRuns } from '../rounds.js';
-import { delivery, request } from './hmac-scene.js';
+import { delivery, request } from './hmac-fixture.js';
 
 const tolerance = 300;
 

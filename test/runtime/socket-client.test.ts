@@ -2,7 +2,7 @@ import { FeedClient } from '@tallystick/runtime/socket';
 import { describe, expect, test, vi } from 'vitest';
 import { manualTimers, settled } from './http-client-fixture.js';
 import { market, type MarketTypes, type Ticker } from './socket-market.js';
-import { scene } from './socket-scene.js';
+import { createFeedFixture } from './socket-fixture.js';
 
 const ticker = (product_id: string, sequence: number): Ticker => ({
   type: 'ticker',
@@ -13,7 +13,7 @@ const ticker = (product_id: string, sequence: number): Ticker => ({
 
 describe('subscription', () => {
   test('is acknowledged, iterated and ended', async () => {
-    const { client, server, sent } = scene();
+    const { client, server, sent } = createFeedFixture();
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B', 'A'] });
     expect(ticks.keys).toEqual(['A', 'B']);
     expect(sent.map((text) => JSON.parse(text))).toEqual([
@@ -34,7 +34,7 @@ describe('subscription', () => {
   });
 
   test('calls back instead of queueing, even if a callback throws', async () => {
-    const { client, server, events } = scene();
+    const { client, server, events } = createFeedFixture();
     const seen: unknown[] = [];
     const ticks = await client.subscribe('ticker', {
       keys: ['A'],
@@ -55,7 +55,7 @@ describe('subscription', () => {
   });
 
   test('shares one request among subscribers of a key', async () => {
-    const { client, server, sent } = scene();
+    const { client, server, sent } = createFeedFixture();
     const first = await client.subscribe('ticker', { keys: ['A'] });
     const second = await client.subscribe('ticker', { keys: ['A', 'B'] });
     expect(sent).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('subscription', () => {
   });
 
   test('is rejected with the message of the server', async () => {
-    const { client } = scene({ client: { credentials: () => ({ signature: 'bad' }) } });
+    const { client } = createFeedFixture({ client: { credentials: () => ({ signature: 'bad' }) } });
     const refused = client.subscribe('level2', { keys: ['A'] });
     await expect(refused).rejects.toMatchObject({
       name: 'FeedError',
@@ -90,7 +90,7 @@ describe('subscription', () => {
     ],
   ])('requires credentials: %o', async (given, code, message) => {
     const timers = manualTimers();
-    const { server } = scene();
+    const { server } = createFeedFixture();
     const { memorySocket } = await import('@tallystick/runtime/socket');
     const open = memorySocket(server.accept);
     const client = new FeedClient<MarketTypes>(market, { open, timers, ...given });
@@ -101,7 +101,7 @@ describe('subscription', () => {
   });
 
   test('is rejected before sending if invalid', async () => {
-    const { client, sent } = scene();
+    const { client, sent } = createFeedFixture();
     await expect(client.subscribe('ticker', { keys: [] })).rejects.toMatchObject({ code: 'usage' });
     await expect(client.subscribe('ticker', { keys: [''] })).rejects.toMatchObject({
       code: 'usage',
@@ -114,7 +114,9 @@ describe('subscription', () => {
 
   test('times out without affecting others', async () => {
     let isMute = false;
-    const { client, pass } = scene({ wire: { toClient: (text) => (isMute ? [] : [text]) } });
+    const { client, pass } = createFeedFixture({
+      wire: { toClient: (text) => (isMute ? [] : [text]) },
+    });
     await client.subscribe('ticker', { keys: ['A'] });
     isMute = true;
     const late = client.subscribe('ticker', { keys: ['B'] });
@@ -124,7 +126,7 @@ describe('subscription', () => {
   });
 
   test('can be aborted while it is pending, and later', async () => {
-    const { client, server, block, pass } = scene();
+    const { client, server, block, pass } = createFeedFixture();
     block(true);
     const abort = new AbortController();
     const waiting = client.subscribe('ticker', { keys: ['A'], signal: abort.signal });
@@ -142,7 +144,7 @@ describe('subscription', () => {
   });
 
   test('contains all keys if they are omitted', async () => {
-    const { client, server } = scene();
+    const { client, server } = createFeedFixture();
     const seen: string[] = [];
     await client.subscribe('balance', {
       onMessage: ({ account_id }, key) => seen.push(account_id + key),
@@ -157,7 +159,7 @@ describe('subscription', () => {
 });
 
 describe('full queue', () => {
-  const publish = (server: ReturnType<typeof scene>['server'], count: number): void => {
+  const publish = (server: ReturnType<typeof createFeedFixture>['server'], count: number): void => {
     for (let number = 1; number <= count; number += 1) {
       server.publish('ticker', 'A', ticker('A', number));
       server.publish('ticker', 'B', ticker('B', number));
@@ -165,7 +167,7 @@ describe('full queue', () => {
   };
 
   test('rejects', async () => {
-    const { client, server } = scene();
+    const { client, server } = createFeedFixture();
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue: { limit: 3 } });
     publish(server, 5);
     await settled();
@@ -179,7 +181,7 @@ describe('full queue', () => {
   });
 
   test('drops and counts the oldest messages', async () => {
-    const { client, server } = scene();
+    const { client, server } = createFeedFixture();
     const queue = { policy: 'drop-oldest', limit: 3 } as const;
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue });
     publish(server, 5);
@@ -192,7 +194,7 @@ describe('full queue', () => {
   });
 
   test('keeps the latest message of each key', async () => {
-    const { client, server } = scene();
+    const { client, server } = createFeedFixture();
     const queue = { policy: 'latest', limit: 3 } as const;
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B'], queue });
     publish(server, 500);
@@ -205,7 +207,7 @@ describe('full queue', () => {
   });
 
   test('merges messages as the description says', async () => {
-    const { client, server, pass } = scene({
+    const { client, server, pass } = createFeedFixture({
       handlers: {
         level2Batch: {
           snapshot: (key) => [
@@ -246,7 +248,7 @@ describe('frames', () => {
     ['{"type":"error","message":"careful"}', 'error'],
   ];
   test.each(lines)('that are %s cause an event', async (line, kind) => {
-    const { client, server, events } = scene({
+    const { client, server, events } = createFeedFixture({
       wire: { toClient: (text) => (text.includes('"status"') ? [line] : [text]) },
     });
     await client.subscribe('ticker', { keys: ['A'] });
@@ -263,7 +265,7 @@ describe('frames', () => {
     const is = vi.fn<(value: unknown) => boolean>(() => false);
     const report = (): [] => [];
     const checks = { ticker: { is, report } };
-    const { client, server, events } = scene({
+    const { client, server, events } = createFeedFixture({
       client: { checks, validate: 'sampled', sampleEvery: 10, onInvalidMessage: 'drop' },
     });
     const ticks = await client.subscribe('ticker', { keys: ['A'] });
@@ -277,7 +279,7 @@ describe('frames', () => {
   });
 
   test('with older sequence numbers are duplicates in an increasing sequence', async () => {
-    const { client, server, kinds } = scene();
+    const { client, server, kinds } = createFeedFixture();
     const ticks = await client.subscribe('ticker', { keys: ['A', 'B'] });
     for (const number of [5, 5, 4, 9, 100]) server.publish('ticker', 'A', ticker('A', number));
     server.publish('ticker', 'B', ticker('B', 1));

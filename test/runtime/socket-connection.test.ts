@@ -2,7 +2,7 @@ import { FeedClient, FeedError, type OpenSocket } from '@tallystick/runtime/sock
 import { describe, expect, test, vi } from 'vitest';
 import { manualTimers, settled } from './http-client-fixture.js';
 import { market, type MarketTypes, type Ticker } from './socket-market.js';
-import { scene, seededRandom } from './socket-scene.js';
+import { createFeedFixture, seededRandom } from './socket-fixture.js';
 
 const ticker = (product_id: string, sequence: number): Ticker => ({
   type: 'ticker',
@@ -18,7 +18,9 @@ describe('connection', () => {
       signatures += 1;
       return { key: `key-${signatures}`, signature: 'good' };
     });
-    const { client, server, sent, cut, pass, kinds } = scene({ client: { credentials } });
+    const { client, server, sent, cut, pass, kinds } = createFeedFixture({
+      client: { credentials },
+    });
     const ticks = await client.subscribe('ticker', { keys: ['A'] });
     await client.subscribe('balance', { keys: ['x'] });
     cut();
@@ -40,7 +42,7 @@ describe('connection', () => {
   });
 
   test('waits longer and longer at random, and resets after a stable time', async () => {
-    const { client, events, block, cut, pass } = scene({
+    const { client, events, block, cut, pass } = createFeedFixture({
       client: { reconnect: { delay: 1000, maxDelay: 8000, stableAfter: 60_000 } },
     });
     await client.subscribe('ticker', { keys: ['A'] });
@@ -76,7 +78,9 @@ describe('connection', () => {
   });
 
   test('ends the client after a number of failed attempts', async () => {
-    const { client, block, pass, kinds } = scene({ client: { reconnect: { attempts: 2 } } });
+    const { client, block, pass, kinds } = createFeedFixture({
+      client: { reconnect: { attempts: 2 } },
+    });
     block(true);
     const waiting = expect(client.subscribe('ticker', { keys: ['A'] })).rejects.toMatchObject({
       code: 'unreachable',
@@ -107,7 +111,7 @@ describe('connection', () => {
   });
 
   test('is pinged if silent, and closed without a pong', async () => {
-    const { client, pass, kinds } = scene();
+    const { client, pass, kinds } = createFeedFixture();
     await client.subscribe('ticker', { keys: ['A'] });
     // The other end answers pings: hours pass in peace.
     await pass(3_600_000);
@@ -131,7 +135,7 @@ describe('connection', () => {
   });
 
   test('closes every subscription, and leaves no timer', async () => {
-    const { client, server, timers, serverEvents } = scene();
+    const { client, server, timers, serverEvents } = createFeedFixture();
     const ticks = await client.subscribe('ticker', { keys: ['A'] });
     server.publish('ticker', 'A', ticker('A', 1));
     await settled();
@@ -147,7 +151,7 @@ describe('connection', () => {
 
   test('is closed by the signal', async () => {
     const abort = new AbortController();
-    const { client, kinds } = scene({ client: { signal: abort.signal } });
+    const { client, kinds } = createFeedFixture({ client: { signal: abort.signal } });
     await client.subscribe('ticker', { keys: ['A'] });
     abort.abort();
     expect(client.isOpen).toBe(false);
@@ -162,7 +166,7 @@ describe('connection', () => {
 describe('renewed subscription', () => {
   test('ends with the error if rejected', async () => {
     let signature = 'good';
-    const { client, cut, pass, kinds } = scene({
+    const { client, cut, pass, kinds } = createFeedFixture({
       client: { credentials: () => ({ key: 'ada', signature }) },
     });
     const balances = await client.subscribe('balance', { keys: ['x'] });
@@ -183,7 +187,7 @@ describe('renewed subscription', () => {
     'continues after a connection is lost while %s',
     async (point) => {
       let deaf = point === 'requested';
-      const { client, server, cut, pass, block } = scene({
+      const { client, server, cut, pass, block } = createFeedFixture({
         wire: { toServer: (text) => (deaf ? [] : [text]) },
       });
       if (point === 'connecting') block(true);

@@ -8,7 +8,7 @@ import { feedServer } from '@tallystick/runtime/socket/server';
 import { describe, expect, test } from 'vitest';
 import { manualTimers, settled } from './http-client-fixture.js';
 import { market, type MarketTypes } from './socket-market.js';
-import { nothing, scene, seededRandom, type Trader } from './socket-scene.js';
+import { nothing, createFeedFixture, seededRandom, type Trader } from './socket-fixture.js';
 
 /** A feed that numbers its requests, answers each pair by itself, and tells trades by their channel. */
 const numbered: FeedDescriptor = {
@@ -309,7 +309,7 @@ test('reports a gap of a connection-wide sequence to every channel', async () =>
 });
 
 test('leaves no timer when a client is closed in any state', async () => {
-  const { client, timers, pass } = scene({
+  const { client, timers, pass } = createFeedFixture({
     client: {
       snapshots: { level3: () => new Promise(() => undefined) },
       resync: { delay: 5000 },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from './http-client-fixture.js';
 import type { Levels } from './socket-market.js';
-import { scene, seededFraction, type Scene } from './socket-scene.js';
+import { createFeedFixture, seededFraction, type FeedFixture } from './socket-fixture.js';
 
 /** Level2 of one product on a server whose book is the truth. */
 function levels(fraction: () => number): {
-  readonly scene: Scene;
+  readonly fixture: FeedFixture;
   readonly truth: Map<string, string>;
   readonly change: () => void;
 } {
@@ -15,7 +15,7 @@ function levels(fraction: () => number): {
       const [own = '', price = ''] = key.split(' ');
       return own === name ? [[price, size] as const] : [];
     });
-  const fixture = scene({
+  const fixture = createFeedFixture({
     handlers: {
       level2: {
         snapshot: (key = '') => [
@@ -26,7 +26,7 @@ function levels(fraction: () => number): {
   });
   return {
     truth,
-    scene: fixture,
+    fixture: fixture,
     change() {
       const isBuy = fraction() < 0.5;
       const price = (isBuy ? 100 - fraction() * 3 : 101 + fraction() * 3).toFixed(2);
@@ -43,7 +43,7 @@ function levels(fraction: () => number): {
 describe('resynced level book', () => {
   test('is correct after connections lost at any time', async () => {
     const fraction = seededFraction(5);
-    const { scene: fixture, truth, change } = levels(fraction);
+    const { fixture: fixture, truth, change } = levels(fraction);
     for (let count = 0; count < 100; count += 1) change();
     const stale: string[] = [];
     const { book, ...rest } = await fixture.client.levelBook('level2', 'A', {
@@ -72,7 +72,7 @@ describe('resynced level book', () => {
 
   test('is fetched again if it is crossed, by a new subscription of the key', async () => {
     let sabotage = false;
-    const { client, server, sent, pass, events } = scene({
+    const { client, server, sent, pass, events } = createFeedFixture({
       wire: {
         toClient: (text) =>
           sabotage && text.includes('"l2update"') ? [text.replace('"100"', '"105"')] : [text],
@@ -120,7 +120,7 @@ describe('resynced level book', () => {
   });
 
   test('is shared, and starts with a snapshot for later subscribers', async () => {
-    const { scene: fixture, change } = levels(seededFraction(9));
+    const { fixture: fixture, change } = levels(seededFraction(9));
     for (let count = 0; count < 50; count += 1) change();
     const first = await fixture.client.levelBook('level2', 'A');
     change();
@@ -136,7 +136,7 @@ describe('resynced level book', () => {
   });
 
   test('can be fetched again on request', async () => {
-    const { scene: fixture, change } = levels(seededFraction(9));
+    const { fixture: fixture, change } = levels(seededFraction(9));
     change();
     const reasons: string[] = [];
     await fixture.client.levelBook('level2', 'A', { onStale: (reason) => reasons.push(reason) });

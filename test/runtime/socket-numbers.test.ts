@@ -1,8 +1,8 @@
 import type { LevelBookView } from '@tallystick/runtime/socket';
 import { describe, expect, test } from 'vitest';
 import { settled } from './http-client-fixture.js';
-import { type Counting, countedScene, type Tick } from './sequence-scene.js';
-import { serve } from './socket-server-scene.js';
+import { type Counting, createCountedFixture, type Tick } from './sequence-fixture.js';
+import { serve } from './socket-server-fixture.js';
 
 const textOf = (book: LevelBookView): string => {
   const side = (name: 'bid' | 'ask'): string =>
@@ -23,7 +23,7 @@ const exact = ['9007199254740992', '9007199254740991', '1e23', '0.12345678901234
 describe('feed client', () => {
   async function ticking(more: Partial<Counting> = {}) {
     let member = '';
-    const fixture = countedScene(
+    const fixture = createCountedFixture(
       { mode: 'contiguous', way: 'none', ...more },
       {
         toClient: (text) => [
@@ -98,7 +98,7 @@ describe('feed client', () => {
 
 test('treats a sequence number that a double cannot represent as an outlier', async () => {
   let isReplaced = false;
-  const { client, server, of, timers } = countedScene(
+  const { client, server, of, timers } = createCountedFixture(
     { mode: 'contiguous', way: 'none' },
     {
       toClient: (text) => [
@@ -139,7 +139,7 @@ const ways: readonly Counting[] = [
 describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
   test('is resynced after a change with a number that a double cannot represent', async () => {
     let isReplaced = false;
-    const fixture = countedScene(counting, {
+    const fixture = createCountedFixture(counting, {
       toClient: (text) => [
         isReplaced && text.includes('"change"')
           ? text.replace('"key":"A"', '"key":"A","id":9007199254740993')
@@ -174,7 +174,7 @@ describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
 test('keeps a change that arrives during a snapshot', async () => {
   let isReplaced = false;
   const pending: (() => void)[] = [];
-  const { truth, server, client, timers } = countedScene(
+  const { truth, server, client, timers } = createCountedFixture(
     { mode: 'none', way: 'operation' },
     {
       toClient: (text) => [

@@ -9,13 +9,13 @@ import { randomFrom, rounds, seed } from '../rounds.js';
 import {
   type ChannelForm,
   entriesFeed,
-  entriesScene,
+  createEntriesFixture,
   type Entry,
   type EntryTypes,
   type Listener,
   type Snapshot,
   update,
-} from './socket-order-scene.js';
+} from './socket-order-fixture.js';
 
 const seqs = ({ received }: Listener): readonly number[] => received.map(({ seq }) => seq);
 const batched: ChannelForm = { interval: 50 };
@@ -27,7 +27,7 @@ const merged: ChannelForm = {
 
 describe('batched channel', () => {
   test('sends a targeted message in order', async () => {
-    const { server, timers, connect } = entriesScene(batched);
+    const { server, timers, connect } = createEntriesFixture(batched);
     const [one, other] = [connect(), connect()];
     for (const each of [one, other]) await each.say('subscribe', ['A']);
     server.publish('entries', 'A', update('A', 1));
@@ -44,7 +44,7 @@ describe('batched channel', () => {
   });
 
   test('sends each client its latest message', async () => {
-    const { server, timers, connect } = entriesScene(latest);
+    const { server, timers, connect } = createEntriesFixture(latest);
     const [one, other] = [connect(), connect()];
     for (const each of [one, other]) await each.say('subscribe', ['A']);
     server.publish('entries', 'A', update('A', 1));
@@ -59,7 +59,7 @@ describe('batched channel', () => {
   });
 
   test('merges the messages of each client', async () => {
-    const { server, timers, connect } = entriesScene(merged);
+    const { server, timers, connect } = createEntriesFixture(merged);
     const [one, other] = [connect(), connect()];
     for (const each of [one, other]) await each.say('subscribe', ['A']);
     server.publish('entries', 'A', update('A', 1, 'p', ['r', 's']));
@@ -87,7 +87,7 @@ describe('batched channel', () => {
   });
 
   test('sends messages for all keys between earlier and later ones', async () => {
-    const { server, timers, connect } = entriesScene(latest);
+    const { server, timers, connect } = createEntriesFixture(latest);
     const one = connect();
     await one.say('subscribe', ['A']);
     server.publish('entries', 'A', update('A', 1));
@@ -98,7 +98,7 @@ describe('batched channel', () => {
   });
 
   test('keeps values of different keys apart', async () => {
-    const { server, timers, connect } = entriesScene({
+    const { server, timers, connect } = createEntriesFixture({
       interval: 50,
       conflate: { mode: 'latest', key: '/part' },
     });
@@ -113,7 +113,7 @@ describe('batched channel', () => {
   });
 
   test('omits messages published before a subscription', async () => {
-    const { server, timers, connect } = entriesScene(batched, (key = '') => [
+    const { server, timers, connect } = createEntriesFixture(batched, (key = '') => [
       { type: 'snapshot', key, seq: 2, rows: [] },
     ]);
     const early = connect();
@@ -129,7 +129,7 @@ describe('batched channel', () => {
   });
 
   test('omits messages for clients that have left, even if they return', async () => {
-    const { server, timers, connect } = entriesScene(batched);
+    const { server, timers, connect } = createEntriesFixture(batched);
     const [left, back] = [connect(), connect()];
     for (const each of [left, back]) await each.say('subscribe', ['A']);
     server.publish('entries', 'A', update('A', 1), { to: () => true });
@@ -142,7 +142,7 @@ describe('batched channel', () => {
   });
 
   test('sends waiting messages in order before it closes', async () => {
-    const { server, connect } = entriesScene(latest);
+    const { server, connect } = createEntriesFixture(latest);
     const one = connect();
     await one.say('subscribe', ['A']);
     server.publish('entries', 'A', update('A', 1));
@@ -154,7 +154,7 @@ describe('batched channel', () => {
 
   test('sends nothing of a message whose `to` throws', async () => {
     for (const form of [batched, {}]) {
-      const { server, timers, connect } = entriesScene(form);
+      const { server, timers, connect } = createEntriesFixture(form);
       const listeners = [connect(), connect()];
       for (const each of listeners) await each.say('subscribe', ['A']);
       let count = 0;
@@ -198,7 +198,7 @@ test('keeps the order of targeted and batched messages on real sockets', async (
 
 describe('channel', () => {
   test('calls `to` for every subscription of a connection until one matches', async () => {
-    const { server, connect } = entriesScene({});
+    const { server, connect } = createEntriesFixture({});
     const one = connect();
     await one.say('subscribe', []);
     await one.say('subscribe', ['A']);
@@ -210,7 +210,7 @@ describe('channel', () => {
 
   test('keeps messages of a slow client from its next subscription', async () => {
     let seq = 0;
-    const { server, connect } = entriesScene(
+    const { server, connect } = createEntriesFixture(
       { slowConsumer: { policy: 'conflate', limit: 100 } },
       (key = '') => [{ type: 'snapshot', key, seq, rows: [] }],
     );
@@ -287,7 +287,7 @@ async function mixture(form: ChannelForm, random: () => number): Promise<void> {
     if (random() < 0.5) return messages;
     return new Promise((resolve) => pending.push(() => resolve(messages)));
   };
-  const { server, timers, connect } = entriesScene(form, snapshot);
+  const { server, timers, connect } = createEntriesFixture(form, snapshot);
 
   const faults: string[] = [];
   const clients = [['', 'A'], ['A', 'B'], keys, ['', ...keys]].map((may) => {

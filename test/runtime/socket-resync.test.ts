@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { settled } from './http-client-fixture.js';
 import type { Book, Row } from './socket-market.js';
-import { scene, seededFraction } from './socket-scene.js';
+import { createFeedFixture, seededFraction } from './socket-fixture.js';
 import { faultyWire, countOf } from './socket-faulty-wire.js';
 
 /** A market that makes rows at random and always knows its own truth. */
@@ -60,7 +60,7 @@ describe('contiguous feed', () => {
       let isFaulty = true;
       let older = market.book();
       let fetches = 0;
-      const { client, server, events, pass } = scene({
+      const { client, server, events, pass } = createFeedFixture({
         seed,
         wire: faultyWire(fraction, () => isFaulty),
         client: {
@@ -116,7 +116,7 @@ describe('contiguous feed', () => {
       fetched.push(key);
       return empty(9);
     };
-    const { client, server, events } = scene({ client: { snapshots: { level3 } } });
+    const { client, server, events } = createFeedFixture({ client: { snapshots: { level3 } } });
     const seen: string[] = [];
     await client.subscribe('level3', {
       keys: ['A', 'B'],
@@ -152,7 +152,7 @@ describe('contiguous feed', () => {
   test('discards messages older than the snapshot, and applies newer ones', async () => {
     let answer: ((book: Book) => void) | undefined;
     const level3 = (): Promise<Book> => new Promise((resolve) => (answer = resolve));
-    const { client, server } = scene({ client: { snapshots: { level3 } } });
+    const { client, server } = createFeedFixture({ client: { snapshots: { level3 } } });
     const seen: string[] = [];
     const options = {
       keys: ['A'],
@@ -172,7 +172,7 @@ describe('contiguous feed', () => {
   test('waits longer and longer for a recent snapshot, with a bounded buffer', async () => {
     let sequence = 0;
     const level3 = vi.fn<() => Promise<Book>>(async () => empty(sequence));
-    const { client, server, pass, events } = scene({
+    const { client, server, pass, events } = createFeedFixture({
       client: { snapshots: { level3 }, resync: { delay: 1000, maxDelay: 8000, buffer: 100 } },
     });
     const ready = client.orderBook('level3', 'A');
@@ -203,7 +203,7 @@ describe('contiguous feed', () => {
       return empty(0);
     };
     const keys = Array.from({ length: 50 }, (_, index) => `P${index}`);
-    const { client, pass } = scene({
+    const { client, pass } = createFeedFixture({
       client: { snapshots: { level3 }, resync: { concurrency: 3 } },
     });
     const books = keys.map((key) => client.orderBook('level3', key));
@@ -213,7 +213,7 @@ describe('contiguous feed', () => {
   });
 
   test('reports a gap without a way to resync', async () => {
-    const { client, server } = scene();
+    const { client, server } = createFeedFixture();
     const seen: string[] = [];
     await client.subscribe('level3', {
       keys: ['A'],

@@ -58,7 +58,7 @@ interface Pots {
   };
 }
 
-function scene() {
+function createFixture() {
   const timers = manualTimers();
   const calls: unknown[] = [];
   const server = feedServer<Pots>(
@@ -90,7 +90,7 @@ const heat = (value: number) => ({ type: 'heat', pot: 'p', heat: value }) as con
 
 describe('rooms of a feed with requests', () => {
   test('have separate batches, heartbeats, limits and subscribers', async () => {
-    const { timers, server, asked: calls, visit } = scene();
+    const { timers, server, asked: calls, visit } = createFixture();
     const [hot, cold] = [await visit('hot'), await visit('cold')];
     expect(calls).toEqual([
       [{ room: 'hot' }, ['p']],
@@ -111,7 +111,7 @@ describe('rooms of a feed with requests', () => {
   });
 
   test('are removed with their last connection and waiting messages', async () => {
-    const { timers, server, visit } = scene();
+    const { timers, server, visit } = createFixture();
     const first = await visit('hot');
     server.publish('heat', { room: 'hot' }, 'p', heat(1));
     await first.feed.close();
@@ -125,7 +125,7 @@ describe('rooms of a feed with requests', () => {
 
 describe('adapter that does not check the address', () => {
   test('closes the connection', async () => {
-    const { server } = scene();
+    const { server } = createFixture();
     const closed: unknown[] = [];
     const request: SocketRequest = {
       scheme: 'ws',

@@ -2,7 +2,7 @@ import type { LevelBookView } from '@tallystick/runtime/socket';
 import { describe, expect, test } from 'vitest';
 import { randomFrom, rounds, seed } from '../rounds.js';
 import { settled } from './http-client-fixture.js';
-import { type Counting, countedScene } from './sequence-scene.js';
+import { type Counting, createCountedFixture } from './sequence-fixture.js';
 
 const textOf = (book: LevelBookView): string => {
   const side = (name: 'bid' | 'ask'): string =>
@@ -79,7 +79,7 @@ describe.each(feeds)('10,000 changes of a feed ($mode, $way, $scope)', (counting
     const fraction = randomFrom(seed + run);
     const isContiguous = counting.mode === 'contiguous';
     const wire = badWire(randomFrom(seed + run + 100), isContiguous);
-    const fixture = countedScene(counting, {
+    const fixture = createCountedFixture(counting, {
       fraction,
       toClient: wire.toClient,
       client: { resync: { delay: 5, maxDelay: 50 } },

@@ -2,7 +2,7 @@ import type { LevelBookView } from '@tallystick/runtime/socket';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../rounds.js';
 import { settled } from './http-client-fixture.js';
-import { type Change, type Counting, countedScene, type Tick } from './sequence-scene.js';
+import { type Change, type Counting, createCountedFixture, type Tick } from './sequence-fixture.js';
 
 const textOf = (book: LevelBookView): string => {
   const side = (name: 'bid' | 'ask'): string =>
@@ -30,7 +30,7 @@ describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
   /** A book that is live after 20 changes, on a wire on which the number of the next frame can be replaced. */
   async function live() {
     let bogus: string | undefined;
-    const fixture = countedScene(counting, {
+    const fixture = createCountedFixture(counting, {
       fraction: randomFrom(3),
       toClient(text) {
         if (bogus === undefined || !text.includes('"change"')) return [text];
@@ -136,7 +136,7 @@ describe.each(ways)('book of a feed ($mode, $way, $scope)', (counting) => {
 
 describe('book', () => {
   test('is correct if numbers restart after its first snapshot', async () => {
-    const fixture = countedScene(
+    const fixture = createCountedFixture(
       { mode: 'contiguous', way: 'operation' },
       { fraction: randomFrom(3) },
     );
@@ -153,7 +153,7 @@ describe('book', () => {
 
   test('ignores duplicates without a snapshot', async () => {
     let copies = false;
-    const fixture = countedScene(
+    const fixture = createCountedFixture(
       { mode: 'contiguous', way: 'operation' },
       { fraction: randomFrom(3), toClient: (text) => (copies ? [text, text] : [text]) },
     );
@@ -171,7 +171,7 @@ describe('book', () => {
   });
 
   test('is not live while a small jump may be a gap', async () => {
-    const { truth, server, client, timers, snapshots, of } = countedScene(
+    const { truth, server, client, timers, snapshots, of } = createCountedFixture(
       { mode: 'contiguous', way: 'operation' },
       { fraction: randomFrom(3) },
     );
@@ -198,7 +198,7 @@ describe('book', () => {
 
 describe.each(['contiguous', 'increasing'] as const)('stream without snapshots (%s)', (mode) => {
   async function ticking() {
-    const fixture = countedScene({ mode, way: 'none' });
+    const fixture = createCountedFixture({ mode, way: 'none' });
     const seen: string[] = [];
     await fixture.client.subscribe('ticks', {
       keys: ['A', 'B'],

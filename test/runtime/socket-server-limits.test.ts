@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from './http-client-fixture.js';
 import { type MarketTypes } from './socket-market.js';
-import { serve, ada, subscribe } from './socket-server-scene.js';
+import { serve, ada, subscribe } from './socket-server-fixture.js';
 
 describe('server limits', () => {
   test('close a connection without a subscription after a deadline', async () => {

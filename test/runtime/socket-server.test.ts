@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { settled } from './http-client-fixture.js';
 import { type MarketTypes } from './socket-market.js';
-import { nothing, type Trader } from './socket-scene.js';
-import { serve, ada, subscribe } from './socket-server-scene.js';
+import { nothing, type Trader } from './socket-fixture.js';
+import { serve, ada, subscribe } from './socket-server-fixture.js';
 
 describe('subscription request', () => {
   test('contains channels as strings or objects, with keys for one or for all', async () => {

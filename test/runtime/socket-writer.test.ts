@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createFlusher } from '../../runtime/socket/ws/flusher.js';
 import { manualTimers } from './http-client-fixture.js';
-import { entriesFeed, type EntryTypes, update } from './socket-order-scene.js';
+import { entriesFeed, type EntryTypes, update } from './socket-order-fixture.js';
 
 describe('writes', () => {
   test('are sent at once after a pause, and once per interval otherwise', async () => {

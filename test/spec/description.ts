@@ -9,7 +9,7 @@ import type { Json } from '../../generator/model/schema.js';
 export type Basis = 'public' | 'assumed';
 
 /** A node of a description. */
-export interface Place {
+export interface DescriptionNode {
   /** What is written there. An object that is a reference is not followed; ask for its members. */
   readonly value: Json;
   /** The file that it is written in, from the root of the repository. */
@@ -19,26 +19,26 @@ export interface Place {
   /** The nearest `x-basis` on the way to it, itself included; `undefined` where the specification states it. */
   readonly basis: Basis | undefined;
   /** A member, an item by its index, or an item by its name; references are followed. */
-  child(token: string): Place | undefined;
+  child(token: string): DescriptionNode | undefined;
   /** The same, where every reference leads. */
-  followed(): Place;
+  followed(): DescriptionNode;
 }
 
 /** A description and all the files that it refers to. */
 export interface Description {
-  readonly root: Place;
+  readonly root: DescriptionNode;
   /** Every operation by its name, methods of JSON-RPC and what messages do among them. */
-  readonly operations: ReadonlyMap<string, Place>;
+  readonly operations: ReadonlyMap<string, DescriptionNode>;
   /**
    * The place that an address names: `Policy#/properties/id` starts at a component or an operation, `#/info` at the root.
    * Parameters and the like are found by name: `createPolicy#/parameters/X-Idempotency-Key`. An operation has the
    * parameters of its path and the document's `security`, if it has none of its own.
    */
-  find(address: string): Place | undefined;
+  find(address: string): DescriptionNode | undefined;
   /** Every place on the way there, that place last; none where it is not there. */
-  way(address: string): readonly Place[];
+  way(address: string): readonly DescriptionNode[];
   /** The root of every file that was read. */
-  files(): readonly Place[];
+  files(): readonly DescriptionNode[];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace', 'query'];
@@ -50,10 +50,10 @@ export function describe(host: Host, path: string): Description {
   const entry = sources.entry(path).value;
   if (entry === undefined) throw new Error(`${path} cannot be read`);
 
-  const placeAt = (at: Written, above: Basis | undefined): Place => {
+  const placeAt = (at: Written, above: Basis | undefined): DescriptionNode => {
     const { source, tokens, value } = at;
     const basis = basisOf(value) ?? above;
-    const target = (): Place | undefined => {
+    const target = (): DescriptionNode | undefined => {
       const reference = memberOf(value, '$ref');
       return typeof reference === 'string' ? open(at, reference, basis) : undefined;
     };
@@ -76,7 +76,7 @@ export function describe(host: Host, path: string): Description {
     };
   };
 
-  const open = (from: Written, reference: string, basis: Basis | undefined): Place => {
+  const open = (from: Written, reference: string, basis: Basis | undefined): DescriptionNode => {
     const [, fragment = ''] = reference.split('#');
     const uri = new URL(reference.split('#')[0] ?? '', from.source.uri).href;
     const origin = childOrigin(rootOrigin(from.source), ...from.tokens);
@@ -99,7 +99,7 @@ export function describe(host: Host, path: string): Description {
 
   const root = placeAt({ source: entry, tokens: [], value: entry.value }, undefined);
   const operations = operationsOf(root);
-  const way = (address: string): readonly Place[] => {
+  const way = (address: string): readonly DescriptionNode[] => {
     const [name = '', pointer = ''] = address.split('#');
     const start = name === '' ? root : (operations.get(name) ?? componentOf(root, name));
     const tokens = parsePointer(pointer);
@@ -130,8 +130,8 @@ interface Written {
   readonly value: Json;
 }
 
-function operationsOf(root: Place): ReadonlyMap<string, Place> {
-  const found = new Map<string, Place>();
+function operationsOf(root: DescriptionNode): ReadonlyMap<string, DescriptionNode> {
+  const found = new Map<string, DescriptionNode>();
   for (const name of keysOf(root.child('operations')?.value)) {
     const operation = root.child('operations')?.child(name);
     if (operation !== undefined) found.set(name, operation);
@@ -155,7 +155,11 @@ function operationsOf(root: Place): ReadonlyMap<string, Place> {
 }
 
 /** An operation with what its path and its document say for it. */
-function inPath(operation: Place, item: Place, root: Place): Place {
+function inPath(
+  operation: DescriptionNode,
+  item: DescriptionNode,
+  root: DescriptionNode,
+): DescriptionNode {
   return {
     ...operation,
     child(token) {
@@ -170,7 +174,7 @@ function inPath(operation: Place, item: Place, root: Place): Place {
   };
 }
 
-function componentOf(root: Place, name: string): Place | undefined {
+function componentOf(root: DescriptionNode, name: string): DescriptionNode | undefined {
   for (const kind of COMPONENTS) {
     const component = root.child('components')?.child(kind)?.child(name);
     if (component !== undefined) return component.followed();

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { diskHost } from '../../generator/host/disk.js';
 import { sharedPath } from '../shared.js';
-import { truthOf } from '../generator/import/truth.js';
+import { contentsOfDictionary } from '../generator/import/dictionary-contents.js';
 import { describe as read, keysOf } from './description.js';
-import type { Place } from './description.js';
+import type { DescriptionNode } from './description.js';
 
 /** A field of a description: where it stands, and what it says of itself. */
 interface Field {
@@ -115,7 +115,9 @@ describe.skipIf(folder === undefined).each([
 
 function entriesOf(names: readonly string[]): ReadonlyMap<number, Entry> {
   if (folder === undefined) return new Map();
-  const { fields } = truthOf(...names.map((name) => readFileSync(`${folder}/${name}`, 'utf8')));
+  const { fields } = contentsOfDictionary(
+    ...names.map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+  );
   return new Map(
     [...fields].map(([tag, text]) => {
       const [name = '', type = '', ...values] = text.split(' ');
@@ -128,7 +130,7 @@ function entriesOf(names: readonly string[]): ReadonlyMap<number, Entry> {
 function fieldsOf(path: string): readonly Field[] {
   const { root } = read(host, path);
   const found = new Map<string, Field>();
-  const collect = (record: Place): void => {
+  const collect = (record: DescriptionNode): void => {
     const properties = record.child('properties');
     for (const name of keysOf(properties?.value)) {
       const property = properties?.child(name)?.followed();

@@ -6,14 +6,20 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, startEngine } from '../engines/engine.js';
 import { bun, deno, jest, next, nodeNext, expectedOutput, vite } from './apps.js';
-import { freePort, isInstalled, makePlace, nodes, type Place } from './place.js';
+import {
+  freePort,
+  isInstalled,
+  createStackFolder,
+  nodes,
+  type StackFolder,
+} from './stack-folder.js';
 
 /** Each stack is built once, of what is published, and what was built is run on each Node. */
 describe.runIf(isInstalled)('generated code', () => {
-  let place: Place;
+  let place: StackFolder;
 
   beforeAll(async () => {
-    place = await makePlace();
+    place = await createStackFolder();
   }, 300_000);
   afterAll(() => place?.close());
 

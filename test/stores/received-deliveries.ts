@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { randomFrom, rounds, seed } from '../rounds.js';
 
 /** A store to be tested, with nothing in it, and how programs make transactions on its database. */
-export interface ReceivedDeliveryScene<Transaction> {
+export interface ReceivedDeliveryFixture<Transaction> {
   readonly store: ReceivedDeliveryStore<Transaction>;
   /** Runs a transaction, which commits if `run` resolves and is rolled back if it throws. */
   transaction(run: (transaction: Transaction) => Promise<void>): Promise<void>;
@@ -26,18 +26,18 @@ function claimAt(now: number, token: string, change: Partial<DeliveryClaim> = {}
 /** Tests that every {@link ReceivedDeliveryStore} has to pass. `make` gives an empty one for each test. */
 export function testReceivedDeliveryStore<Transaction>(
   name: string,
-  make: () => ReceivedDeliveryScene<Transaction> | Promise<ReceivedDeliveryScene<Transaction>>,
+  make: () => ReceivedDeliveryFixture<Transaction> | Promise<ReceivedDeliveryFixture<Transaction>>,
 ): void {
   const testing = (
     title: string,
-    body: (scene: ReceivedDeliveryScene<Transaction>) => Promise<void>,
+    body: (fixture: ReceivedDeliveryFixture<Transaction>) => Promise<void>,
   ): void =>
     test(`${title}`, async () => {
-      const scene = await make();
+      const fixture = await make();
       try {
-        await body(scene);
+        await body(fixture);
       } finally {
-        await scene.close?.();
+        await fixture.close?.();
       }
     });
 

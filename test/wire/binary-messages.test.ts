@@ -9,7 +9,7 @@ import {
   createTeahousePricesFeedServer,
 } from '../cases/rooms/output/src/feed-server.js';
 import { TeahouseMusicFeed, TeahousePricesFeed } from '../cases/rooms/output/src/index.js';
-import { createCloser, listen, transports, until, wayTo, type Way, web } from './room-scene.js';
+import { createCloser, listen, transports, until, wayTo, type Way, web } from './room-fixture.js';
 
 const closer = createCloser();
 afterEach(() => closer.close());

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** A generated client and a generated server, on one clock. */
-function scene(
+function createFixture(
   operations: Partial<TeaMarketFeedOperations> = {},
   place?: string,
   toClient: MemoryWire['toClient'] = (text) => [text],
@@ -87,7 +87,7 @@ function scene(
 describe('requests of a feed client', () => {
   test('are matched to replies by id, in any order', async () => {
     const held: string[] = [];
-    const { client, sent } = scene({}, undefined, (text) =>
+    const { client, sent } = createFixture({}, undefined, (text) =>
       held.push(text) < 2 ? [] : held.splice(0).toReversed(),
     );
     const feed = client();
@@ -103,7 +103,7 @@ describe('requests of a feed client', () => {
   });
 
   test('wait for a connection, and end with it', async () => {
-    const { client, timers } = scene({ whatIs: () => new Promise(() => undefined) });
+    const { client, timers } = createFixture({ whatIs: () => new Promise(() => undefined) });
     const feed = client();
     const reply = feed.whatIs({ type: 'ask', tea: 'oolong' });
     const failed = expect(reply).rejects.toMatchObject({ code: 'closed' });
@@ -113,7 +113,7 @@ describe('requests of a feed client', () => {
   });
 
   test('are abandoned after a timeout', async () => {
-    const { client, timers } = scene({ whatIs: () => new Promise(() => undefined) });
+    const { client, timers } = createFixture({ whatIs: () => new Promise(() => undefined) });
     const reply = client().whatIs({ type: 'ask', tea: 'oolong' }, { timeout: 500 });
     const failed = expect(reply).rejects.toBeInstanceOf(FeedError);
     await timers.advance(501);
@@ -122,7 +122,9 @@ describe('requests of a feed client', () => {
 
   test('are rejected before the handler if invalid', async () => {
     const received: string[] = [];
-    const { client, events, timers } = scene({ note: ({ text }) => void received.push(text) });
+    const { client, events, timers } = createFixture({
+      note: ({ text }) => void received.push(text),
+    });
     const feed = client();
     feed.connect();
     await timers.advance(1);
@@ -155,7 +157,7 @@ describe('subscription request', () => {
     ],
     ['is another message', { type: 'price' }, 'Malformed message'],
   ])('that %s is rejected with the message of the description', async (_, request, says) => {
-    const { client, events, timers } = scene();
+    const { client, events, timers } = createFixture();
     const feed = client();
     feed.connect();
     await timers.advance(1);
@@ -167,7 +169,7 @@ describe('subscription request', () => {
 
 describe('feed with signatures', () => {
   test('accepts a subscription signed with the generated credential', async () => {
-    const { client, server, sent } = scene();
+    const { client, server, sent } = createFixture();
     const feed = client('ada');
     const followed = await feed.orderBook('orders', 'oolong');
     expect(followed.book.bestBid).toMatchObject({ price: '1.10', size: '2' });
@@ -177,7 +179,7 @@ describe('feed with signatures', () => {
   });
 
   test('rejects an unknown key', async () => {
-    const { client, refused } = scene();
+    const { client, refused } = createFixture();
     await expect(client('eve').subscribe('orders', { keys: ['oolong'] })).rejects.toMatchObject({
       code: 'refused',
     });
@@ -185,7 +187,7 @@ describe('feed with signatures', () => {
   });
 
   test('rejects an expired signature', async () => {
-    const { client, refused, timers } = scene();
+    const { client, refused, timers } = createFixture();
     const feed = client('ada');
     const late = new TeaMarketFeed({
       open: memorySocket(createLate(timers, refused).accept),
@@ -201,15 +203,15 @@ describe('feed with signatures', () => {
   });
 
   test('requires no signature for public channels, except on a server that requires it for all', async () => {
-    await scene()
+    await createFixture()
       .client()
       .subscribe('price', { keys: ['oolong'] });
     await expect(
-      scene({}, 'direct')
+      createFixture({}, 'direct')
         .client()
         .subscribe('price', { keys: ['oolong'] }),
     ).rejects.toMatchObject({ code: 'credentials' });
-    await scene({}, 'direct')
+    await createFixture({}, 'direct')
       .client('ada')
       .subscribe('price', { keys: ['oolong'] });
   });

@@ -6,7 +6,7 @@ import { feedServer } from '@tallystick/runtime/socket/server';
 import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { randomFrom } from '../rounds.js';
-import { type CountedTypes, countedFeed, Truth } from '../runtime/sequence-scene.js';
+import { type CountedTypes, countedFeed, ExpectedBook } from '../runtime/sequence-fixture.js';
 
 const closing: (() => Promise<unknown> | void)[] = [];
 
@@ -21,7 +21,7 @@ async function connected() {
   const stop = serveFeed(http, server.accept);
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const truth = new Truth(randomFrom(5));
+  const truth = new ExpectedBook(randomFrom(5));
   const events: FeedEvent[] = [];
   let snapshots = 0;
   const { port } = http.address() as AddressInfo;

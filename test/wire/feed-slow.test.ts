@@ -11,7 +11,7 @@ import { manualTimers, settled } from '../runtime/http-client-fixture.js';
 const secret = 'AAECAwQFBgcICQoLDA0ODw==';
 
 /** A client that takes nothing until it is told to. */
-function scene() {
+function createFixture() {
   const timers = manualTimers();
   const held: (() => void)[] = [];
   let isHeld = false;
@@ -64,7 +64,7 @@ function scene() {
 
 describe('slow client', () => {
   test('receives the latest message with policy "conflate"', async () => {
-    const { feed, server, timers, hold, release, serverEvents } = scene();
+    const { feed, server, timers, hold, release, serverEvents } = createFixture();
     const got: number[] = [];
     await feed.subscribe('price', {
       keys: ['oolong'],
@@ -89,7 +89,7 @@ describe('slow client', () => {
   });
 
   test('misses messages with policy "drop", and reports a gap', async () => {
-    const { feed, server, hold, release, events } = scene();
+    const { feed, server, hold, release, events } = createFixture();
     const got: number[] = [];
     await feed.subscribe('orders', {
       keys: ['oolong'],
@@ -110,7 +110,7 @@ describe('slow client', () => {
   });
 
   test('is disconnected with policy "disconnect", and returns', async () => {
-    const { feed, server, hold, release, events } = scene();
+    const { feed, server, hold, release, events } = createFixture();
     const followed = await feed.levelBook('levels', 'oolong');
     hold();
     for (let n = 1; n <= 200; n++)

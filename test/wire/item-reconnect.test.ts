@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Asked, type Makers, type Scene, streamScene } from './stream-scene.js';
+import {
+  type Asked,
+  type Makers,
+  type StreamFixture,
+  createStreamFixture,
+} from './stream-fixture.js';
 import { testTime } from './time.js';
 
 /** One answer: events, and how it ends. */
@@ -10,10 +15,12 @@ interface Answer {
 }
 
 /** A server that gives one answer after another, and a clock on which every wait is over at once. */
-async function scene(
+async function createFixture(
   answers: readonly Answer[],
   options: object = {},
-): Promise<Scene & { readonly requestedIds: (string | undefined)[]; readonly waits: number[] }> {
+): Promise<
+  StreamFixture & { readonly requestedIds: (string | undefined)[]; readonly waits: number[] }
+> {
   const requestedIds: (string | undefined)[] = [];
   const waits: number[] = [];
   const time = testTime({ skip: 40_000 });
@@ -26,7 +33,7 @@ async function scene(
       return time.setTimeout(callback, Math.min(milliseconds, 40_000));
     },
   };
-  const fixture = await streamScene(
+  const fixture = await createStreamFixture(
     'in memory',
     {
       ticks: ({ lastEventId }: Asked, respond: Makers) => {
@@ -59,7 +66,7 @@ async function scene(
   return { ...fixture, requestedIds, waits };
 }
 
-async function read({ stream }: Scene, options?: object): Promise<readonly unknown[]> {
+async function read({ stream }: StreamFixture, options?: object): Promise<readonly unknown[]> {
   const items: unknown[] = [];
   try {
     for await (const { data } of stream('ticks', options)) items.push((data as { n: number }).n);
@@ -74,7 +81,7 @@ const tick = (n: number, more: object = {}): object => ({ data: { n }, ...more }
 
 describe('event stream that breaks off', () => {
   test('continues after the id of its last event', async () => {
-    const fixture = await scene([
+    const fixture = await createFixture([
       { events: [tick(1, { id: 'a' }), tick(2, { id: 'bü' })], ends: 'broken' },
       { events: [tick(3)], ends: 'broken' },
       { events: [tick(4)] },
@@ -85,24 +92,27 @@ describe('event stream that breaks off', () => {
   });
 
   test('does not reconnect without an id, because events might be lost', async () => {
-    const fixture = await scene([{ events: [tick(1)], ends: 'broken' }, {}]);
+    const fixture = await createFixture([{ events: [tick(1)], ends: 'broken' }, {}]);
     expect(await read(fixture)).toEqual([1, 'network']);
     expect(fixture.requestedIds).toHaveLength(1);
   });
 
   test('does not reconnect if reconnect is false', async () => {
-    const fixture = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }, {}]);
+    const fixture = await createFixture([{ events: [tick(1, { id: 'a' })], ends: 'broken' }, {}]);
     expect(await read(fixture, { reconnect: false })).toEqual([1, 'network']);
   });
 
   test('restarts without an id on request', async () => {
-    const fixture = await scene([{ events: [tick(1)], ends: 'broken' }, { events: [tick(2)] }]);
+    const fixture = await createFixture([
+      { events: [tick(1)], ends: 'broken' },
+      { events: [tick(2)] },
+    ]);
     expect(await read(fixture, { reconnect: {} })).toEqual([1, 2, 'end']);
     expect(fixture.requestedIds).toEqual([undefined, undefined]);
   });
 
   test('waits for the given time, doubled after each failure, up to a maximum', async () => {
-    const fixture = await scene([
+    const fixture = await createFixture([
       { events: [tick(1, { id: 'a', retry: 300 })], ends: 'broken' },
       { ends: 'broken' },
       { ends: 'broken' },
@@ -118,16 +128,21 @@ describe('event stream that breaks off', () => {
       events: [tick(1, { id: 'a', retry })],
       ends: 'broken',
     });
-    const fixture = await scene([broken(90_000), { ends: 'broken' }, broken(9_000_000), {}]);
+    const fixture = await createFixture([
+      broken(90_000),
+      { ends: 'broken' },
+      broken(9_000_000),
+      {},
+    ]);
     await read(fixture);
     expect(fixture.waits).toEqual([90_000, 90_000, 3_600_000]);
-    const limited = await scene([broken(90_000), { ends: 'broken' }, broken(600_000), {}]);
+    const limited = await createFixture([broken(90_000), { ends: 'broken' }, broken(600_000), {}]);
     await read(limited, { reconnect: { maxRetry: 120_000 } });
     expect(limited.waits).toEqual([90_000, 90_000, 120_000]);
   });
 
   test('ends after a number of failed attempts', async () => {
-    const fixture = await scene([
+    const fixture = await createFixture([
       { events: [tick(1, { id: 'a' })], ends: 'broken' },
       { ends: 'broken' },
       { status: 500 },
@@ -138,7 +153,7 @@ describe('event stream that breaks off', () => {
   });
 
   test('ends with a permanent failure status', async () => {
-    const fixture = await scene([{ events: [tick(1, { id: 'a' })], ends: 'broken' }], {
+    const fixture = await createFixture([{ events: [tick(1, { id: 'a' })], ends: 'broken' }], {
       interceptors: [
         async (request: { headers: readonly string[] }, next: (request: unknown) => unknown) =>
           request.headers.includes('Last-Event-ID')
@@ -152,7 +167,7 @@ describe('event stream that breaks off', () => {
   test('reconnects after a timeout too', async () => {
     const time = testTime();
     const requests: unknown[] = [];
-    const { stream } = await streamScene(
+    const { stream } = await createStreamFixture(
       'in memory',
       {
         ticks: ({ lastEventId }, respond) => {
@@ -179,7 +194,7 @@ describe('event stream that breaks off', () => {
   });
 
   test('throws at once if it never started', async () => {
-    const fixture = await scene([{ status: 500 }, {}]);
+    const fixture = await createFixture([{ status: 500 }, {}]);
     expect(await read(fixture, { reconnect: {} })).toEqual(['undeclared']);
     expect(fixture.requestedIds).toHaveLength(1);
   });
@@ -193,8 +208,8 @@ describe('event stream that ends', () => {
       {},
       { status: 204 },
     ];
-    expect(await read(await scene(answers))).toEqual([1, 'end']);
-    const fixture = await scene(answers);
+    expect(await read(await createFixture(answers))).toEqual([1, 'end']);
+    const fixture = await createFixture(answers);
     expect(await read(fixture, { reconnect: { after: 'ended' } })).toEqual([1, 2, 'end']);
     expect(fixture.requestedIds).toEqual([undefined, 'a', 'b', 'b']);
   });
@@ -204,7 +219,7 @@ describe('event stream that ends', () => {
     ['broken off', { delay: 1 }],
   ])('after it was %s is over with 204, even if undeclared', async (how, reconnect) => {
     let count = 0;
-    const fixture = await streamScene(
+    const fixture = await createStreamFixture(
       'in memory',
       {},
       {
@@ -232,7 +247,7 @@ describe('event stream that ends', () => {
   });
 
   test('may be requested from a known id', async () => {
-    const fixture = await scene([{ events: [tick(1, { id: 'z' }), tick(2)] }]);
+    const fixture = await createFixture([{ events: [tick(1, { id: 'z' }), tick(2)] }]);
     const items = fixture.stream('ticks', { lastEventId: 'y' });
     const ids: string[] = [];
     for await (const _ of items) ids.push(items.lastEventId);
@@ -241,7 +256,7 @@ describe('event stream that ends', () => {
   });
 
   test('has the id of the last event that was read', async () => {
-    const fixture = await scene([{ events: [tick(1, { id: 'a' }), tick(2, { id: 'b' })] }]);
+    const fixture = await createFixture([{ events: [tick(1, { id: 'a' }), tick(2, { id: 'b' })] }]);
     const items = fixture.stream('ticks');
     const ids: string[] = [];
     for await (const _ of items) ids.push(items.lastEventId);
@@ -251,7 +266,7 @@ describe('event stream that ends', () => {
 
 test('can be left while it waits to reconnect', async () => {
   const time = testTime();
-  const { stream } = await streamScene(
+  const { stream } = await createStreamFixture(
     'in memory',
     {
       ticks: (_, respond) =>
@@ -274,7 +289,7 @@ test('can be left while it waits to reconnect', async () => {
 
 test('is kept alive by comments of the server', async () => {
   const time = testTime();
-  const { close, ...fixture } = await streamScene(
+  const { close, ...fixture } = await createStreamFixture(
     'in memory',
     {
       ticks: (_, respond) =>

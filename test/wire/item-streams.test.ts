@@ -1,17 +1,21 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   deferred,
-  type SceneHandlers,
-  type Scene,
-  streamScene,
+  type StreamHandlers,
+  type StreamFixture,
+  createStreamFixture,
   streamWays,
-} from './stream-scene.js';
+} from './stream-fixture.js';
 
-const taken: Scene[] = [];
-afterEach(() => Promise.all(taken.splice(0).map((scene) => scene.close())));
+const taken: StreamFixture[] = [];
+afterEach(() => Promise.all(taken.splice(0).map((fixture) => fixture.close())));
 
-async function scene(name: string, handlers: SceneHandlers, options: object = {}): Promise<Scene> {
-  const fixture = await streamScene(name, handlers, options);
+async function createFixture(
+  name: string,
+  handlers: StreamHandlers,
+  options: object = {},
+): Promise<StreamFixture> {
+  const fixture = await createStreamFixture(name, handlers, options);
   taken.push(fixture);
   return fixture;
 }
@@ -19,7 +23,7 @@ async function scene(name: string, handlers: SceneHandlers, options: object = {}
 describe.each(streamWays)('streamed items %s', (name) => {
   test('are read one after another', async () => {
     let count = 0;
-    const { stream } = await scene(name, {
+    const { stream } = await createFixture(name, {
       rows: (_, respond) =>
         respond['ok']?.(
           (async function* () {
@@ -34,7 +38,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
 
   test('are generated only as fast as they are read', async () => {
     let count = 0;
-    const { stream } = await scene(name, {
+    const { stream } = await createFixture(name, {
       rows: (_, respond) =>
         respond['ok']?.(
           (async function* () {
@@ -58,7 +62,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
 
   test('end the request and the generator when the reader stops', async () => {
     const stopped = deferred();
-    const { stream } = await scene(name, {
+    const { stream } = await createFixture(name, {
       ticks: (_, respond) =>
         respond['ok']?.(
           (async function* () {
@@ -80,7 +84,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
   test('can be left while the reader or the source waits', async () => {
     const left = deferred();
     const waiting = deferred();
-    const { stream } = await scene(name, {
+    const { stream } = await createFixture(name, {
       ticks: (_, respond) => {
         const source: AsyncIterator<unknown> = {
           next: () => {
@@ -106,7 +110,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
   test('throw an abort to the reader', async () => {
     const stopped = deferred();
     const controller = new AbortController();
-    const { stream } = await scene(name, {
+    const { stream } = await createFixture(name, {
       ticks: ({ signal }, respond) =>
         respond['ok']?.(
           (async function* () {
@@ -133,7 +137,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
   });
 
   test('throw an error if the generator fails, and the server logs it', async () => {
-    const { stream, log } = await scene(name, {
+    const { stream, log } = await createFixture(name, {
       rows: (_, respond) =>
         respond['ok']?.(
           (async function* () {
@@ -159,7 +163,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
   });
 
   test('throw a declared failure with its status and value', async () => {
-    const { stream } = await scene(name, {
+    const { stream } = await createFixture(name, {
       rows: (_, respond) => respond['notFound']?.({ gone: true }),
     });
     await expect(stream('rows')[Symbol.asyncIterator]().next()).rejects.toMatchObject({
@@ -170,7 +174,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
 
   test('are uploaded as they are generated, before the response', async () => {
     const seen: unknown[] = [];
-    const { call } = await scene(name, {
+    const { call } = await createFixture(name, {
       load: async ({ body }, respond) => {
         for await (const item of body) seen.push(item);
         return respond['ok']?.(seen.length);
@@ -188,7 +192,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
 
   test('are rejected at the position of an invalid uploaded item', async () => {
     const seen: unknown[] = [];
-    const { call } = await scene(name, {
+    const { call } = await createFixture(name, {
       load: async ({ body }, respond) => {
         for await (const item of body) seen.push(item);
         return respond['ok']?.(seen.length);
@@ -206,7 +210,7 @@ describe.each(streamWays)('streamed items %s', (name) => {
 describe('stream of items', () => {
   test('is requested with its first item, and read once', async () => {
     let count = 0;
-    const { stream } = await scene('in memory', {
+    const { stream } = await createFixture('in memory', {
       rows: (_, respond) => {
         count += 1;
         return respond['ok']?.([{ n: 1 }]);
@@ -224,7 +228,7 @@ describe('stream of items', () => {
     ['an item', { maxItemBytes: 1000 }],
     ['all items', { maxBytes: 1000 }],
   ])('with too many bytes in %s is rejected', async (_, options) => {
-    const { stream } = await scene('in memory', {
+    const { stream } = await createFixture('in memory', {
       rows: (__, respond) => respond['ok']?.([{ n: 1 }, { n: 2, text: 'x'.repeat(1000) }]),
     });
     const iterator = stream('rows', options)[Symbol.asyncIterator]();
@@ -235,7 +239,7 @@ describe('stream of items', () => {
   });
 
   test('may have uploaded items up to the size of a body', async () => {
-    const { call } = await scene(
+    const { call } = await createFixture(
       'in memory',
       {
         load: async ({ body }, respond) => {
@@ -253,7 +257,7 @@ describe('stream of items', () => {
   });
 
   test('with an event that cannot be encoded breaks off, and the server logs it', async () => {
-    const { stream, log } = await scene('in memory', {
+    const { stream, log } = await createFixture('in memory', {
       ticks: (_, respond) => respond['ok']?.([{ data: { n: 1 }, event: 'a\nb' }]),
     });
     await expect(stream('ticks')[Symbol.asyncIterator]().next()).rejects.toMatchObject({

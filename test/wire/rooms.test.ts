@@ -15,7 +15,7 @@ import {
 import { createPavilionRoomsFeedServer } from '../cases/rooms-in-two/output/src/feed-server.js';
 import { PavilionRoomsFeed } from '../cases/rooms-in-two/output/src/index.js';
 import { randomFrom, rounds, seed } from '../rounds.js';
-import { createCloser, listen, transports, until, upgrade, wayTo } from './room-scene.js';
+import { createCloser, listen, transports, until, upgrade, wayTo } from './room-fixture.js';
 
 const closer = createCloser();
 afterEach(() => closer.close());

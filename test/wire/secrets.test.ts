@@ -7,8 +7,8 @@ import { fetchTransport } from '@tallystick/runtime/http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ed25519Key, pemKey, walletKey } from './keys.js';
 import { inMemory } from './platform/connection.js';
-import { createWorld, makeKeys, uuidOf } from './platform/world.js';
-import { address, ways } from './rpc/world.js';
+import { createTestServer, makeKeys, uuidOf } from './platform/test-server.js';
+import { address, ways } from './rpc/fixture.js';
 
 /** Texts that must appear nowhere, in every spelling in which they could. */
 class Planted {
@@ -263,16 +263,16 @@ const failures: readonly { readonly what: string; readonly through: Failing }[] 
 
 describe.each(failures)('error after $what', ({ through }) => {
   test('contains no token of the platform', async () => {
-    const { world, clientWith } = inMemory();
-    planted.add(world.keys.pem.secret);
-    planted.add(world.keys.wallet.secret);
+    const { testServer, clientWith } = inMemory();
+    planted.add(testServer.keys.pem.secret);
+    planted.add(testServer.keys.wallet.secret);
     const client = clientWith({
       retry: false,
       checks: platformResponseChecks,
       onInvalidResponse: 'error',
       transport: (request) => {
         planted.addFrom(request);
-        return through(world.handle)(request);
+        return through(testServer.handle)(request);
       },
     });
     const calls = [
@@ -282,19 +282,19 @@ describe.each(failures)('error after $what', ({ through }) => {
     ];
     for (const call of calls) {
       const error = await thrownBy(call);
-      expectNothingIn(error, world.log, world.reasons);
+      expectNothingIn(error, testServer.log, testServer.reasons);
     }
   });
 
   test('contains no key of the JSON-RPC path', async () => {
-    const world = await ways[0]?.connect();
-    if (world === undefined) throw new Error('there is a way');
-    planted.add(world.key);
-    const client = world.clientWith({
+    const testServer = await ways[0]?.connect();
+    if (testServer === undefined) throw new Error('there is a way');
+    planted.add(testServer.key);
+    const client = testServer.clientWith({
       retry: false,
       transport: (request) => {
         planted.addFrom(request);
-        return through(world.exchange)(request);
+        return through(testServer.exchange)(request);
       },
     });
     const errors = [
@@ -304,15 +304,15 @@ describe.each(failures)('error after $what', ({ through }) => {
         for await (const balance of client.balances.list({ address })) said.push(printed(balance));
       }),
     ];
-    expectNothingIn(...errors, world.log);
+    expectNothingIn(...errors, testServer.log);
   });
 });
 
 describe('server log', () => {
   test('contains the reason of a rejected token, but not the token', async () => {
     const keys = makeKeys();
-    const world = createWorld({ keys });
-    const { time: clock } = world;
+    const testServer = createTestServer({ keys });
+    const { time: clock } = testServer;
     const credentials = [
       apiKey(keys.pem.name, keys.foreign.secret, { clock }),
       apiKey('nobody', keys.pem.secret, { clock }),
@@ -326,19 +326,19 @@ describe('server log', () => {
         credentials: { bearer, walletAuth: walletSecret(keys.wallet.secret, { clock }) },
         transport: (request) => {
           planted.addFrom(request);
-          return world.handle(request);
+          return testServer.handle(request);
         },
       });
       expectNothingIn(await thrownBy(() => client.evmAccounts.create()));
     }
-    expect(world.log).toHaveLength(3);
-    expectNothingIn(world.log, world.reasons);
+    expect(testServer.log).toHaveLength(3);
+    expectNothingIn(testServer.log, testServer.reasons);
   });
 
   test('contains the error of a handler, unlike the response', async () => {
-    const { world, clientWith } = inMemory();
+    const { testServer, clientWith } = inMemory();
     planted.add('the password is swordfish');
-    world.instead.set('getAsset', () => {
+    testServer.instead.set('getAsset', () => {
       throw new Error('the password is swordfish');
     });
     const client = clientWith({ retry: false });

@@ -15,7 +15,7 @@ import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { market, type MarketTypes } from '../runtime/socket-market.js';
-import { nothing, type Trader } from '../runtime/socket-scene.js';
+import { nothing, type Trader } from '../runtime/socket-fixture.js';
 
 const closing: (() => Promise<unknown> | void)[] = [];
 

@@ -5,7 +5,7 @@ import { randomFrom, rounds, seed } from '../../rounds.js';
 import type { DialectId, Json } from '../../../generator/model/schema.js';
 import { instance, schema } from './arbitrary.js';
 import { compileAll } from './compile.js';
-import { nearlyValid } from './near.js';
+import { nearlyValid } from './nearly-valid.js';
 import { expressible, spelled } from './spelling.js';
 
 /** Instances that each schema is tried on: half of them drawn freely, half after the schema. */

@@ -82,9 +82,18 @@ describe('the option dates', () => {
 
   it('accepts another package as the module of a published package, but no file', async () => {
     const more = "    package: '@acme/days'\n";
-    const file = await generateWithDates(`{ module: ./codecs.js, formats: { date: ${day} } }`, more, codecs);
-    expect(file.reported.join()).toContain('error: codec-module: a published package cannot import');
-    const other = await generateWithDates(`{ module: '@acme/time/codecs', formats: { date: ${day} } }`, more);
+    const file = await generateWithDates(
+      `{ module: ./codecs.js, formats: { date: ${day} } }`,
+      more,
+      codecs,
+    );
+    expect(file.reported.join()).toContain(
+      'error: codec-module: a published package cannot import',
+    );
+    const other = await generateWithDates(
+      `{ module: '@acme/time/codecs', formats: { date: ${day} } }`,
+      more,
+    );
     expect(other).toEqual({ ok: true, reported: [] });
   });
 

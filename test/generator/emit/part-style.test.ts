@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
-import { form } from '../lint/said.js';
+import { form } from '../lint/lint-text.js';
 
 test('keeps a style that supports the type of a part, and ignores any other', async () => {
   const text = form(

@@ -4,7 +4,7 @@ import { lint } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { importFix } from '../../../generator/import/import-fix.js';
 import { sharedPath } from '../../shared.js';
-import { plain, toldBy, truthOf } from './truth.js';
+import { plain, contentsOfDescription, contentsOfDictionary } from './dictionary-contents.js';
 
 const folder = sharedPath('suites', 'fix-dictionaries');
 const files = ['FIX42.xml', 'FIXT11.xml', 'FIX50SP2.xml'];
@@ -32,13 +32,13 @@ describe.skipIf(folder === undefined).each([
   },
 ])('public data dictionary of $title', ({ request, messages, fields }) => {
   const { value = '', diagnostics } = importFix(request, host);
-  const truth = truthOf(
+  const truth = contentsOfDictionary(
     texts[request.transport ?? ''] ?? '<fix/>',
     texts[request.dictionary] ?? '<fix/>',
   );
   // What a session alone has takes the values that its transport lists, and not those of the application.
-  const ofTransport = truthOf(texts[request.transport ?? ''] ?? '<fix/>').fields;
-  const described = value === '' ? truth : toldBy(value);
+  const ofTransport = contentsOfDictionary(texts[request.transport ?? ''] ?? '<fix/>').fields;
+  const described = value === '' ? truth : contentsOfDescription(value);
 
   test('is imported without diagnostics', () => {
     expect(diagnostics).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { description } from '../model/reading.js';
-import { lintText } from './said.js';
+import { description } from '../model/read.js';
+import { lintText } from './lint-text.js';
 
 it.each<readonly [address: string, want: readonly string[]]>([
   ['{$request.body#/url}', []],

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../../generator/core/diagnostic.js';
 import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { generate, memoryHost } from '../../../generator/index.js';
 import { lint } from '../../../generator/lint/lint.js';
-import { description, read } from '../model/reading.js';
-import { lintText } from './said.js';
+import { description, read } from '../model/read.js';
+import { lintText } from './lint-text.js';
 
 const size = 'schema: { type: object, properties: { size: { type: integer } } }';
 

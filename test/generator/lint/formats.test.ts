@@ -3,7 +3,7 @@ import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { lint } from '../../../generator/lint/lint.js';
 import { definedFormats } from '../../../generator/model/formats.js';
 import { formatFunctions } from '../../../generator/checks/formats.js';
-import { description, read } from '../model/reading.js';
+import { description, read } from '../model/read.js';
 
 async function formatsSaid(
   formats: readonly string[],

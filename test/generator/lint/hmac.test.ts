@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { read } from '../model/reading.js';
-import { hmac, lintText } from './said.js';
+import { read } from '../model/read.js';
+import { hmac, lintText } from './lint-text.js';
 
 type Change = (scheme: Record<string, unknown>) => void;
 const having =

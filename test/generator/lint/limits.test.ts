@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { description, read } from '../model/reading.js';
-import { ok, lintText } from './said.js';
+import { description, read } from '../model/read.js';
+import { ok, lintText } from './lint-text.js';
 
 type Row = readonly [what: string, text: string, want: readonly string[]];
 

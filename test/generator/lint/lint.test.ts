@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { description } from '../model/reading.js';
-import { lintText, ok, state, header, page, fault, form, jwt, linked } from './said.js';
+import { description } from '../model/read.js';
+import { lintText, ok, state, header, page, fault, form, jwt, linked } from './lint-text.js';
 
 describe('rules that are always on', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([

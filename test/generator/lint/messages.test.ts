@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lintText } from './said.js';
+import { lintText } from './lint-text.js';
 
 const channel = (messages: string, payloads: string): string =>
   [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { description } from '../model/reading.js';
-import { lintText, ok } from './said.js';
+import { description } from '../model/read.js';
+import { lintText, ok } from './lint-text.js';
 
 describe('strict rules', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([

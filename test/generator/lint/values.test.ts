@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { description } from '../model/reading.js';
-import { lintText } from './said.js';
+import { description } from '../model/read.js';
+import { lintText } from './lint-text.js';
 
 /** A description whose one schema, on line 6 and below, is this. */
 const schema = (text: string): string =>

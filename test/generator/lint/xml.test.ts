@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { description } from '../model/reading.js';
-import { lintText } from './said.js';
+import { description } from '../model/read.js';
+import { lintText } from './lint-text.js';
 
 /** A description with a body of XML of one schema. */
 const body = (schema: string, type = 'application/xml'): string =>

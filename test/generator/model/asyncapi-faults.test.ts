@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from './reading.js';
+import { read } from './read.js';
 
 const info = 'info: { title: T, version: 1.0.0 }';
 const three = (...lines: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeywordSchema, SchemaId } from '../../../generator/model/schema.js';
-import { read } from './reading.js';
-import type { Read } from './reading.js';
+import { read } from './read.js';
+import type { Read } from './read.js';
 
 const info = 'info: { title: Test, version: 1.0.0 }';
 const three = (rest: string): string => `asyncapi: 3.1.0\n${info}\n${rest}`;

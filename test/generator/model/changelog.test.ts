@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { originKey } from '../../../generator/core/origin.js';
 import { newestFirst } from '../../../generator/model/changelog.js';
 import { changesOf } from '../../../generator/plan/changes.js';
-import { description, read } from './reading.js';
+import { description, read } from './read.js';
 
 const files = {
   'api.yaml': description({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diagnosticPosition } from '../../../generator/core/origin.js';
-import { description, read } from './reading.js';
+import { description, read } from './read.js';
 
 const ok = "responses: { '200': { description: ok } }";
 const operation = (text: string): string =>

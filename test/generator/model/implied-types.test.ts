@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TypeName } from '../../../generator/model/schema.js';
-import { readAs } from './reading.js';
+import { readAs } from './read.js';
 
 const schema = 'A: { properties: { a: { type: string } } }';
 const described = (root: string, version = '3.1.0', schemas = schema): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openEnums } from '../../../generator/model/analysis/open-enums.js';
 import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
-import { description, readAs } from './reading.js';
+import { description, readAs } from './read.js';
 
 /** Where lists are closed, and where there are open ones, by pointers below the components. */
 function listsOf(text: string): {

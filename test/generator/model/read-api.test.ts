@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../generator/model/api.js';
-import { description, read } from './reading.js';
+import { description, read } from './read.js';
 
 function only(text: string | { readonly [path: string]: string }): Operation {
   const { api, places } = read(text);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../../../generator/core/diagnostic.js';
 import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
 import type { DialectId, Json, Keywords, Schema } from '../../../generator/model/schema.js';
-import { description, read } from './reading.js';
+import { description, read } from './read.js';
 
 const uri = 'https://example.com/root.json';
 

@@ -4,7 +4,7 @@ import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { isLinearTime } from '../../../generator/patterns/linear-time.js';
 import { createPatternCostChecker } from '../../../generator/patterns/pattern-cost.js';
 import { checkPatterns } from '../../../generator/lint/rules/slow-pattern.js';
-import { description, read } from '../model/reading.js';
+import { description, read } from '../model/read.js';
 
 const quick = [
   '^[a-z]+$',

@@ -4,7 +4,7 @@ import type { NetworkResponse } from '../../../generator/core/network.js';
 import { failureOf } from '../../../generator/host/failure.js';
 import type { MemoryHost } from '../../../generator/host/memory.js';
 import { run, type Outcome } from '../cli/console.js';
-import { connected, offline, openSite, redirect, text, type Site } from './scene.js';
+import { connected, offline, openSite, redirect, text, type Site } from './site.js';
 
 let site: Site;
 let other: Site;

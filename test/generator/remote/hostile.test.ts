@@ -4,7 +4,7 @@ import type { NetworkResponse } from '../../../generator/core/network.js';
 import { generate, type Host } from '../../../generator/index.js';
 import { createGet } from '../../../generator/host/network.js';
 import { fetchDocument } from '../../../generator/remote/fetch-document.js';
-import { connected, description, offline, openSite, text, type Site } from './scene.js';
+import { connected, description, offline, openSite, text, type Site } from './site.js';
 
 const get = createGet({});
 

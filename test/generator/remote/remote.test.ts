@@ -3,7 +3,7 @@ import { generate, inspect, lint, type PackageRequest } from '../../../generator
 import { renderDiagnostics } from '../../../generator/core/render-diagnostics.js';
 import type { Host } from '../../../generator/core/host.js';
 import { run } from '../cli/console.js';
-import { connected, description, offline, openSite, redirect, text, type Site } from './scene.js';
+import { connected, description, offline, openSite, redirect, text, type Site } from './site.js';
 
 let site: Site;
 let other: Site;

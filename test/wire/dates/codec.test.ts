@@ -15,7 +15,7 @@ const day = Temporal.PlainDate.from('2024-01-31');
 const instant = Temporal.Instant.from('2024-01-31T12:00:00.123456789Z');
 
 /** Both halves of a package whose dates are Temporal's, and the texts that pass between them. */
-function halves(taken = false) {
+function createEndpoints(taken = false) {
   const texts: string[] = [];
   const got: Booking[] = [];
   const handle = createOutputServer(
@@ -43,7 +43,7 @@ function halves(taken = false) {
 
 describe('dates with codecs of a module', () => {
   it('are transferred exactly, with the type of their format', async () => {
-    const { client, texts, got } = halves();
+    const { client, texts, got } = createEndpoints();
     const booking: Booking = {
       from: instant,
       lasts: Temporal.Duration.from('P1DT2H'),
@@ -72,13 +72,13 @@ describe('dates with codecs of a module', () => {
   });
 
   it('are decoded in error responses', async () => {
-    const { client } = halves(true);
+    const { client } = createEndpoints(true);
     const outcome = await client.bookings.book.result(day, { from: day });
     expect(outcome.kind === 'failure' && outcome.value.until.equals(instant)).toBe(true);
   });
 
   it('are part of the digest for an idempotency key', async () => {
-    const { client, got } = halves();
+    const { client, got } = createEndpoints();
     const options = { idempotencyKey: 'one' };
     const book = (body: Booking) => client.bookings.book.result(day, body, options);
     expect((await book({ from: instant })).ok).toBe(true);
@@ -92,7 +92,7 @@ describe('dates with codecs of a module', () => {
     ['a Date instead of an instant', { from: new Date(0) }, '/body/from'],
     ['a string instead of a decimal', { from: day, price: '19.99' }, '/body/price'],
   ] as const)('reject in a request %s', async (_, body: object, pointer) => {
-    const { client } = halves();
+    const { client } = createEndpoints();
     expect(await client.bookings.book.result(day, body as Booking)).toMatchObject({
       kind: 'invalid-request',
       violations: [{ pointer, keyword: 'format' }],

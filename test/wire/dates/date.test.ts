@@ -16,7 +16,7 @@ const noon = new Date('2024-01-31T12:00:00.000Z');
 const one = new Date('2024-01-31T13:00:00.250Z');
 
 /** Both halves of a package whose date-times are `Date`, what the handlers got, and the texts that pass between them. */
-function halves(event: Event = { start: noon, name: 'Lunch' }) {
+function createEndpoints(event: Event = { start: noon, name: 'Lunch' }) {
   const texts: string[] = [];
   const got: unknown[] = [];
   const handle = createOutputServer(
@@ -75,7 +75,7 @@ const changed = ['X-Changed', '2024-01-31T13:00:00.250Z'];
 
 describe('date-times as Date', () => {
   it('are transferred in path, query, headers, cookies and responses', async () => {
-    const { client, texts, got } = halves();
+    const { client, texts, got } = createEndpoints();
     const outcome = await client.events.get.result(
       noon,
       { around: [noon, one], range: { from: noon, to: one }, filter: { from: one, to: null } },
@@ -127,7 +127,7 @@ describe('date-times as Date', () => {
       nights: { '2024-01-31T12:00:00Z': true },
       parent: { start: one, name: 'Parent', end: null, alarms: [one] },
     };
-    const { client, got, texts } = halves();
+    const { client, got, texts } = createEndpoints();
     expect(await client.events.create(event)).toEqual(event);
     expect(got).toEqual([event]);
     expect(texts[0]).toContain('"alarms":["2024-01-31T12:00:00.000Z"');
@@ -143,19 +143,19 @@ describe('date-times as Date', () => {
       kind: { kind: 'note', at: '2024-01-31T12:00:00Z' },
       change: { at: 'tomorrow', name: 'x' },
     };
-    const { client } = halves();
+    const { client } = createEndpoints();
     expect(await client.events.create(event)).toEqual(event);
   });
 
   it('do not change the given value', async () => {
     const event: Event = { start: noon, name: 'Same', alarms: [one] };
     const copy = structuredClone(event);
-    await halves().client.events.create(Object.freeze(event));
+    await createEndpoints().client.events.create(Object.freeze(event));
     expect(event).toEqual(copy);
   });
 
   it('are Date in error outcomes and thrown errors', async () => {
-    const { client } = halves();
+    const { client } = createEndpoints();
     const none = { kind: 'failure', status: 404, value: { message: 'none', since: one } };
     expect(await client.events.get.result(new Date(0))).toMatchObject(none);
     const error: unknown = await client.events.get(new Date(0)).catch((thrown: unknown) => thrown);
@@ -163,7 +163,7 @@ describe('date-times as Date', () => {
   });
 
   it('are transferred in forms, in JSON within forms, and in multipart', async () => {
-    const { client, got } = halves();
+    const { client, got } = createEndpoints();
     const form = { at: noon, range: { from: one }, days: [one, noon] };
     expect(await client.places.submitForm(form)).toEqual({ from: noon, to: one });
     const parts = { taken: one, range: { from: noon, to: null } };
@@ -172,7 +172,7 @@ describe('date-times as Date', () => {
   });
 
   it('are Date in the items of a stream', async () => {
-    const { client } = halves();
+    const { client } = createEndpoints();
     const items: unknown[] = [];
     for await (const item of await client.events.watch.stream()) items.push(item);
     expect(items).toEqual([
@@ -195,7 +195,7 @@ describe('invalid date-times', () => {
     '9999-12-31T23:59:59-00:01',
     '+012024-01-31T12:00:00Z',
   ])('are rejected by server and client with their location: %s', async (text) => {
-    const { handle } = halves();
+    const { handle } = createEndpoints();
     const body = JSON.stringify({ start: '2024-01-31T12:00:00Z', name: 'x', alarms: [text] });
     const response = await handle(post(body));
     expect(response.status).toBe(400);
@@ -215,7 +215,7 @@ describe('invalid date-times', () => {
     ['1969-12-31T23:59:59.9999Z', new Date(-1)],
     ['0000-01-01T00:00:00Z', new Date('0000-01-01T00:00:00Z')],
   ])('%s is converted to its instant in milliseconds', async (text, date) => {
-    const { handle, got } = halves();
+    const { handle, got } = createEndpoints();
     await handle(post(JSON.stringify({ start: text, name: 'x' })));
     expect(got).toEqual([{ start: date, name: 'x' }]);
     const client = answering(JSON.stringify({ start: text, name: 'x' }), changed);
@@ -228,7 +228,7 @@ describe('invalid date-times', () => {
     ['a string', '2024-01-31T12:00:00Z'],
     ['a number', 5],
   ])('are not sent by a client: %s', async (_, value) => {
-    const { client, got } = halves();
+    const { client, got } = createEndpoints();
     const event = { start: noon, name: 'x', byName: { 'a/b': value } } as Event;
     expect(await client.events.create.result(event)).toMatchObject({
       kind: 'invalid-request',
@@ -260,7 +260,7 @@ describe('invalid date-times', () => {
   });
 
   it('are rejected by a server in parameters and forms', async () => {
-    const { handle } = halves();
+    const { handle } = createEndpoints();
     const get = { ...post(''), method: 'GET', body: undefined };
     for (const target of [
       '/events/today',

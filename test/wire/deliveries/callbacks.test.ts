@@ -4,11 +4,11 @@ import {
   type SubscribeHandlerRequest,
 } from '../../cases/deliveries/output/src/server.js';
 import { KettlesClient } from '../../cases/deliveries/output/src/index.js';
-import { world } from './world.js';
+import { createDeliveryFixture } from './fixture.js';
 
 describe('callback', () => {
   test('is sent to the address in the request or the response', async () => {
-    const { sender, seen, requests } = world();
+    const { sender, seen, requests } = createDeliveryFixture();
     const done: Promise<unknown>[] = [];
     const server = createKettlesServer(
       {
@@ -45,7 +45,7 @@ describe('callback', () => {
   });
 
   test('is not sent without an address', async () => {
-    const { sender, store } = world();
+    const { sender, store } = createDeliveryFixture();
     const request: Pick<SubscribeHandlerRequest, 'path' | 'query'> = {
       path: { owner: 'ada' },
       query: {},
@@ -60,7 +60,7 @@ describe('callback', () => {
   });
 
   test('finds headers in any case', async () => {
-    const { sender, seen, requests } = world();
+    const { sender, seen, requests } = createDeliveryFixture();
     const headers = { 'x-callback': 'http://shop.example:8080/ping' };
     await sender.anywhere({ from: { request: { headers } } });
     expect(seen).toEqual([{ webhook: 'anywhere', body: undefined }]);

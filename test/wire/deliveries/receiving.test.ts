@@ -6,10 +6,13 @@ import {
   createKettlesWebhookVerifier,
   deliverySignatureVerifier,
 } from '../../cases/deliveries/output/src/webhook-receiver.js';
-import { address, secret, world, type World } from './world.js';
+import { address, secret, createDeliveryFixture, type DeliveryFixture } from './fixture.js';
 
 /** The request of a good delivery, which did not arrive. */
-async function taken(fixture: World, body: object = { shop: 'Leith' }): Promise<WireRequest> {
+async function taken(
+  fixture: DeliveryFixture,
+  body: object = { shop: 'Leith' },
+): Promise<WireRequest> {
   const { between } = fixture;
   fixture.between = () => Promise.resolve({ status: 204, headers: [], body: undefined });
   await fixture.sender.shopOpened(address, body as { shop: string });
@@ -20,7 +23,7 @@ async function taken(fixture: World, body: object = { shop: 'Leith' }): Promise<
 }
 
 function receiverOf(
-  fixture: World,
+  fixture: DeliveryFixture,
   reasons: string[] = [],
 ): ReturnType<typeof createKettlesWebhookReceiver> {
   return createKettlesWebhookReceiver(
@@ -39,7 +42,7 @@ function receiverOf(
 
 describe('webhook receiver', () => {
   test('handles a replayed request only once', async () => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     const request = await taken(fixture);
     const handled: string[] = [];
     const receive = createKettlesWebhookReceiver(
@@ -61,7 +64,7 @@ describe('webhook receiver', () => {
   });
 
   test('rejects a replayed request by its verifier without a delivery store', async () => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     const request = await taken(fixture);
     const reasons: string[] = [];
     const verifier = deliverySignatureVerifier({
@@ -95,7 +98,7 @@ describe('webhook receiver', () => {
       }),
     ],
   ])('rejects %s', async (_, change) => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     const request = await taken(fixture);
     const reasons: string[] = [];
     expect((await receiverOf(fixture, reasons)(change(request))).status).toBe(401);
@@ -103,7 +106,7 @@ describe('webhook receiver', () => {
   });
 
   test('rejects deliveries older or newer than its tolerance', async () => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     const request = await taken(fixture);
     const reasons: string[] = [];
     await fixture.time.advance(300_000);
@@ -115,7 +118,11 @@ describe('webhook receiver', () => {
 
   test('rejects another secret, and unsigned requests', async () => {
     const reasons: string[] = [];
-    const fixture = world({ receivedSecret: 'another', reasons, sender: { retry: false } });
+    const fixture = createDeliveryFixture({
+      receivedSecret: 'another',
+      reasons,
+      sender: { retry: false },
+    });
     expect(await fixture.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
       state: 'failed',
       attempts: [{ status: 401 }],
@@ -128,7 +135,7 @@ describe('webhook receiver', () => {
   });
 
   test('rejects an invalid body with its violations before the handler', async () => {
-    const fixture = world({ sender: { retry: false } });
+    const fixture = createDeliveryFixture({ sender: { retry: false } });
     const body = { event: 'filled', kettle: 'k1', litres: -1 } as const;
     const { outcome } = await fixture.sender.kettleEvent(address, body);
     expect(fixture.seen).toEqual([]);
@@ -140,7 +147,7 @@ describe('webhook receiver', () => {
 
   test('passes each event to its handler, with its body', async () => {
     const litres: number[] = [];
-    const fixture = world({
+    const fixture = createDeliveryFixture({
       handlers: () => ({
         kettleEvent: {
           filled({ body }, respond) {
@@ -166,7 +173,7 @@ describe('webhook receiver', () => {
 
   test('passes verified deliveries without a handler and unknown events to `otherwise`', async () => {
     const rest: unknown[] = [];
-    const fixture = world({
+    const fixture = createDeliveryFixture({
       handlers: () => ({ kettleEvent: {} }),
       receiver: {
         otherwise: ({ webhook, body }) => {
@@ -190,21 +197,27 @@ describe('webhook receiver', () => {
       rest.push(body);
     };
     const choose = (): string => 'kettleEvent';
-    const fixture = world({ receiver: { otherwise, choose }, sender: { retry: false } });
+    const fixture = createDeliveryFixture({
+      receiver: { otherwise, choose },
+      sender: { retry: false },
+    });
     const cracked = { event: 'cracked', kettle: 'k' } as object;
     const send: (to: string, body: object) => Promise<Delivery> = fixture.sender
       .kettleEvent as never;
     expect(await send(address, cracked)).toMatchObject({ attempts: [{ status: 204 }] });
     expect(await send(address, { kettle: 'k' })).toMatchObject({ attempts: [{ status: 400 }] });
     expect(rest).toEqual([cracked]);
-    const strict = world({ receiver: { choose }, sender: { retry: false } });
+    const strict = createDeliveryFixture({ receiver: { choose }, sender: { retry: false } });
     expect(await strict.sender.kettleEvent(address, cracked as never)).toMatchObject({
       attempts: [{ status: 404 }],
     });
   });
 
   test('receives at its configured paths', async () => {
-    const fixture = world({ receiver: { path: '/hooks/kettles' }, sender: { retry: false } });
+    const fixture = createDeliveryFixture({
+      receiver: { path: '/hooks/kettles' },
+      sender: { retry: false },
+    });
     const to = (path: string): string => `https://shop.example${path}`;
     const statusOf = async (path: string): Promise<unknown> => {
       const { attempts } = await fixture.sender.shopOpened(to(path), { shop: 'x' });
@@ -213,7 +226,7 @@ describe('webhook receiver', () => {
     };
     expect(await statusOf('/hooks/kettles')).toBe(204);
     expect(await statusOf('/hooks/other')).toBe(404);
-    const apart = world({
+    const apart = createDeliveryFixture({
       receiver: { path: { shopOpened: '/shops', kettleEvent: '/kettles' } },
       sender: { retry: false },
     });
@@ -231,7 +244,7 @@ describe('webhook receiver', () => {
 
   test('calls `choose` to identify the webhook', async () => {
     const calls: unknown[] = [];
-    const fixture = world({
+    const fixture = createDeliveryFixture({
       receiver: {
         choose: ({ body }) => {
           calls.push(body);
@@ -247,7 +260,7 @@ describe('webhook receiver', () => {
   });
 
   test('passes exact numbers to `choose`', async () => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     const request = await taken(fixture);
     const calls: unknown[] = [];
     const receive = createKettlesWebhookReceiver(
@@ -279,7 +292,7 @@ describe('webhook receiver', () => {
 
 describe('webhook verifier', () => {
   test('returns the delivery, with headers in any form', async () => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     const { headers, body } = await taken(fixture);
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw new Error('it is whole');
     const names = headers.filter((_, index) => index % 2 === 0);
@@ -315,7 +328,7 @@ describe('webhook verifier', () => {
     ['a stream', new Response('{"shop":"Leith"}').body],
     ['missing', undefined],
   ])('throws for a body that is %s', async (_, body) => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     const { headers } = await taken(fixture);
     const verify = createKettlesWebhookVerifier({
       security: {
@@ -329,7 +342,7 @@ describe('webhook verifier', () => {
   });
 
   test('returns the fault and its response', async () => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     const { headers } = await taken(fixture);
     const verify = createKettlesWebhookVerifier({
       security: {

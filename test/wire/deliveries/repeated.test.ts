@@ -16,7 +16,7 @@ import {
 import { deliverySecret, KettlesWebhooks } from '../../cases/deliveries/output/src/webhooks.js';
 import { listen } from '../loopback.js';
 import { testTime, type TestTime } from '../time.js';
-import { address, secret } from './world.js';
+import { address, secret } from './fixture.js';
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ type Options = Partial<KettlesWebhookReceiverOptions<KettlesWebhookVerifiers>>;
 const created = 204;
 
 /** A receiver on a clock of its own, and how to make the requests of a sender at that moment. */
-function scene(
+function createFixture(
   handler: Handler,
   options: Options = {},
 ): {
@@ -108,7 +108,7 @@ test('loses none of 200 deliveries with equal bodies whose first attempt fails, 
 describe('webhook receiver', () => {
   test('handles a delivery again within a second if its handler failed', async () => {
     let entered = 0;
-    const { receive, signed } = scene((_, respond) => {
+    const { receive, signed } = createFixture((_, respond) => {
       entered += 1;
       if (entered < 3) throw new Error('not yet');
       return respond.noContent();
@@ -121,7 +121,7 @@ describe('webhook receiver', () => {
 
   test('responds to a repeated delivery with success, without handling it', async () => {
     let entered = 0;
-    const { time, receive, signed, reasons } = scene((_, respond) => {
+    const { time, receive, signed, reasons } = createFixture((_, respond) => {
       entered += 1;
       return respond.noContent();
     });
@@ -140,7 +140,7 @@ describe('webhook receiver', () => {
 
   test('distinguishes events with equal bodies in the same second', async () => {
     let entered = 0;
-    const { receive, signed } = scene((_, respond) => {
+    const { receive, signed } = createFixture((_, respond) => {
       entered += 1;
       return respond.noContent();
     });
@@ -151,7 +151,7 @@ describe('webhook receiver', () => {
   test('rejects a delivery with 409 and Retry-After while the first is being handled', async () => {
     let finish: () => void = () => undefined;
     const done = new Promise<void>((resolve) => (finish = resolve));
-    const { time, receive, signed, store } = scene(async (_, respond) => {
+    const { time, receive, signed, store } = createFixture(async (_, respond) => {
       await done;
       return respond.noContent();
     });
@@ -176,7 +176,7 @@ describe('webhook receiver', () => {
     let finish: () => void = () => undefined;
     const done = new Promise<void>((resolve) => (finish = resolve));
     let entered = 0;
-    const { time, receive, signed } = scene(async (_, respond) => {
+    const { time, receive, signed } = createFixture(async (_, respond) => {
       entered += 1;
       await done;
       return respond.noContent();
@@ -193,10 +193,12 @@ describe('webhook receiver', () => {
   });
 
   test('lets another process handle a delivery whose claim expired', async () => {
-    const { time, receive, signed, store } = scene((_, respond) => respond.noContent());
+    const { time, receive, signed, store } = createFixture((_, respond) => respond.noContent());
     const request = await signed('e1');
     const dead = { ...store, renew: () => true, complete: () => true, release: () => undefined };
-    const other = scene((_, respond) => respond.noContent(), { deliveries: { store: dead } });
+    const other = createFixture((_, respond) => respond.noContent(), {
+      deliveries: { store: dead },
+    });
     expect((await other.receive(request)).status).toBe(204);
     expect((await receive(request)).status).toBe(409);
     await time.advance(60_000);
@@ -205,7 +207,7 @@ describe('webhook receiver', () => {
 
   test('treats any other response as a failure', async () => {
     let entered = 0;
-    const { receive, signed } = scene((_, respond) => {
+    const { receive, signed } = createFixture((_, respond) => {
       entered += 1;
       return entered === 1 ? ({ status: 503 } as never) : respond.noContent();
     });
@@ -217,7 +219,7 @@ describe('webhook receiver', () => {
 
   test('rejects altered and expired requests', async () => {
     let entered = 0;
-    const { time, receive, signed } = scene((_, respond) => {
+    const { time, receive, signed } = createFixture((_, respond) => {
       entered += 1;
       return respond.noContent();
     });
@@ -263,7 +265,7 @@ describe('webhook receiver', () => {
   test('rejects deliveries as old as discarded ones, and accepts new ones', async () => {
     const store = memoryReceivedDeliveryStore({ capacity: 50 });
     let entered = 0;
-    const { time, receive, signed } = scene(
+    const { time, receive, signed } = createFixture(
       (_, respond) => {
         entered += 1;
         return respond.noContent();
@@ -286,7 +288,7 @@ describe('webhook receiver', () => {
     const transaction: MemoryTransaction = { onCommit: (effect) => void effects.push(effect) };
     const written: string[] = [];
     let commits = false;
-    const { receive, signed } = scene(async ({ body, delivery }, respond) => {
+    const { receive, signed } = createFixture(async ({ body, delivery }, respond) => {
       effects.length = 0;
       await delivery.complete(transaction);
       if (!commits) throw new Error('the disk is full');
@@ -314,10 +316,13 @@ describe('webhook receiver', () => {
       return respond.noContent();
     };
     const options = { log: ({ reason }: { reason: string }) => void log.push(reason) };
-    const first = scene(handler, { ...options, deliveries: { store: { ...store, claim: down } } });
+    const first = createFixture(handler, {
+      ...options,
+      deliveries: { store: { ...store, claim: down } },
+    });
     expect((await first.receive(await first.signed('e1'))).status).toBe(500);
     expect(entered).toBe(0);
-    const second = scene(handler, {
+    const second = createFixture(handler, {
       ...options,
       deliveries: { store: { ...store, complete: down } },
     });
@@ -328,7 +333,7 @@ describe('webhook receiver', () => {
   test.each([{ lease: 0 }, { lease: Number.NaN }, { retention: -1 }])(
     'rejects the options %o',
     (deliveries) => {
-      expect(() => scene((_, respond) => respond.noContent(), { deliveries })).toThrow(
+      expect(() => createFixture((_, respond) => respond.noContent(), { deliveries })).toThrow(
         'above zero',
       );
     },
@@ -339,8 +344,8 @@ describe('receivers with a shared store', () => {
   test('accept events of two senders with the same id', async () => {
     const store = memoryReceivedDeliveryStore();
     const entered: string[] = [];
-    const receiverOf = (sender: string): ReturnType<typeof scene> =>
-      scene(
+    const receiverOf = (sender: string): ReturnType<typeof createFixture> =>
+      createFixture(
         (_, respond) => {
           entered.push(sender);
           return respond.noContent();
@@ -358,8 +363,8 @@ describe('receivers with a shared store', () => {
   test('accept an event of one sender once', async () => {
     const store = memoryReceivedDeliveryStore();
     let entered = 0;
-    const one = (): ReturnType<typeof scene> =>
-      scene(
+    const one = (): ReturnType<typeof createFixture> =>
+      createFixture(
         (_, respond) => {
           entered += 1;
           return respond.noContent();
@@ -374,7 +379,7 @@ describe('receivers with a shared store', () => {
 
 describe('webhook verifier', () => {
   test('claims a delivery until its result is reported', async () => {
-    const { time, signed } = scene((_, respond) => respond.noContent());
+    const { time, signed } = createFixture((_, respond) => respond.noContent());
     const security = {
       deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: time }),
     };
@@ -400,7 +405,7 @@ describe('webhook verifier', () => {
   });
 
   test('accepts no replayed request without a reported result', async () => {
-    const { time, signed } = scene((_, respond) => respond.noContent());
+    const { time, signed } = createFixture((_, respond) => respond.noContent());
     const security = {
       deliverySignature: deliverySignatureVerifier({ secrets: secret, clock: time }),
     };

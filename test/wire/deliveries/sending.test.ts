@@ -4,7 +4,7 @@ import type { Delivery } from '@tallystick/runtime/http/webhook';
 import { describe, expect, test } from 'vitest';
 import { deliverySecret, KettlesWebhooks } from '../../cases/deliveries/output/src/webhooks.js';
 import { testTime } from '../time.js';
-import { address, secret, world } from './world.js';
+import { address, secret, createDeliveryFixture } from './fixture.js';
 
 const filled = { event: 'filled', kettle: 'k1', litres: 1.5 } as const;
 
@@ -14,7 +14,7 @@ function answer(status: number, headers: readonly string[] = []): Promise<WireRe
 
 describe('delivery', () => {
   test('is signed, sent to its address, and received unchanged', async () => {
-    const { sender, seen, requests, store } = world();
+    const { sender, seen, requests, store } = createDeliveryFixture();
     const delivered = await sender.kettleEvent(address, filled, {
       headers: { 'X-Event-Id': 'e1' },
     });
@@ -42,14 +42,14 @@ describe('delivery', () => {
     ['shopOpened', { shop: 'Leith' }],
     ['boiled', { kettle: 'k1', celsius: 99.5, boiledAt: '2025-03-25T12:00:00Z' }],
   ] as const)('of %s is identified among others at the same address', async (name, body) => {
-    const { sender, seen } = world();
+    const { sender, seen } = createDeliveryFixture();
     const send: (to: string, body: never) => Promise<Delivery> = sender[name];
     expect(await send(address, body as never)).toMatchObject({ state: 'succeeded' });
     expect(seen).toEqual([{ webhook: name, body }]);
   });
 
   test('returns the response of its receiver', async () => {
-    const { sender } = world();
+    const { sender } = createDeliveryFixture();
     const { outcome } = await sender.boiled(address, { kettle: 'k1', celsius: 99 });
     if (outcome?.kind !== 'success' || outcome.status !== 200) throw new Error(outcome?.kind);
     const { pour } = outcome.value as { readonly pour: boolean };
@@ -57,7 +57,7 @@ describe('delivery', () => {
   });
 
   test('uses the credentials of its address', async () => {
-    const { sender, time } = world({ receivedSecret: 'another', sender: {} });
+    const { sender, time } = createDeliveryFixture({ receivedSecret: 'another', sender: {} });
     const other = deliverySecret({ secret: 'another' }, { clock: time });
     const to = { url: new URL(address), credentials: { deliverySignature: other } };
     expect(await sender.shopOpened(to, { shop: 'Leith' })).toMatchObject({ state: 'succeeded' });
@@ -66,7 +66,7 @@ describe('delivery', () => {
 
 describe('failed delivery', () => {
   test('is retried with a new signature, and recorded', async () => {
-    const fixture = world({
+    const fixture = createDeliveryFixture({
       sender: { retry: { attempts: 6, maxDelay: 4_000, attemptTimeout: 5_000 } },
     });
     const failures: (() => Promise<WireResponse>)[] = [
@@ -138,18 +138,20 @@ describe('failed delivery', () => {
   );
 
   test.each([400, 410, 413, 415, 422, 501])('is not retried after %i', async (status) => {
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     fixture.between = () => answer(status);
     const delivered = await fixture.sender.shopOpened(address, { shop: 'Leith' });
     expect(delivered).toMatchObject({ state: 'failed', attempts: [{ status }] });
   });
 
   test('is retried as the sender is configured', async () => {
-    const fixture = world({ sender: { retry: { retries: (status) => status === 500 } } });
+    const fixture = createDeliveryFixture({
+      sender: { retry: { retries: (status) => status === 500 } },
+    });
     fixture.between = () => answer(fixture.requests.length === 1 ? 500 : 503);
     const delivered = await fixture.sender.shopOpened(address, { shop: 'Leith' });
     expect(delivered.attempts.map(({ status }) => status)).toEqual([500, 503]);
-    const once = world({ sender: { retry: false } });
+    const once = createDeliveryFixture({ sender: { retry: false } });
     once.between = () => answer(500);
     expect(await once.sender.shopOpened(address, { shop: 'Leith' })).toMatchObject({
       state: 'failed',
@@ -158,7 +160,7 @@ describe('failed delivery', () => {
   });
 
   test('is successful with any 2XX status and body', async () => {
-    const fixture = world({ sender: { maxResponseBytes: 8 } });
+    const fixture = createDeliveryFixture({ sender: { maxResponseBytes: 8 } });
     fixture.between = () => Promise.resolve({ status: 202, headers: [], body: 'x'.repeat(100) });
     expect(await fixture.sender.shopOpened(address, { shop: 'Leith' })).toMatchObject({
       state: 'succeeded',
@@ -170,7 +172,7 @@ describe('failed delivery', () => {
 describe('webhook sender', () => {
   test('calls `admit` before every attempt', async () => {
     const addresses: string[] = [];
-    const fixture = world({
+    const fixture = createDeliveryFixture({
       sender: {
         admit: (url) => {
           addresses.push(url.href);
@@ -185,7 +187,9 @@ describe('webhook sender', () => {
     });
     expect(fixture.requests).toEqual([]);
     expect(addresses).toEqual(['http://127.0.0.1/admin']);
-    const failing = world({ sender: { admit: () => Promise.reject(new Error('no DNS')) } });
+    const failing = createDeliveryFixture({
+      sender: { admit: () => Promise.reject(new Error('no DNS')) },
+    });
     expect(await failing.sender.shopOpened(address, { shop: 'x' })).toMatchObject({
       state: 'failed',
       attempts: [{ ended: 'refused' }],
@@ -193,7 +197,9 @@ describe('webhook sender', () => {
   });
 
   test('does not retry an address that its transport rejects', async () => {
-    const { sender } = world({ sender: { transport: nodeTransport({ admits: isPublicAddress }) } });
+    const { sender } = createDeliveryFixture({
+      sender: { transport: nodeTransport({ admits: isPublicAddress }) },
+    });
     const delivered = await sender.shopOpened('http://localhost:1/hooks', { shop: 'x' });
     expect(delivered).toMatchObject({
       state: 'failed',
@@ -204,7 +210,7 @@ describe('webhook sender', () => {
   test.each(['/hooks', 'ftp://shop.example/', 'https://ada:pw@shop.example/', 'https://'])(
     'rejects the address %s without a delivery',
     async (url) => {
-      const { sender, store } = world();
+      const { sender, store } = createDeliveryFixture();
       const sent = sender.shopOpened(url, { shop: 'x' });
       await expect(sent).rejects.toThrow(ApiError);
       await expect(sent).rejects.not.toThrow(/ada|shop\.example/);
@@ -220,14 +226,14 @@ describe('webhook sender', () => {
   });
 
   test('hides its secret in print and in its store', async () => {
-    const { sender, store } = world();
+    const { sender, store } = createDeliveryFixture();
     await sender.shopOpened(address, { shop: 'x' });
     expect(JSON.stringify([sender, store.list()])).not.toContain(secret);
   });
 
   test('stops when aborted, and resumes stored deliveries', async () => {
     const stopping = new AbortController();
-    const fixture = world();
+    const fixture = createDeliveryFixture();
     fixture.between = () => {
       stopping.abort();
       return answer(500);
@@ -253,7 +259,7 @@ describe('webhook sender', () => {
   });
 
   test('throws if its store throws', async () => {
-    const { sender } = world({
+    const { sender } = createDeliveryFixture({
       sender: {
         store: {
           save: () => {

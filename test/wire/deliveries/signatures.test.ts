@@ -61,7 +61,7 @@ type Handler = WebhookHandler<
   Answer<204, undefined>
 >;
 
-interface Scene {
+interface Fixture {
   readonly seen: string[];
   readonly reasons: string[];
   readonly receive: Exchange;
@@ -70,7 +70,7 @@ interface Scene {
 }
 
 /** A receiver that accepts every way of signing, and a sender; on the library's clock, which is the system's. */
-function scene(
+function createFixture(
   given: {
     readonly secrets?: readonly string[];
     readonly signing?: string | readonly string[];
@@ -78,7 +78,7 @@ function scene(
     readonly withPrivateKey?: true;
     readonly standard?: string;
   } = {},
-): Scene {
+): Fixture {
   const seen: string[] = [];
   const reasons: string[] = [];
   const { now = Date.now() } = given;
@@ -159,7 +159,7 @@ const hmac = (key: string, text: string): string =>
 
 describe('Standard Webhooks with a secret', () => {
   test('creates signatures that the public library verifies', async () => {
-    const { sender, sent } = scene();
+    const { sender, sent } = createFixture();
     await sender.parcelSent(at('parcelSent'), { id: 'ä €' }, { id: 'msg_1' });
     const [request] = sent;
     if (request === undefined) throw new Error('it was sent');
@@ -172,7 +172,7 @@ describe('Standard Webhooks with a secret', () => {
   });
 
   test('verifies signatures of the public library, and handles a delivery once', async () => {
-    const { receive, seen } = scene();
+    const { receive, seen } = createFixture();
     const moment = new Date();
     const seconds = String(Math.floor(moment.getTime() / 1000));
     const body = '{"id": "p1"}';
@@ -201,7 +201,7 @@ describe('Standard Webhooks with a secret', () => {
     const ids = fc.stringMatching(/^[!-~]{1,40}$/);
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), ids, async (text, id) => {
-        const { sender, receive, sent, seen } = scene();
+        const { sender, receive, sent, seen } = createFixture();
         await sender.parcelSent(at('parcelSent'), { id: text }, { id });
         const [request] = sent;
         if (request === undefined) throw new Error('it was sent');
@@ -222,7 +222,7 @@ describe('Standard Webhooks with a secret', () => {
 
   test('signs with several secrets, one of which suffices', async () => {
     for (const secrets of [[secret], [other], [other, secret]]) {
-      const { sender, sent, seen } = scene({ secrets, signing: [secret, other] });
+      const { sender, sent, seen } = createFixture({ secrets, signing: [secret, other] });
       await sender.parcelSent(at('parcelSent'), { id: 'p1' });
       const [request] = sent;
       if (request === undefined) throw new Error('it was sent');
@@ -234,7 +234,7 @@ describe('Standard Webhooks with a secret', () => {
   });
 
   test('handles a delivery once even if some of its signatures are omitted', async () => {
-    const { sender, sent, seen, receive } = scene({
+    const { sender, sent, seen, receive } = createFixture({
       secrets: [secret, other],
       signing: [other, secret],
     });
@@ -275,7 +275,7 @@ describe('Standard Webhooks with a private key', () => {
   });
 
   test('creates signatures that Node verifies', async () => {
-    const { sender, sent, seen } = scene({ withPrivateKey: true });
+    const { sender, sent, seen } = createFixture({ withPrivateKey: true });
     await sender.parcelSent(at('parcelSent'), { id: 'p1' });
     const [request] = sent;
     if (request === undefined) throw new Error('it was sent');
@@ -287,7 +287,7 @@ describe('Standard Webhooks with a private key', () => {
   });
 
   test('verifies signatures of Node, and rejects others', async () => {
-    const { receive, seen, reasons } = scene({ now: vector.now });
+    const { receive, seen, reasons } = createFixture({ now: vector.now });
     const body = '{"id":"p1"}';
     const make = (key = privateKey): string =>
       `v1a,${sign(null, Buffer.from(`m1.1614265330.${body}`), key).toString('base64')}`;
@@ -345,7 +345,7 @@ describe('other webhook signatures', () => {
   const seconds = '1531420618';
 
   test('of Stripe are created and verified, with several signatures and older versions', async () => {
-    const { receive, seen, sender, sent } = scene({ now });
+    const { receive, seen, sender, sent } = createFixture({ now });
     const body = '{"id":"evt_1"}';
     const right = hmac(textSecret, `${seconds}.${body}`);
     const ask = async (signature: string): Promise<number> =>
@@ -370,7 +370,7 @@ describe('other webhook signatures', () => {
     });
     expect(await verifier.verify(known)).toMatchObject({ ok: true });
     expect(await verifier.verify({ ...known, body: 'Hello, World?' })).toMatchObject({ ok: false });
-    const { sender, sent, seen } = scene({ now });
+    const { sender, sent, seen } = createFixture({ now });
     // Nothing that is signed tells two deliveries apart, so none is taken for a repetition.
     for (let time = 0; time < 2; time += 1)
       await sender.parcelPushed(at('parcelPushed'), { id: 'r1' });
@@ -394,7 +394,7 @@ describe('other webhook signatures', () => {
     });
     expect(await verifier.verify(known)).toMatchObject({ ok: true });
     expect(await verifier.verify({ ...known, body: `${body}0` })).toMatchObject({ ok: false });
-    const { sender, sent, seen } = scene({ now });
+    const { sender, sent, seen } = createFixture({ now });
     await sender.parcelNamed(at('parcelNamed'), { id: 'r1' });
     expect(seen).toEqual(['named r1']);
     expect(headerValue(sent[0]?.headers ?? [], 'X-Slack-Signature')).toBe(

@@ -26,8 +26,8 @@ describe.each(ways)('calls of the exchange $way', ({ connect }) => {
   });
   afterAll(() => connected.close());
   beforeEach(() => {
-    connected.world.instead.clear();
-    connected.world.entered.length = 0;
+    connected.testServer.instead.clear();
+    connected.testServer.entered.length = 0;
   });
 
   test.each(calls)('$id succeeds and returns the described body', async ({ id, call, result }) => {
@@ -36,7 +36,7 @@ describe.each(ways)('calls of the exchange $way', ({ connect }) => {
     expect(outcome).toMatchObject({ kind: 'success', ok: true, when: success, status: success });
     expect(outcome.value).toEqual(answers.get(success));
     expect(await call(strict)).toEqual(outcome.value);
-    expect(connected.world.entered).toEqual([id, id]);
+    expect(connected.testServer.entered).toEqual([id, id]);
   });
 
   const declared = calls.flatMap((called) =>
@@ -46,7 +46,7 @@ describe.each(ways)('calls of the exchange $way', ({ connect }) => {
     '$id returns $status, typed in both forms',
     async ({ id, status, call, result, failed }) => {
       const body = describedAs(id).answers.get(status);
-      connected.world.instead.set(id, (_, respond) => respond[makers[status] ?? '']?.(body));
+      connected.testServer.instead.set(id, (_, respond) => respond[makers[status] ?? '']?.(body));
       const outcome = await result(strict);
       expect(outcome).toMatchObject({ kind: 'failure', ok: false, when: status, value: body });
       const error = await thrownBy(call(strict));
@@ -68,13 +68,13 @@ test('every operation of the description is called', () => {
 });
 
 test('a response may have more properties than described', async () => {
-  const { world, clientWith } = inMemory();
+  const { testServer, clientWith } = inMemory();
   const order = {
     ...Object(describedAs('getOrder').answers.get(200)),
     status: 'lost',
     moon: 'full',
   };
-  world.instead.set('getOrder', (_, respond) => respond['ok']?.(order));
+  testServer.instead.set('getOrder', (_, respond) => respond['ok']?.(order));
   const strict = clientWith({ checks: exchangeResponseChecks, onInvalidResponse: 'error' });
   expect(await strict.orders.get('d0c5340b-6d6c-49d9-b567-48c4bfca13d2')).toEqual(order);
 });
@@ -82,7 +82,9 @@ test('a response may have more properties than described', async () => {
 test('an error of the travel rule lists the missing fields', async () => {
   const connected = inMemory();
   const body = describedAs('submitTravelRule').answers.get(400);
-  connected.world.instead.set('submitTravelRule', (_, respond) => respond['badRequest']?.(body));
+  connected.testServer.instead.set('submitTravelRule', (_, respond) =>
+    respond['badRequest']?.(body),
+  );
   const { travelRules } = connected.client;
   const id = 'd0c5340b-6d6c-49d9-b567-48c4bfca13d2';
   const outcome = await travelRules.submit.result(id, {

@@ -2,11 +2,17 @@ import { ExchangeClient, type ExchangeClientOptions, exchangeKey } from '@platfo
 import type { Exchange, Signer } from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
 import { listen } from '../loopback.js';
-import { createWorld, fullKey, type HeldKey, type World, type WorldOptions } from './world.js';
+import {
+  createTestServer,
+  fullKey,
+  type HeldKey,
+  type TestServer,
+  type TestServerOptions,
+} from './test-server.js';
 
 /** A world and a client of it that may do everything. */
 export interface Connected {
-  readonly world: World;
+  readonly testServer: TestServer;
   readonly client: ExchangeClient;
   /** Where the client sends its requests, and how. */
   readonly exchange: Exchange;
@@ -20,32 +26,38 @@ export interface Connected {
 /** The ways in which client and server are put together. */
 export const ways: readonly {
   readonly way: string;
-  connect(options?: WorldOptions): Promise<Connected>;
+  connect(options?: TestServerOptions): Promise<Connected>;
 }[] = [
   { way: 'in memory', connect: async (options) => inMemory(options) },
   { way: 'over loopback', connect: overLoopback },
 ];
 
 /** A client whose transport is the server. */
-export function inMemory(options: WorldOptions = {}): Connected {
-  const world = createWorld(options);
-  return connected(world, 'https', 'api.example.com', world.handle, async () => undefined);
+export function inMemory(options: TestServerOptions = {}): Connected {
+  const testServer = createTestServer(options);
+  return connected(
+    testServer,
+    'https',
+    'api.example.com',
+    testServer.handle,
+    async () => undefined,
+  );
 }
 
-async function overLoopback(options: WorldOptions = {}): Promise<Connected> {
-  const worlds: World[] = [];
+async function overLoopback(options: TestServerOptions = {}): Promise<Connected> {
+  const worlds: TestServer[] = [];
   const server = await listen((authority) => {
-    const world = createWorld({ ...options, authorities: [authority] });
-    worlds.push(world);
-    return world.handle;
+    const testServer = createTestServer({ ...options, authorities: [authority] });
+    worlds.push(testServer);
+    return testServer.handle;
   });
-  const [world] = worlds;
-  if (world === undefined) throw new Error('a world was to be made');
-  return connected(world, 'http', server.authority, undefined, () => server.close());
+  const [testServer] = worlds;
+  if (testServer === undefined) throw new Error('a world was to be made');
+  return connected(testServer, 'http', server.authority, undefined, () => server.close());
 }
 
 function connected(
-  world: World,
+  testServer: TestServer,
   scheme: 'http' | 'https',
   authority: string,
   transport: Exchange | undefined,
@@ -55,16 +67,16 @@ function connected(
     new ExchangeClient({
       baseUrl: `${scheme}://${authority}`,
       ...(transport === undefined ? {} : { transport }),
-      timers: world.time,
-      credentials: { exchangeKey: signerFor(world) },
+      timers: testServer.time,
+      credentials: { exchangeKey: signerFor(testServer) },
       retry: false,
       ...options,
     });
   const exchange = transport ?? fetchTransport();
-  return { world, client: clientWith({}), exchange, scheme, authority, clientWith, close };
+  return { testServer, client: clientWith({}), exchange, scheme, authority, clientWith, close };
 }
 
 /** Signs with a key, at a time that is so many seconds off. */
-export function signerFor({ time }: World, key: HeldKey = fullKey, seconds = 0): Signer {
+export function signerFor({ time }: TestServer, key: HeldKey = fullKey, seconds = 0): Signer {
   return exchangeKey(key, { clock: { now: () => time.now() + seconds * 1000 } });
 }

@@ -10,7 +10,7 @@ import { createExchangeFeedServer, feedKeyVerifier } from '@platform/exchange/fe
 import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { credentials, feedScene, idle, secret } from './feed-scene.js';
+import { credentials, createFeedFixture, idle, secret } from './feed-fixture.js';
 
 type ChannelName = keyof ExchangeFeedChannels;
 
@@ -56,7 +56,7 @@ describe('messages of the exchange feed', () => {
   test.each(cases)(
     '$message of $channel is received as published',
     async ({ channel, message }) => {
-      const { feed, server, timers, events } = feedScene();
+      const { feed, server, timers, events } = createFeedFixture();
       const got: unknown[] = [];
       await feed.subscribe(channel, { ...keysOf(channel), onMessage: (each) => got.push(each) });
       const [key] = keysOf(channel).keys;
@@ -117,7 +117,7 @@ describe('authentication of channels', () => {
   const closed = ['full', 'user', 'level2', 'level3', 'balance'];
 
   test.each(channels)('is required only for private channels: %s', async (channel) => {
-    const { feed } = feedScene({ client: { credentials: () => ({}) } });
+    const { feed } = createFeedFixture({ client: { credentials: () => ({}) } });
     const subscribed = feed.subscribe(channel, keysOf(channel));
     if (closed.includes(channel)) {
       await expect(subscribed).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('authentication of channels', () => {
   });
 
   test.each(channels)('is required for every channel of the direct feed: %s', async (channel) => {
-    const { feed } = feedScene({
+    const { feed } = createFeedFixture({
       server: { server: 'direct' },
       client: { server: 'direct', credentials: () => ({}) },
     });
@@ -137,7 +137,7 @@ describe('authentication of channels', () => {
       code: 'refused',
     });
     await feed.close();
-    const known = feedScene({ server: { server: 'direct' }, client: { server: 'direct' } });
+    const known = createFeedFixture({ server: { server: 'direct' }, client: { server: 'direct' } });
     await known.feed.subscribe(channel, keysOf(channel));
     await known.feed.close();
   });

@@ -8,7 +8,7 @@ import type { LevelUpdateMessage } from '@platform/exchange/types';
 import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { credentials, idle, secret } from './feed-scene.js';
+import { credentials, idle, secret } from './feed-fixture.js';
 
 const time = '2025-01-28T09:30:00.123456Z';
 const side = (from: number): [string, string][] =>

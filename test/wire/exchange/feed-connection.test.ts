@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from '../../runtime/http-client-fixture.js';
-import { feedScene } from './feed-scene.js';
+import { createFeedFixture } from './feed-fixture.js';
 import { match, plain, subscriptions } from './plain-client.js';
 
 describe('connection to the exchange feed', () => {
@@ -93,7 +93,7 @@ describe('connection to the exchange feed', () => {
   });
 
   test('is closed with an error if its client is too slow', async () => {
-    const { feed, server, events, timers } = feedScene({
+    const { feed, server, events, timers } = createFeedFixture({
       wire: { schedule: (deliver) => held.push(deliver) },
       server: { slowConsumer: { policy: 'disconnect', limit: 1000 } },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { seededFraction } from '../../runtime/socket-scene.js';
+import { seededFraction } from '../../runtime/socket-fixture.js';
 import { createMarket, product } from './feed-market.js';
-import { feedScene } from './feed-scene.js';
+import { createFeedFixture } from './feed-fixture.js';
 
 /** A wire that loses, repeats and swaps the messages of a channel while it is told to. */
 function faultyWire(
@@ -43,7 +43,7 @@ describe.each(['full', 'level3'] as const)('channel %s', (channel) => {
     async (seed) => {
       let isFaulty = true;
       const market = createMarket(seededFraction(seed));
-      const { feed, server, timers, events } = feedScene({
+      const { feed, server, timers, events } = createFeedFixture({
         wire: { toClient: faultyWire(seededFraction(seed + 100), isOfChannel, () => isFaulty) },
         book: market.orders,
       });

@@ -1,13 +1,13 @@
 import { exchangeFeedChecks } from '@platform/exchange/feed-checks';
 import { describe, expect, test } from 'vitest';
-import { feedScene } from './feed-scene.js';
+import { createFeedFixture } from './feed-fixture.js';
 
 const time = '2025-01-28T09:30:00.123456Z';
 
 describe('heartbeats of the server', () => {
   test('are sent at every interval for subscribed products only', async () => {
     const calls: (string | undefined)[] = [];
-    const { feed, timers } = feedScene({
+    const { feed, timers } = createFeedFixture({
       handlers: {
         heartbeat: {
           heartbeat(key) {
@@ -43,7 +43,7 @@ describe('heartbeats of the server', () => {
 
   test('are omitted if the program has sent one or returns none', async () => {
     let isKnown = true;
-    const { feed, server, timers } = feedScene({
+    const { feed, server, timers } = createFeedFixture({
       handlers: {
         heartbeat: { heartbeat: () => (isKnown ? { sequence: 1, time } : undefined) },
       },
@@ -72,7 +72,7 @@ describe('heartbeats of the server', () => {
 
   test('that fail are reported, and others continue', async () => {
     let sequence: number | undefined;
-    const { feed, timers, serverEvents } = feedScene({
+    const { feed, timers, serverEvents } = createFeedFixture({
       handlers: {
         heartbeat: {
           heartbeat() {
@@ -103,7 +103,7 @@ describe('heartbeats of the server', () => {
 
   test('end when the server is drained', async () => {
     let count = 0;
-    const { feed, server, timers } = feedScene({
+    const { feed, server, timers } = createFeedFixture({
       handlers: {
         heartbeat: {
           heartbeat() {

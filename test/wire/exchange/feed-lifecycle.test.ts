@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { seededFraction } from '../../runtime/socket-scene.js';
+import { seededFraction } from '../../runtime/socket-fixture.js';
 import { createMarket, product } from './feed-market.js';
-import { feedScene } from './feed-scene.js';
+import { createFeedFixture } from './feed-fixture.js';
 
 /** Sides of a book as prices and sizes, sizes without zeros behind. */
 function levels(rows: readonly { readonly price: string; readonly size: string }[]): unknown {
@@ -17,10 +17,10 @@ async function live(cutAfter: number): Promise<number> {
     frames += 1;
     if (frames !== cutAfter) return [text];
     // The frame itself is lost with its connection.
-    scene.cut();
+    fixture.cut();
     return [];
   };
-  const scene = feedScene({
+  const fixture = createFeedFixture({
     wire: { toClient: pass, toServer: pass },
     book: market.orders,
     handlers: {
@@ -36,7 +36,7 @@ async function live(cutAfter: number): Promise<number> {
       },
     },
   });
-  const { feed, server, timers } = scene;
+  const { feed, server, timers } = fixture;
   const trades: number[] = [];
   const trade = (): void => {
     const { full, level2 } = market.next();
@@ -101,7 +101,7 @@ describe('lost connection', () => {
   test('that occurs repeatedly keeps the book correct', async () => {
     const market = createMarket(seededFraction(11));
     const fraction = seededFraction(12);
-    const scene = feedScene({
+    const fixture = createFeedFixture({
       book: market.orders,
       handlers: {
         level2: {
@@ -116,7 +116,7 @@ describe('lost connection', () => {
         },
       },
     });
-    const { feed, server, timers } = scene;
+    const { feed, server, timers } = fixture;
     const prices = await feed.levelBook('level2', product);
     let cuts = 0;
     for (let turn = 0; turn < 10_000; turn++) {
@@ -129,7 +129,7 @@ describe('lost connection', () => {
           time: full.time,
         });
       if (fraction() < 0.005) {
-        scene.cut();
+        fixture.cut();
         cuts += 1;
         await timers.advance(fraction() * 40_000);
       } else if (turn % 50 === 0) await timers.advance(10);
@@ -150,7 +150,7 @@ describe('lost connection', () => {
 
 test('a new connection is signed again after a credential expires', async () => {
   const sent: string[] = [];
-  const scene = feedScene({
+  const fixture = createFeedFixture({
     wire: {
       toServer: (text) => {
         sent.push(text);
@@ -158,11 +158,11 @@ test('a new connection is signed again after a credential expires', async () => 
       },
     },
   });
-  const { feed, timers, server } = scene;
+  const { feed, timers, server } = fixture;
   await feed.subscribe('user', { keys: [product], onMessage: () => undefined });
   await timers.advance(3_600_000);
   expect(server.subscribers('user', product)).toBe(1);
-  scene.cut();
+  fixture.cut();
   await timers.advance(60_000);
   expect(server.subscribers('user', product)).toBe(1);
   const signatures = sent
@@ -174,7 +174,7 @@ test('a new connection is signed again after a credential expires', async () => 
 
 test('a revoked key ends its subscriptions after a lost connection, and keeps others', async () => {
   let isKnown = true;
-  const scene = feedScene({
+  const fixture = createFeedFixture({
     server: {
       verify: () =>
         isKnown
@@ -182,11 +182,11 @@ test('a revoked key ends its subscriptions after a lost connection, and keeps ot
           : { ok: false, reason: 'key-revoked' },
     },
   });
-  const { feed, timers, server, events } = scene;
+  const { feed, timers, server, events } = fixture;
   const own = await feed.subscribe('user', { keys: [product] });
   await feed.subscribe('ticker', { keys: [product] });
   isKnown = false;
-  scene.cut();
+  fixture.cut();
   const ended = expect(own[Symbol.asyncIterator]().next()).rejects.toMatchObject({
     code: 'refused',
   });

@@ -1,7 +1,7 @@
 import { queryObjects } from 'node:v8';
 import type { TickerMessage } from '@platform/exchange/types';
 import { describe, expect, test } from 'vitest';
-import { feedScene, type FeedScene, type SceneOptions } from './feed-scene.js';
+import { createFeedFixture, type FeedFixture, type FeedFixtureOptions } from './feed-fixture.js';
 
 const keys = ['BTC-USD'];
 const ticker = (sequence: number): TickerMessage => ({
@@ -25,9 +25,9 @@ const ticker = (sequence: number): TickerMessage => ({
 });
 
 /** A scene that keeps no record of its own of what happens. */
-function scene(given: SceneOptions = {}): FeedScene {
+function createFixture(given: FeedFixtureOptions = {}): FeedFixture {
   const onEvent = (): void => undefined;
-  return feedScene({
+  return createFeedFixture({
     ...given,
     server: { onEvent, ...given.server },
     client: { onEvent, ...given.client },
@@ -54,7 +54,7 @@ describe('number of objects in memory stays constant', () => {
   test.each(['drop-oldest', 'latest'] as const)(
     'with messages that are not read (%s)',
     async (policy) => {
-      const { feed, server, timers } = scene();
+      const { feed, server, timers } = createFixture();
       await feed.subscribe('ticker', { keys, queue: { policy, limit: 100 } });
       let sequence = 0;
       const step = async (): Promise<void> => {
@@ -72,7 +72,7 @@ describe('number of objects in memory stays constant', () => {
   test('with a client that does not read', async () => {
     const stuck: (() => void)[] = [];
     let isStuck = false;
-    const { feed, server, timers } = scene({
+    const { feed, server, timers } = createFixture({
       server: { slowConsumer: { policy: 'conflate', limit: 10_000 }, pingInterval: 1e9 },
       wire: {
         schedule(deliver) {
@@ -99,7 +99,7 @@ describe('number of objects in memory stays constant', () => {
   });
 
   test('with lost connections', async () => {
-    const { feed, server, timers, cut } = scene();
+    const { feed, server, timers, cut } = createFixture();
     await feed.subscribe('ticker', { keys, queue: { policy: 'latest' } });
     const step = async (): Promise<void> => {
       cut();

@@ -1,13 +1,13 @@
 import { exchangeFeedDescriptor } from '@platform/exchange';
 import { expect, test } from 'vitest';
 import { settled } from '../../runtime/http-client-fixture.js';
-import { feedScene } from './feed-scene.js';
+import { createFeedFixture } from './feed-fixture.js';
 import { match } from './plain-client.js';
 import { exchangeFeedChecks } from '@platform/exchange/feed-checks';
 
 test('sends batches of level 2 every 50 milliseconds, with each price once', async () => {
   const whole = { type: 'snapshot', product_id: 'BTC-USD', bids: [], asks: [] } as const;
-  const { feed, server, timers } = feedScene({
+  const { feed, server, timers } = createFeedFixture({
     handlers: { level2_batch: { snapshot: () => [whole] } },
   });
   const got: unknown[] = [];
@@ -34,7 +34,7 @@ test('sends batches of level 2 every 50 milliseconds, with each price once', asy
 });
 
 test('ignores unknown messages in a client', async () => {
-  const { feed, server, events } = feedScene({
+  const { feed, server, events } = createFeedFixture({
     wire: { toClient: (text) => [text, '{"type":"party"}', '["party"]'] },
   });
   const got: unknown[] = [];
@@ -63,7 +63,7 @@ test.each([
   ],
 ] as const)('accepts %s, as older servers send it', async (_, name, old) => {
   const message = { time: match.time, product_id: 'BTC-USD', ...old };
-  const { feed, server, events } = feedScene({
+  const { feed, server, events } = createFeedFixture({
     client: { checks: exchangeFeedChecks, validate: 'full' },
   });
   const got: unknown[] = [];

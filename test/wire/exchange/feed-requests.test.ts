@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settled } from '../../runtime/http-client-fixture.js';
-import { feedScene } from './feed-scene.js';
+import { createFeedFixture } from './feed-fixture.js';
 import { match, plain, subscriptions } from './plain-client.js';
 
 /** Signatures of the vectors that the public clients agree on, at 1,700,000,000. */
@@ -43,7 +43,7 @@ describe('subscription request', () => {
   );
 
   test('is signed at a fraction of a second too', async () => {
-    const { feed, timers, server } = feedScene();
+    const { feed, timers, server } = createFeedFixture();
     await timers.advance(123);
     await feed.subscribe('user', { keys: ['BTC-USD'] });
     expect(server.subscribers('user', 'BTC-USD')).toBe(1);

@@ -45,7 +45,7 @@ test('shares limits within a bucket only', async () => {
 test('refills buckets over time', async () => {
   const connected = limited();
   await takenInARow(connected, 'listFills');
-  await connected.world.time.advance(500);
+  await connected.testServer.time.advance(500);
   expect(await takenInARow(connected, 'listFills')).toBe(5);
 });
 

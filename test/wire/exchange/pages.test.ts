@@ -2,7 +2,7 @@ import type { Fill } from '@platform/exchange';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Connected, inMemory, ways } from './connection.js';
 import { described } from './described.js';
-import type { Instead } from './world.js';
+import type { Instead } from './test-server.js';
 
 /** A fill of a trade. */
 function fill(trade_id: number): Fill {
@@ -41,9 +41,9 @@ describe.each(ways)('pages $way', ({ connect }) => {
   });
   afterAll(() => connected.close());
   beforeEach(() => {
-    connected.world.entered.length = 0;
-    connected.world.received.length = 0;
-    connected.world.instead.set('listFills', sevenFills);
+    connected.testServer.entered.length = 0;
+    connected.testServer.received.length = 0;
+    connected.testServer.instead.set('listFills', sevenFills);
   });
 
   test('are read from the newest to the oldest', async () => {
@@ -51,7 +51,7 @@ describe.each(ways)('pages $way', ({ connect }) => {
     const list = connected.client.fills.list({ product_id: 'BTC-USD', limit: 3 });
     for await (const { trade_id } of list) ids.push(trade_id);
     expect(ids).toEqual([7, 6, 5, 4, 3, 2, 1]);
-    expect(connected.world.received.map(({ query }) => query)).toEqual([
+    expect(connected.testServer.received.map(({ query }) => query)).toEqual([
       { product_id: 'BTC-USD', limit: 3 },
       { product_id: 'BTC-USD', limit: 3, after: '5' },
       { product_id: 'BTC-USD', limit: 3, after: '2' },
@@ -80,19 +80,19 @@ describe.each(ways)('pages $way', ({ connect }) => {
   });
 
   test('end with an empty page, despite its cursor', async () => {
-    connected.world.instead.set('listFills', (_, respond) =>
+    connected.testServer.instead.set('listFills', (_, respond) =>
       respond['ok']?.([], { 'CB-AFTER': '1' }),
     );
     const ids: number[] = [];
     for await (const { trade_id } of connected.client.fills.list()) ids.push(trade_id);
     expect(ids).toEqual([]);
-    expect(connected.world.entered).toEqual(['listFills']);
+    expect(connected.testServer.entered).toEqual(['listFills']);
   });
 
   test('contain at most 1000 items', async () => {
     const outcome = await connected.client.fills.list.result({ limit: 1001 });
     expect(outcome).toMatchObject({ kind: 'failure', when: 400 });
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
     expect(await connected.client.fills.list({ limit: 1000 })).toHaveLength(7);
   });
 
@@ -117,9 +117,9 @@ test('exist for every list that grows', () => {
 });
 
 test('of other lists are read in the same way', async () => {
-  const { client, world } = inMemory();
+  const { client, testServer } = inMemory();
   for (const id of ['listOrders', 'listConversions', 'listTravelRules', 'listReports']) {
-    world.instead.set(id, ({ query = {} }, respond) =>
+    testServer.instead.set(id, ({ query = {} }, respond) =>
       query['after'] === undefined
         ? respond['ok']?.([{ id: '1' }], { 'CB-AFTER': 'a' })
         : respond['ok']?.([{ id: '2' }]),

@@ -1,9 +1,9 @@
 import type { Socket, SocketClosed } from '@tallystick/runtime/socket';
 import { settled } from '../../runtime/http-client-fixture.js';
-import { feedScene, type FeedScene, type SceneOptions } from './feed-scene.js';
+import { createFeedFixture, type FeedFixture, type FeedFixtureOptions } from './feed-fixture.js';
 
 /** A server, and a client that writes frames by hand. */
-export interface Plain extends FeedScene {
+export interface Plain extends FeedFixture {
   /** Sends a message; what is heard next. */
   readonly say: (message: object) => Promise<readonly unknown[]>;
   readonly received: unknown[];
@@ -12,8 +12,8 @@ export interface Plain extends FeedScene {
 }
 
 /** Opens a connection on which everything that is heard is kept. */
-export async function plain(given: SceneOptions = {}, address = '192.0.2.1'): Promise<Plain> {
-  const scene = feedScene(given);
+export async function plain(given: FeedFixtureOptions = {}, address = '192.0.2.1'): Promise<Plain> {
+  const fixture = createFeedFixture(given);
   const received: unknown[] = [];
   let how: SocketClosed | undefined;
   const request = {
@@ -24,14 +24,14 @@ export async function plain(given: SceneOptions = {}, address = '192.0.2.1'): Pr
     protocols: [],
     peer: { address },
   } as const;
-  const socket = await scene.open(request, {
+  const socket = await fixture.open(request, {
     frame: (frame) => received.push(JSON.parse(String(frame))),
     alive: () => undefined,
     drained: () => undefined,
     closed: (closed) => (how = closed),
   });
   return {
-    ...scene,
+    ...fixture,
     received,
     socket,
     closed: () => how,

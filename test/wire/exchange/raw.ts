@@ -33,8 +33,8 @@ export async function exchangeRaw(connected: Connected, given: RawRequest): Prom
 }
 
 async function signedRequest(
-  { world, scheme, authority }: Connected,
-  { method, target, body, signer = signerFor(world) }: RawRequest,
+  { testServer, scheme, authority }: Connected,
+  { method, target, body, signer = signerFor(testServer) }: RawRequest,
 ): Promise<WireRequest> {
   const unsigned: WireRequest = {
     method,

@@ -21,8 +21,8 @@ describe.each(ways)('requests $way', ({ connect }) => {
   });
   afterAll(() => connected.close());
   beforeEach(() => {
-    connected.world.entered.length = 0;
-    connected.world.received.length = 0;
+    connected.testServer.entered.length = 0;
+    connected.testServer.received.length = 0;
   });
 
   const examples = [...described.values()].flatMap(({ id: name, method, path, bodies }) =>
@@ -31,8 +31,8 @@ describe.each(ways)('requests $way', ({ connect }) => {
   test.each(examples)('accept example $index of $name', async ({ name, method, path, body }) => {
     const { status } = await exchangeRaw(connected, { method, target: path, body });
     expect(status).toBe(200);
-    expect(connected.world.entered).toEqual([name]);
-    expect(connected.world.received[0]?.body).toEqual(body);
+    expect(connected.testServer.entered).toEqual([name]);
+    expect(connected.testServer.received[0]?.body).toEqual(body);
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     const response = await exchangeRaw(connected, { method: 'POST', target: '/orders', body });
     expect(response.status).toBe(400);
     expect(messageIn(response)).toContain(place);
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test.each([
@@ -182,7 +182,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
   ])('of GET %s call %s, signed over the sent target', async (target, name) => {
     const { status } = await exchangeRaw(connected, { method: 'GET', target });
     expect(status).toBe(200);
-    expect(connected.world.entered).toEqual([name]);
+    expect(connected.testServer.entered).toEqual([name]);
   });
 
   test.each([
@@ -203,7 +203,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     const target = '/orders?status=open&product_id=BTC-USD&status=pending';
     await exchangeRaw(connected, { method: 'GET', target });
     await exchangeRaw(connected, { method: 'GET', target: '/orders?status=done' });
-    expect(connected.world.received.map(({ query }) => query?.['status'])).toEqual([
+    expect(connected.testServer.received.map(({ query }) => query?.['status'])).toEqual([
       ['open', 'pending'],
       ['open', 'pending'],
       ['done'],
@@ -217,12 +217,12 @@ describe.each(ways)('requests $way', ({ connect }) => {
     await connected.client.orders.cancel(id);
     const target = `/orders/client:${id}`;
     await exchangeRaw(connected, { method: 'DELETE', target, body: { product_id: 'ETH-USD' } });
-    expect(connected.world.received.map(({ body }) => body)).toEqual([
+    expect(connected.testServer.received.map(({ body }) => body)).toEqual([
       { product_id: 'BTC-USD' },
       undefined,
       { product_id: 'ETH-USD' },
     ]);
-    expect(connected.world.entered).toEqual([
+    expect(connected.testServer.entered).toEqual([
       'cancelOrder',
       'cancelOrder',
       'cancelOrderByClientOid',
@@ -236,7 +236,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     const target = `${path}/${id}`;
     const request = { method: 'DELETE', target, body: { reason: 'moved' } };
     expect((await exchangeRaw(connected, request)).status).toBe(200);
-    expect(connected.world.entered).toEqual([name]);
+    expect(connected.testServer.entered).toEqual([name]);
     const changed = { ...request, tamper: (sent: WireRequest) => ({ ...sent, body: '{}' }) };
     expect((await exchangeRaw(connected, changed)).status).toBe(401);
   });
@@ -244,14 +244,14 @@ describe.each(ways)('requests $way', ({ connect }) => {
   test("cancel an order by the client's identifier, and return it", async () => {
     const oid = 'a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55';
     expect(await connected.client.orders.cancelByClientOid(oid)).toBe(oid);
-    expect(connected.world.received[0]?.path).toEqual({ client_oid: oid });
+    expect(connected.testServer.received[0]?.path).toEqual({ client_oid: oid });
   });
 
   test.each(['L1', 'L2', 'L3', '1', '2', '3'])('read the order book at level %s', async (level) => {
     const target = `/products/BTC-USD/book?level=${level}`;
     const { status } = await exchangeRaw(connected, { method: 'GET', target, signer: 'none' });
     expect(status).toBe(200);
-    expect(connected.world.received[0]?.query).toEqual({ level });
+    expect(connected.testServer.received[0]?.query).toEqual({ level });
   });
 
   test.each([

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connected, inMemory, signerFor, ways } from './connection.js';
 import { type Described, described } from './described.js';
 import { exchangeRaw, messageIn, withHeader, withoutHeader } from './raw.js';
-import { fullKey, keyThat, secret, strangeKey, type World } from './world.js';
+import { fullKey, keyThat, secret, strangeKey, type TestServer } from './test-server.js';
 
 interface Wrong {
   readonly what: string;
-  readonly signer?: (world: World) => Signer | 'none';
+  readonly signer?: (testServer: TestServer) => Signer | 'none';
   readonly tamper?: (request: WireRequest) => WireRequest;
   /** What the caller is told. */
   readonly message: string;
@@ -22,31 +22,31 @@ const otherSecret = Buffer.alloc(64, 7).toString('base64');
 const wrong: readonly Wrong[] = [
   {
     what: 'an unknown key',
-    signer: (world) => signerFor(world, strangeKey),
+    signer: (testServer) => signerFor(testServer, strangeKey),
     message: 'Invalid API Key',
     reason: 'key-unknown',
   },
   {
     what: 'the secret of another key',
-    signer: (world) => signerFor(world, { ...fullKey, secret: otherSecret }),
+    signer: (testServer) => signerFor(testServer, { ...fullKey, secret: otherSecret }),
     message: 'invalid signature',
     reason: 'signature-wrong',
   },
   {
     what: 'another passphrase',
-    signer: (world) => signerFor(world, { ...fullKey, passphrase: 'pp124' }),
+    signer: (testServer) => signerFor(testServer, { ...fullKey, passphrase: 'pp124' }),
     message: 'Invalid Passphrase',
     reason: 'passphrase-wrong',
   },
   {
     what: 'an expired timestamp',
-    signer: (world) => signerFor(world, fullKey, -31),
+    signer: (testServer) => signerFor(testServer, fullKey, -31),
     message: 'request timestamp expired',
     reason: 'timestamp-past',
   },
   {
     what: 'a timestamp in the future',
-    signer: (world) => signerFor(world, fullKey, 31),
+    signer: (testServer) => signerFor(testServer, fullKey, 31),
     message: 'request timestamp expired',
     reason: 'timestamp-ahead',
   },
@@ -77,21 +77,21 @@ describe.each(ways)('signatures $way', ({ connect }) => {
   });
   afterAll(() => connected.close());
   beforeEach(() => {
-    connected.world.entered.length = 0;
-    connected.world.reasons.length = 0;
+    connected.testServer.entered.length = 0;
+    connected.testServer.reasons.length = 0;
   });
 
   describe.each(wrong)('with $what', ({ signer, tamper, message, reason }) => {
     test.each(signed)('are rejected by $id', async (operation) => {
       const response = await exchangeRaw(connected, {
         ...requestOf(operation),
-        ...(signer === undefined ? {} : { signer: signer(connected.world) }),
+        ...(signer === undefined ? {} : { signer: signer(connected.testServer) }),
         ...(tamper === undefined ? {} : { tamper }),
       });
       expect(response.status).toBe(401);
       expect(messageIn(response)).toBe(message);
-      expect(connected.world.reasons).toEqual([reason]);
-      expect(connected.world.entered).toEqual([]);
+      expect(connected.testServer.reasons).toEqual([reason]);
+      expect(connected.testServer.entered).toEqual([]);
     });
   });
 
@@ -103,41 +103,44 @@ describe.each(ways)('signatures $way', ({ connect }) => {
     });
     expect(response.status).toBe(401);
     expect(messageIn(response)).toBe('invalid signature');
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test.each(signed)('are required by $id', async (operation) => {
     const response = await exchangeRaw(connected, { ...requestOf(operation), signer: 'none' });
     expect(response.status).toBe(401);
     expect(messageIn(response)).not.toBe('');
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test.each(signed)(
     'of a key with permission $permission are accepted by $id',
     async (operation) => {
-      const signer = signerFor(connected.world, keyThat('may', operation.permission ?? ''));
+      const signer = signerFor(connected.testServer, keyThat('may', operation.permission ?? ''));
       const response = await exchangeRaw(connected, { ...requestOf(operation), signer });
       expect(response.status).toBe(200);
-      expect(connected.world.entered).toEqual([operation.id]);
+      expect(connected.testServer.entered).toEqual([operation.id]);
     },
   );
 
   test.each(signed)(
     'of a key without permission $permission are forbidden by $id',
     async (operation) => {
-      const signer = signerFor(connected.world, keyThat('may not', operation.permission ?? ''));
+      const signer = signerFor(
+        connected.testServer,
+        keyThat('may not', operation.permission ?? ''),
+      );
       const response = await exchangeRaw(connected, { ...requestOf(operation), signer });
       expect(response.status).toBe(403);
       expect(messageIn(response)).toBe('Forbidden');
-      expect(connected.world.entered).toEqual([]);
+      expect(connected.testServer.entered).toEqual([]);
     },
   );
 
   test.each(open)('are not required by $id', async (operation) => {
     const response = await exchangeRaw(connected, { ...requestOf(operation), signer: 'none' });
     expect(response.status).toBe(200);
-    expect(connected.world.entered).toEqual([operation.id]);
+    expect(connected.testServer.entered).toEqual([operation.id]);
   });
 });
 
@@ -151,7 +154,7 @@ test.each(['cb-access-key', 'cb-access-sign', 'cb-access-timestamp', 'cb-access-
       tamper: (request) => withoutHeader(request, name),
     });
     expect(response.status).toBe(401);
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   },
 );
 
@@ -162,7 +165,7 @@ describe.each(ways)('timestamps of other clients, $way', ({ connect }) => {
   });
   afterAll(() => connected.close());
   beforeEach(() => {
-    connected.world.reasons.length = 0;
+    connected.testServer.reasons.length = 0;
   });
 
   /** Signs as a client that is not ours does: over the text of the timestamp, whatever it is. */
@@ -189,20 +192,20 @@ describe.each(ways)('timestamps of other clients, $way', ({ connect }) => {
   test.each(['', '.3', '.314', '.3140001', '.31400012207031', `.${'1'.repeat(60)}`])(
     'are accepted with the decimals "%s"',
     async (decimals) => {
-      const now = Math.floor(connected.world.time.now() / 1000);
+      const now = Math.floor(connected.testServer.time.now() / 1000);
       expect(await statusAt(`${now}${decimals}`)).toEqual({ status: 200, message: '' });
     },
   );
 
   test('are rejected as expired or invalid', async () => {
-    const now = Math.floor(connected.world.time.now() / 1000);
+    const now = Math.floor(connected.testServer.time.now() / 1000);
     expect(await statusAt(`${now - 31}.0000001`)).toEqual({
       status: 401,
       message: 'request timestamp expired',
     });
     for (const text of [`${now}.`, `0${now}`, `${now}e0`, 'yesterday'])
       expect(await statusAt(text)).toEqual({ status: 401, message: 'invalid timestamp' });
-    expect(connected.world.reasons).toEqual([
+    expect(connected.testServer.reasons).toEqual([
       'timestamp-past',
       ...Array(4).fill('timestamp-format'),
     ]);
@@ -211,7 +214,7 @@ describe.each(ways)('timestamps of other clients, $way', ({ connect }) => {
 
 test.each([-30, 0, 30])('accepts a signature %d seconds off', async (seconds) => {
   const connected = inMemory();
-  const signer = signerFor(connected.world, fullKey, seconds);
+  const signer = signerFor(connected.testServer, fullKey, seconds);
   const { status } = await exchangeRaw(connected, { method: 'GET', target: '/accounts', signer });
   expect(status).toBe(200);
 });

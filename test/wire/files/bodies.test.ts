@@ -2,7 +2,7 @@ import { connect } from '@tallystick/runtime/http';
 import { describe, expect, test } from 'vitest';
 import { generateText, generateTopic } from '../suite/generated.js';
 import { authority, type DocumentSource } from '../suite/document.js';
-import { blob, bytesOf, octets, picture, type Respond, serve, text } from './serve.js';
+import { blob, bytesOf, octets, picture, type Respond, serve, text } from './upload-server.js';
 
 describe('binary body', () => {
   const contents: Readonly<Record<string, object>> = {

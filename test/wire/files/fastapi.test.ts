@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { typeErrors } from '../../types/compiler.js';
 import { generateText, type Generated } from '../suite/generated.js';
 import { listenOn } from '../suite/mounts.js';
-import { blob, octets, picture, serve } from './serve.js';
+import { blob, octets, picture, serve } from './upload-server.js';
 
 /** What a person writes for the document of FastAPI. */
 const usage = `

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { close, host } from './framing.js';
-import type { Attack } from './service.js';
+import type { Attack } from './target.js';
 
 const posted = (path: string, type: string, body: string, lines = ''): string =>
   `POST ${path} HTTP/1.1\r\n${host}${close}Content-Type: ${type}\r\n${lines}Content-Length: ${body.length}\r\n\r\n${body}`;

@@ -5,14 +5,14 @@ import { listenOn } from '../suite/mounts.js';
 import { exchangeBytes } from '../suite/raw.js';
 import { testTime } from '../time.js';
 import { close, host } from './framing.js';
-import { victim } from './service.js';
+import { startTarget } from './target.js';
 
 const json = 'Content-Type: application/json\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
 describe.each(Object.keys(listeners))('hostile connections with %s', (by) => {
   const time = testTime();
-  const { handle, entered, reasons } = victim(time);
+  const { handle, entered, reasons } = startTarget(time);
   let listening: Awaited<ReturnType<typeof listenOn>>;
   beforeAll(async () => {
     const make = listeners[by];

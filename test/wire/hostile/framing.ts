@@ -1,5 +1,5 @@
 import { authority } from '../suite/document.js';
-import type { Attack } from './service.js';
+import type { Attack } from './target.js';
 
 /** The line that names whom a request is for. */
 export const host: string = `Host: ${authority}\r\n`;

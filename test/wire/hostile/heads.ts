@@ -1,5 +1,5 @@
 import { close, host } from './framing.js';
-import type { Attack } from './service.js';
+import type { Attack } from './target.js';
 
 const head = (lines: string, target = '/things/a'): string =>
   `GET ${target} HTTP/1.1\r\n${lines}${close}\r\n`;

@@ -5,14 +5,14 @@ import { sendBytes } from '../suite/raw.js';
 import { bodies } from './bodies.js';
 import { close, framing, host } from './framing.js';
 import { heads } from './heads.js';
-import { type Attack, victim } from './service.js';
+import { type Attack, startTarget } from './target.js';
 import { targets } from './targets.js';
 
 /** What must stand in no answer: where in the program something went wrong. */
 const inside = /\n\s+at |node:|node_modules|\.[jt]s:\d|Error:|secret/;
 
 describe.each(Object.keys(listeners))('hostile requests with %s', (by) => {
-  const { handle, entered, reasons } = victim();
+  const { handle, entered, reasons } = startTarget();
   let listening: Awaited<ReturnType<typeof listenOn>>;
   beforeAll(async () => {
     const make = listeners[by];

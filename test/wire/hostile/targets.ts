@@ -1,5 +1,5 @@
 import { close, host } from './framing.js';
-import type { Attack } from './service.js';
+import type { Attack } from './target.js';
 
 const requestLine = (target: string, method = 'GET'): string =>
   `${method} ${target} HTTP/1.1\r\n${host}${close}\r\n`;

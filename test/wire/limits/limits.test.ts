@@ -6,13 +6,13 @@ import { OutputClient } from '../../cases/limits/output/client.js';
 import * as limits from '../../cases/limits/output/limits.js';
 import { limits as exportedLimits } from '../../cases/limits/output/index.js';
 import { createPartialOutputServer } from '../../cases/limits/output/server.js';
-import { byName, world } from './world.js';
+import { byName, createRateLimitFixture } from './fixture.js';
 
 const times = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 describe('server with rate limits', () => {
   it('accepts a burst, rejects the next request, and sends Retry-After', async () => {
-    const { client, responses, time } = world();
+    const { client, responses, time } = createRateLimitFixture();
     for (const _ of times(30)) await client.kettles.get('a');
     const refused = await client.kettles.get.result('a');
     expect(refused).toMatchObject({
@@ -27,7 +27,7 @@ describe('server with rate limits', () => {
   });
 
   it('counts operations of a bucket together, and profiles separately', async () => {
-    const red = world();
+    const red = createRateLimitFixture();
     for (const _ of times(29)) await red.client.kettles.get('a');
     await red.client.kettles.create();
     expect(await red.client.kettles.getBySerial.result('1')).toMatchObject({ status: 429 });
@@ -45,7 +45,7 @@ describe('server with rate limits', () => {
   });
 
   it('counts addresses before it verifies credentials', async () => {
-    const { handle } = world();
+    const { handle } = createRateLimitFixture();
     const request = (address: string): Promise<WireResponse> =>
       handle({
         method: 'GET',
@@ -63,20 +63,20 @@ describe('server with rate limits', () => {
   });
 
   it('accepts requests without a limit, and everything if limits are disabled', async () => {
-    const { client } = world();
+    const { client } = createRateLimitFixture();
     for (const _ of times(100)) await client.kettles.list();
-    const exempt = world({ limits: false });
+    const exempt = createRateLimitFixture({ limits: false });
     for (const _ of times(100)) await exempt.client.kettles.get('a');
     const uncounted = createPartialOutputServer(
       { getKettle: (_, respond) => respond.ok({ id: 'a' }) },
       { authorities: ['kettles.example'], security: { key: byName } },
     );
-    const direct = world({ transport: uncounted });
+    const direct = createRateLimitFixture({ transport: uncounted });
     for (const _ of times(100)) await direct.client.kettles.get('a');
   });
 
   it('omits Retry-After on request', async () => {
-    const { client, responses } = world({ limits: { retryAfter: false } });
+    const { client, responses } = createRateLimitFixture({ limits: { retryAfter: false } });
     for (const _ of times(30)) await client.kettles.get('a');
     expect((await client.kettles.get.result('a')).ok).toBe(false);
     expect(headerValue(last(responses).headers, 'retry-after')).toBeUndefined();
@@ -85,7 +85,10 @@ describe('server with rate limits', () => {
 
 describe('client with pacing', () => {
   it('is never rejected by a server of the same description', async () => {
-    const { client, responses, time } = world({ pacing: pacing(), timeout: Infinity });
+    const { client, responses, time } = createRateLimitFixture({
+      pacing: pacing(),
+      timeout: Infinity,
+    });
     const calls = times(60).map(() => client.kettles.get('a'));
     await time.advance(5000);
     await Promise.all(calls);
@@ -93,7 +96,7 @@ describe('client with pacing', () => {
   });
 
   it('sends a request as soon as there is a token', async () => {
-    const { client, requests, time } = world({ pacing: pacing() });
+    const { client, requests, time } = createRateLimitFixture({ pacing: pacing() });
     const calls = times(4).map(() => client.boilings.list({ limit: 1 }));
     const answers = Promise.all(calls);
     await time.advance(0);
@@ -109,24 +112,25 @@ describe('client with pacing', () => {
   });
 
   it('retries after a rejection, and delays other requests', async () => {
-    const scene = world();
+    const fixture = createRateLimitFixture();
     const paced = new OutputClient({
-      transport: scene.transport,
+      transport: fixture.transport,
       credentials: { key: 'red-1' },
-      timers: scene.time,
+      timers: fixture.time,
       pacing: pacing(),
     });
     // Somebody else at the same address has taken both tokens.
-    for (const _ of times(2)) await scene.client.boilings.list();
+    for (const _ of times(2)) await fixture.client.boilings.list();
     const calls = Promise.all(times(2).map(() => paced.boilings.list({ limit: 1 })));
-    const statuses = (): readonly number[] => scene.responses.slice(2).map(({ status }) => status);
-    await scene.time.advance(0);
+    const statuses = (): readonly number[] =>
+      fixture.responses.slice(2).map(({ status }) => status);
+    await fixture.time.advance(0);
     expect(statuses()).toEqual([429, 429]);
-    await scene.time.advance(1999);
+    await fixture.time.advance(1999);
     expect(statuses()).toEqual([429, 429]);
-    await scene.time.advance(1);
+    await fixture.time.advance(1);
     expect(statuses()).toEqual([429, 429, 200]);
-    await scene.time.advance(2000);
+    await fixture.time.advance(2000);
     expect(statuses()).toEqual([429, 429, 200, 200]);
     await calls;
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest, WireResponse } from '@tallystick/runtime';
-import { world } from './world.js';
+import { createRateLimitFixture } from './fixture.js';
 
 const free = { limits: false } as const;
 
 describe('trailing slash of a path', () => {
   const ask = (target: string, change: Partial<WireRequest> = {}): Promise<WireResponse> =>
-    world(free).handle({
+    createRateLimitFixture(free).handle({
       method: 'GET',
       scheme: 'https',
       authority: 'kettles.example',
@@ -32,13 +32,13 @@ describe('trailing slash of a path', () => {
   });
 
   it('is sent as described', async () => {
-    const { client, requests } = world(free);
+    const { client, requests } = createRateLimitFixture(free);
     await client.kettles.list();
     expect(requests.map(({ target }) => target)).toEqual(['/api/kettles/']);
   });
 
   it('does not affect idempotency', async () => {
-    const { handle, created } = world(free);
+    const { handle, created } = createRateLimitFixture(free);
     const post = (target: string): Promise<WireResponse> =>
       handle({
         method: 'POST',
@@ -62,7 +62,7 @@ describe('trailing slash of a path', () => {
 
 describe('colon in a path', () => {
   it('stays unencoded, and distinguishes two operations', async () => {
-    const { client, requests } = world(free);
+    const { client, requests } = createRateLimitFixture(free);
     expect(await client.kettles.getBySerial('0a:1')).toEqual({ id: 'serial 0a:1' });
     expect(await client.kettles.get('serial')).toEqual({ id: 'id serial' });
     expect(await client.kettles.get('serial:7')).toEqual({ id: 'id serial:7' });

@@ -12,7 +12,7 @@ import {
 } from '../../cases/big-integers/output/validators.js';
 
 /** Both halves of a package whose integers of 64 bits are `bigint`, and the texts that pass between them. */
-function halves(): { client: OutputClient; handle: Exchange; texts: string[] } {
+function createEndpoints(): { client: OutputClient; handle: Exchange; texts: string[] } {
   const texts: string[] = [];
   const handle = createOutputServer(
     {
@@ -58,7 +58,7 @@ const edges = [
 
 describe('64-bit integers as bigint', () => {
   it.each(edges)('%s is transferred in path, query, headers and body', async (id) => {
-    const { client, texts } = halves();
+    const { client, texts } = createEndpoints();
     const { value, headers } = successOf(
       await client.accounts.get.result(id, { after: [id, -id] }, { headers: { 'X-Seen': id } }),
     );
@@ -68,7 +68,7 @@ describe('64-bit integers as bigint', () => {
   });
 
   it('are transferred in arrays, maps, unions and nested objects', async () => {
-    const { client, texts } = halves();
+    const { client, texts } = createEndpoints();
     const account: Account = {
       id: 9007199254740993n,
       count: 3,
@@ -83,7 +83,7 @@ describe('64-bit integers as bigint', () => {
   });
 
   it('are transferred with listed values, and checked', async () => {
-    const { client, handle, texts } = halves();
+    const { client, handle, texts } = createEndpoints();
     const account: Account = {
       id: 1n,
       count: 1,
@@ -99,12 +99,12 @@ describe('64-bit integers as bigint', () => {
   });
 
   it('are used as defaults', async () => {
-    const { client } = halves();
+    const { client } = createEndpoints();
     expect((await client.accounts.get(1n)).by).toEqual({ before: 9223372036854775807n });
   });
 
   it('are transferred in a form and in its JSON', async () => {
-    const { client } = halves();
+    const { client } = createEndpoints();
     const event = { kind: 'Paid', size: 9007199254740993n } as const;
     expect(await client.payments.pay({ id: 9223372036854775807n, details: event })).toEqual({
       kind: 'Paid',
@@ -118,7 +118,7 @@ describe('64-bit integers as bigint', () => {
     ['1e3', 1000n],
     ['-9223372036854775808', -9223372036854775808n],
   ])('%s is read as an integer by server and client', async (text, value) => {
-    const { handle } = halves();
+    const { handle } = createEndpoints();
     const response = await handle(post('/accounts', `{"id":1,"count":2,"even":${text}}`));
     expect(await read(response)).toMatchObject({ id: 1n, even: value });
   });
@@ -126,14 +126,14 @@ describe('64-bit integers as bigint', () => {
   it.each(['9223372036854775808', '-9223372036854775809', '1e400', '1.5', '"1"'])(
     '%s is rejected by a server',
     async (text) => {
-      const { handle } = halves();
+      const { handle } = createEndpoints();
       const response = await handle(post('/accounts', `{"id":1,"count":2,"history":[${text}]}`));
       expect(response.status).toBe(400);
     },
   );
 
   it.each(['9007199254740993', '1e400'])('%s is rejected as a number', async (text) => {
-    const { handle } = halves();
+    const { handle } = createEndpoints();
     expect((await handle(post('/accounts', `{"id":1,"count":${text}}`))).status).toBe(400);
     const body = `{"id":1,"count":${text}}`;
     const client = new OutputClient({ transport: async () => answer(body) });
@@ -143,7 +143,7 @@ describe('64-bit integers as bigint', () => {
   });
 
   it('are rejected in parameters and forms if invalid', async () => {
-    const { handle } = halves();
+    const { handle } = createEndpoints();
     const get = { ...post('/', ''), method: 'GET', body: undefined };
     for (const target of ['/accounts/1.5', '/accounts/9223372036854775807', '/accounts/1?after=x'])
       expect((await handle({ ...get, target })).status).toBe(400);

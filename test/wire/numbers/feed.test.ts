@@ -42,7 +42,7 @@ class CountedVaultFeed extends FeedClient<VaultFeedChannels, AskMessage | NoteMe
 }
 
 /** A generated client and a generated server that check everything, and the texts between them. */
-function scene(operations: Partial<VaultFeedOperations> = {}) {
+function createFixture(operations: Partial<VaultFeedOperations> = {}) {
   const timers = manualTimers();
   const events: FeedEvent[] = [];
   const sent: string[] = [];
@@ -114,7 +114,7 @@ function transfer(number: bigint, amount: bigint): TransferMessage & { readonly 
 
 describe('published message with bigint', () => {
   test('keeps every digit on the wire and in the client', async () => {
-    const { client, server, timers, received, of } = scene();
+    const { client, server, timers, received, of } = createFixture();
     const seen: unknown[] = [];
     await client.subscribe('transfers', {
       keys: [String(big)],
@@ -133,7 +133,7 @@ describe('published message with bigint', () => {
   });
 
   test('is rejected by the server if it contains a number instead of a bigint', () => {
-    const { server } = scene();
+    const { server } = createFixture();
     expect(() =>
       server.publish('transfers', 'A', { ...transfer(1n, 1n), amount: 1 } as never),
     ).toThrow('"transfer" is not valid: /amount');
@@ -142,7 +142,7 @@ describe('published message with bigint', () => {
   test.each(['key', 'connection'] as const)(
     'is counted exactly in a sequence per %s',
     async (scope) => {
-      const { client: usual, options, server, timers, wire, of } = scene();
+      const { client: usual, options, server, timers, wire, of } = createFixture();
       const client = scope === 'key' ? usual : new CountedVaultFeed(options);
       closing.push(() => client.close());
       const seen: unknown[] = [];
@@ -166,7 +166,7 @@ describe('published message with bigint', () => {
   );
 
   test('is rejected by the client if another number loses digits', async () => {
-    const { client, server, timers, wire, of } = scene();
+    const { client, server, timers, wire, of } = createFixture();
     const seen: unknown[] = [];
     await client.subscribe('transfers', {
       keys: [String(big)],
@@ -181,7 +181,7 @@ describe('published message with bigint', () => {
 });
 
 test('conflates waiting messages by exact keys', async () => {
-  const { client, server, timers } = scene();
+  const { client, server, timers } = createFixture();
   const totals: unknown[] = [];
   const batches: unknown[] = [];
   await client.subscribe('totals', { onMessage: (message) => totals.push(message) });
@@ -214,7 +214,7 @@ test('conflates waiting messages by exact keys', async () => {
 
 describe('book with bigint', () => {
   test('of levels keeps every digit', async () => {
-    const { client, server, timers } = scene();
+    const { client, server, timers } = createFixture();
     const { book } = await client.levelBook('levels', 'A');
     expect(book.bestBid).toEqual({ price: String(big), size: '2' });
     server.publish('levels', 'A', {
@@ -230,7 +230,7 @@ describe('book with bigint', () => {
   });
 
   test('of orders is fetched by an operation, and continues from its number', async () => {
-    const { client, server, timers, of } = scene();
+    const { client, server, timers, of } = createFixture();
     const { book } = await client.orderBook('orders', 'A');
     expect(book.order(String(big))).toMatchObject({ price: '5', size: String(big) });
     const order = { account: 'A', id: big + 2n } as const;
@@ -254,7 +254,9 @@ describe('book with bigint', () => {
 describe('message of a client with bigint', () => {
   test('keeps every digit on the wire and in the server', async () => {
     const received: NoteMessage[] = [];
-    const { client, timers, sent } = scene({ note: (message) => void received.push(message) });
+    const { client, timers, sent } = createFixture({
+      note: (message) => void received.push(message),
+    });
     client.connect();
     await timers.advance(1);
     client.note({ type: 'note', account: big });
@@ -272,7 +274,7 @@ describe('message of a client with bigint', () => {
 
   test('is answered by the reply with its id', async () => {
     const received: AskMessage[] = [];
-    const { client, timers } = scene({
+    const { client, timers } = createFixture({
       ask: (message) => {
         received.push(message);
         return { type: 'answer', id: message.id, amount: message.account * 2n };
@@ -296,7 +298,7 @@ describe('message of a client with bigint', () => {
 
 describe('subscription request with bigint', () => {
   test('is acknowledged and rejected by id', async () => {
-    const { client, sent, received, asked: calls } = scene();
+    const { client, sent, received, asked: calls } = createFixture();
     await client.subscribe('transfers', { keys: ['A'], options: { from: big } as never });
     await expect(
       client.subscribe('transfers', { keys: ['B'], options: { from: 13n } as never }),

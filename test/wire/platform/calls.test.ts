@@ -4,7 +4,7 @@ import { ApiError } from '@tallystick/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Connected, ways } from './connection.js';
 import { makers, operations, policyRequest, webhookRequest } from './operations.js';
-import { moment, uuidOf, type World } from './world.js';
+import { moment, uuidOf, type TestServer } from './test-server.js';
 
 describe.each(ways)('calls of the platform $way', ({ connect }) => {
   let connected: Connected;
@@ -19,7 +19,7 @@ describe.each(ways)('calls of the platform $way', ({ connect }) => {
     });
   });
   afterAll(() => connected.close());
-  beforeEach(() => seed(connected.world));
+  beforeEach(() => seed(connected.testServer));
 
   test.each(operations)('$id succeeds and returns the described body', async (operation) => {
     const outcome = await operation.result(strict);
@@ -29,9 +29,9 @@ describe.each(ways)('calls of the platform $way', ({ connect }) => {
       when: operation.success,
       status: operation.success,
     });
-    seed(connected.world);
+    seed(connected.testServer);
     expect(await operation.call(strict)).toEqual(outcome.value);
-    expect(connected.world.entered).toEqual([operation.id]);
+    expect(connected.testServer.entered).toEqual([operation.id]);
   });
 
   const declared = operations.flatMap((operation) =>
@@ -42,7 +42,7 @@ describe.each(ways)('calls of the platform $way', ({ connect }) => {
     const body = errorBody(operation.path, status);
     const limited = when === 429 || when === 503;
     const headers = limited ? { 'Retry-After': '5' } : {};
-    connected.world.instead.set(operation.id, (_, respond) =>
+    connected.testServer.instead.set(operation.id, (_, respond) =>
       respond[makers[when] ?? '']?.(
         ...(when === 'default' ? [status] : []),
         body,
@@ -116,16 +116,16 @@ function messageOf(body: ErrorBody | ErrorBodyV1): string {
 }
 
 /** One policy and one webhook, and nothing that happened before. */
-function seed(world: World): void {
-  world.instead.clear();
-  world.entered.length = 0;
-  world.policies.clear();
-  world.policies.set(uuidOf(1), {
+function seed(testServer: TestServer): void {
+  testServer.instead.clear();
+  testServer.entered.length = 0;
+  testServer.policies.clear();
+  testServer.policies.set(uuidOf(1), {
     ...policyRequest,
     id: uuidOf(1),
     createdAt: moment,
     updatedAt: moment,
   });
-  world.webhooks.clear();
-  world.webhooks.set(uuidOf(1), { ...webhookRequest, id: uuidOf(1), status: 'active' });
+  testServer.webhooks.clear();
+  testServer.webhooks.set(uuidOf(1), { ...webhookRequest, id: uuidOf(1), status: 'active' });
 }

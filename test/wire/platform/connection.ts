@@ -8,11 +8,16 @@ import type { Exchange } from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
 import { fetchHandler } from '@tallystick/runtime/http/fetch';
 import { listen } from '../loopback.js';
-import { createWorld, makeKeys, type World, type WorldOptions } from './world.js';
+import {
+  createTestServer,
+  makeKeys,
+  type TestServer,
+  type TestServerOptions,
+} from './test-server.js';
 
 /** A world and a client of it that holds both credentials. */
 export interface Connected {
-  readonly world: World;
+  readonly testServer: TestServer;
   readonly client: PlatformClient;
   /** Where the client sends its requests, and how. */
   readonly exchange: Exchange;
@@ -26,7 +31,7 @@ export interface Connected {
 /** The ways in which client and server are put together. */
 export const ways: readonly {
   readonly way: string;
-  connect(options?: WorldOptions): Promise<Connected>;
+  connect(options?: TestServerOptions): Promise<Connected>;
 }[] = [
   { way: 'in memory', connect: async (options) => inMemory(options) },
   { way: 'between fetch handlers', connect: async (options) => betweenFetchHandlers(options) },
@@ -36,32 +41,38 @@ export const ways: readonly {
 const keys = makeKeys();
 
 /** A client whose transport is the server. */
-export function inMemory(options: WorldOptions = {}): Connected {
-  const world = createWorld({ keys, ...options });
-  return connected(world, 'https', 'api.example.com', world.handle, async () => undefined);
+export function inMemory(options: TestServerOptions = {}): Connected {
+  const testServer = createTestServer({ keys, ...options });
+  return connected(
+    testServer,
+    'https',
+    'api.example.com',
+    testServer.handle,
+    async () => undefined,
+  );
 }
 
-function betweenFetchHandlers(options: WorldOptions = {}): Connected {
-  const world = createWorld({ keys, ...options });
-  const serve = fetchHandler(world.handle);
+function betweenFetchHandlers(options: TestServerOptions = {}): Connected {
+  const testServer = createTestServer({ keys, ...options });
+  const serve = fetchHandler(testServer.handle);
   const exchange = fetchTransport((url, init) => serve(new Request(url, init)));
-  return connected(world, 'https', 'api.example.com', exchange, async () => undefined);
+  return connected(testServer, 'https', 'api.example.com', exchange, async () => undefined);
 }
 
-async function overLoopback(options: WorldOptions = {}): Promise<Connected> {
-  const worlds: World[] = [];
+async function overLoopback(options: TestServerOptions = {}): Promise<Connected> {
+  const worlds: TestServer[] = [];
   const server = await listen((authority) => {
-    const world = createWorld({ keys, ...options, authorities: [authority] });
-    worlds.push(world);
-    return world.handle;
+    const testServer = createTestServer({ keys, ...options, authorities: [authority] });
+    worlds.push(testServer);
+    return testServer.handle;
   });
-  const [world] = worlds;
-  if (world === undefined) throw new Error('a world was to be made');
-  return connected(world, 'http', server.authority, undefined, () => server.close());
+  const [testServer] = worlds;
+  if (testServer === undefined) throw new Error('a world was to be made');
+  return connected(testServer, 'http', server.authority, undefined, () => server.close());
 }
 
 function connected(
-  world: World,
+  testServer: TestServer,
   scheme: 'http' | 'https',
   authority: string,
   transport: Exchange | undefined,
@@ -71,16 +82,16 @@ function connected(
     new PlatformClient({
       baseUrl: `${scheme}://${authority}`,
       ...(transport === undefined ? {} : { transport }),
-      timers: world.time,
-      credentials: credentialsOf(world),
+      timers: testServer.time,
+      credentials: credentialsOf(testServer),
       ...options,
     });
   const exchange = transport ?? fetchTransport();
-  return { world, client: clientWith({}), exchange, scheme, authority, clientWith, close };
+  return { testServer, client: clientWith({}), exchange, scheme, authority, clientWith, close };
 }
 
 /** Both credentials of a world's first project. */
-export function credentialsOf({ keys: known, time: clock }: World): {
+export function credentialsOf({ keys: known, time: clock }: TestServer): {
   readonly bearer: ReturnType<typeof apiKey>;
   readonly walletAuth: ReturnType<typeof walletSecret>;
 } {

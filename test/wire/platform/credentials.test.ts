@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connected, credentialsOf, ways } from './connection.js';
 import { operations, type Row } from './operations.js';
 import { exchangeRaw, faultIn, type RawRequest, signedRequest } from './raw.js';
-import type { World } from './world.js';
+import type { TestServer } from './test-server.js';
 
 type Tokens = Pick<RawRequest, 'bearer' | 'wallet' | 'signedFor'>;
 
@@ -12,19 +12,19 @@ interface Wrong {
   readonly what: string;
   /** Where it is wrong: for these operations. */
   readonly wallets: readonly Row['wallet'][];
-  readonly tokens: (world: World) => Tokens;
+  readonly tokens: (testServer: TestServer) => Tokens;
   /** What the verifier tells its own log; nothing where no token was looked at. */
   readonly reason: string | undefined;
 }
 
 const everywhere = ['required', 'optional', 'none'] as const;
-const late = (world: World, seconds: number): { readonly clock: { now(): number } } => ({
-  clock: { now: () => world.time.now() + seconds * 1000 },
+const late = (testServer: TestServer, seconds: number): { readonly clock: { now(): number } } => ({
+  clock: { now: () => testServer.time.now() + seconds * 1000 },
 });
-const key = (world: World, seconds = 0): TokenCredential =>
-  apiKey(world.keys.pem.name, world.keys.pem.secret, late(world, seconds));
-const wallet = (world: World, seconds = 0): TokenCredential =>
-  walletSecret(world.keys.wallet.secret, late(world, seconds));
+const key = (testServer: TestServer, seconds = 0): TokenCredential =>
+  apiKey(testServer.keys.pem.name, testServer.keys.pem.secret, late(testServer, seconds));
+const wallet = (testServer: TestServer, seconds = 0): TokenCredential =>
+  walletSecret(testServer.keys.wallet.secret, late(testServer, seconds));
 
 const wrong: readonly Wrong[] = [
   {
@@ -36,13 +36,13 @@ const wrong: readonly Wrong[] = [
   {
     what: 'a token that has expired',
     wallets: everywhere,
-    tokens: (world) => ({ bearer: key(world, -121) }),
+    tokens: (testServer) => ({ bearer: key(testServer, -121) }),
     reason: 'bearer: claim-exp-passed',
   },
   {
     what: 'a token that is not good yet',
     wallets: everywhere,
-    tokens: (world) => ({ bearer: key(world, 31) }),
+    tokens: (testServer) => ({ bearer: key(testServer, 31) }),
     reason: 'bearer: claim-nbf-ahead',
   },
   {
@@ -62,7 +62,7 @@ const wrong: readonly Wrong[] = [
   {
     what: 'tokens for another host',
     wallets: everywhere,
-    tokens: (world) => ({ ...credentialsForBoth(world), signedFor: 'other.example.com' }),
+    tokens: (testServer) => ({ ...credentialsForBoth(testServer), signedFor: 'other.example.com' }),
     reason: 'bearer: claim-uri-host',
   },
   {
@@ -74,7 +74,7 @@ const wrong: readonly Wrong[] = [
   {
     what: 'the wallet token as bearer token',
     wallets: everywhere,
-    tokens: (world) => ({ bearer: wallet(world) }),
+    tokens: (testServer) => ({ bearer: wallet(testServer) }),
     reason: 'bearer: key-name-missing',
   },
   {
@@ -86,13 +86,13 @@ const wrong: readonly Wrong[] = [
   {
     what: 'a wallet token alone',
     wallets: ['required', 'optional'],
-    tokens: (world) => ({ bearer: 'none', wallet: wallet(world) }),
+    tokens: (testServer) => ({ bearer: 'none', wallet: wallet(testServer) }),
     reason: undefined,
   },
   {
     what: 'the bearer token as wallet token',
     wallets: ['required', 'optional'],
-    tokens: (world) => ({ wallet: key(world) }),
+    tokens: (testServer) => ({ wallet: key(testServer) }),
     reason: 'walletAuth: signature-wrong',
   },
   {
@@ -106,7 +106,7 @@ const wrong: readonly Wrong[] = [
   {
     what: 'a wallet token older than a minute',
     wallets: ['required', 'optional'],
-    tokens: (world) => ({ wallet: wallet(world, -61) }),
+    tokens: (testServer) => ({ wallet: wallet(testServer, -61) }),
     reason: 'walletAuth: claim-iat-too-old',
   },
   {
@@ -120,8 +120,8 @@ const wrong: readonly Wrong[] = [
   },
 ];
 
-function credentialsForBoth(world: World): Tokens {
-  return { bearer: key(world), wallet: wallet(world) };
+function credentialsForBoth(testServer: TestServer): Tokens {
+  return { bearer: key(testServer), wallet: wallet(testServer) };
 }
 
 describe.each(ways)('credentials of the platform $way', ({ connect }) => {
@@ -131,7 +131,7 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
   });
   afterAll(() => connected.close());
   beforeEach(() => {
-    const { entered, reasons } = connected.world;
+    const { entered, reasons } = connected.testServer;
     entered.length = 0;
     reasons.length = 0;
   });
@@ -147,8 +147,8 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
       method,
       path,
       ...(body === undefined ? {} : { body }),
-      ...(operation.wallet === 'required' ? { wallet: wallet(connected.world) } : {}),
-      ...each.tokens(connected.world),
+      ...(operation.wallet === 'required' ? { wallet: wallet(connected.testServer) } : {}),
+      ...each.tokens(connected.testServer),
     });
     expect(response.status).toBe(401);
     const { code, message } = faultIn(path, response);
@@ -157,25 +157,25 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
       message: 'Valid credentials are needed.',
     });
     expect(headerValue(response.headers, 'www-authenticate')).toMatch(/^Bearer/);
-    expect(connected.world.reasons).toEqual(each.reason === undefined ? [] : [each.reason]);
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.reasons).toEqual(each.reason === undefined ? [] : [each.reason]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test.each(operations)('$id rejects a replayed request', async (operation) => {
     const { method, path, body } = operation;
-    const { world } = connected;
+    const { testServer } = connected;
     const request = await signedRequest(connected, {
       method,
       path,
       ...(body === undefined ? {} : { body }),
-      ...(operation.wallet === 'none' ? {} : { wallet: wallet(world) }),
+      ...(operation.wallet === 'none' ? {} : { wallet: wallet(testServer) }),
     });
     const first = await connected.exchange(request);
     expect(first.status).not.toBe(401);
-    world.entered.length = 0;
+    testServer.entered.length = 0;
     expect((await connected.exchange(request)).status).toBe(401);
-    expect(world.reasons).toEqual(['bearer: nonce-replayed']);
-    expect(world.entered).toEqual([]);
+    expect(testServer.reasons).toEqual(['bearer: nonce-replayed']);
+    expect(testServer.entered).toEqual([]);
   });
 
   const bound = operations.filter((operation) => operation.wallet !== 'none');
@@ -190,30 +190,30 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
       when: 401,
       value: { errorType: 'unauthorized' },
     });
-    expect(connected.world.reasons).toEqual(['walletAuth: body-mismatch']);
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.reasons).toEqual(['walletAuth: body-mismatch']);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test.each(bound)('$id rejects a wallet token used twice', async (operation) => {
-    const { world, exchange } = connected;
+    const { testServer, exchange } = connected;
     const { method, path, body } = operation;
-    const given = { method, path, body, wallet: wallet(world) };
+    const given = { method, path, body, wallet: wallet(testServer) };
     const first = await signedRequest(connected, given);
     expect((await exchange(first)).status).toBe(operation.success);
     const token = headerValue(first.headers, 'X-Wallet-Auth') ?? '';
-    world.entered.length = 0;
+    testServer.entered.length = 0;
     expect((await exchangeRaw(connected, { ...given, wallet: token })).status).toBe(401);
-    expect(world.reasons).toEqual(['walletAuth: jti-replayed']);
-    expect(world.entered).toEqual([]);
+    expect(testServer.reasons).toEqual(['walletAuth: jti-replayed']);
+    expect(testServer.entered).toEqual([]);
   });
 
   const optional = operations.filter((operation) => operation.wallet === 'optional');
   test.each(optional)('$id accepts an optional wallet token', async (operation) => {
-    const { bearer } = credentialsOf(connected.world);
+    const { bearer } = credentialsOf(connected.testServer);
     const without = connected.clientWith({ credentials: { bearer } });
     expect(await operation.result(connected.client)).toMatchObject({ status: 200 });
     expect(await operation.result(without)).toMatchObject({ status: 200 });
-    const sent = connected.world.received.slice(-2);
+    const sent = connected.testServer.received.slice(-2);
     expect(sent.map((request) => Object.keys(principalsOf(request)).sort())).toEqual([
       ['bearer', 'walletAuth'],
       ['bearer'],
@@ -221,18 +221,18 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
   });
 
   test('keys on Ed25519 and P-256 are accepted', async () => {
-    const { keys, time } = connected.world;
+    const { keys, time } = connected.testServer;
     const bearer = apiKey(keys.ed25519.name, keys.ed25519.secret, { clock: time });
     const client = connected.clientWith({ credentials: { bearer } });
     expect(await client.assets.get('base', 'usdc')).toMatchObject({ asset_id: 'usdc' });
-    expect(principalsOf(connected.world.received.at(-1))).toMatchObject({
+    expect(principalsOf(connected.testServer.received.at(-1))).toMatchObject({
       bearer: { keyName: keys.ed25519.name, project: 'project-1' },
     });
   });
 
   test('a wallet token may contain a digest instead of the body', async () => {
-    const { keys, time } = connected.world;
-    const { bearer } = credentialsOf(connected.world);
+    const { keys, time } = connected.testServer;
+    const { bearer } = credentialsOf(connected.testServer);
     const walletAuth = walletSecret(keys.wallet.secret, { clock: time, alternative: 'reqHash' });
     const client = connected.clientWith({ credentials: { bearer, walletAuth } });
     expect(await client.evmAccounts.create({ name: 'my-account' })).toMatchObject({
@@ -241,14 +241,14 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
   });
 
   test('a missing required credential prevents the request', async () => {
-    const { bearer } = credentialsOf(connected.world);
+    const { bearer } = credentialsOf(connected.testServer);
     const client = connected.clientWith({ credentials: { bearer } });
     const outcome = await client.evmAccounts.create.result({ name: 'my-account' });
     expect(outcome).toMatchObject({
       kind: 'invalid-request',
       message: 'no credential is given for "walletAuth"',
     });
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test('a credential is sent only if required', async () => {
@@ -268,11 +268,11 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
     const headers = ['X-Forwarded-Host', 'evil.example', 'Forwarded', 'host=evil.example'];
     const given = { method: 'GET', path: '/platform/v1/webhooks', headers };
     expect((await exchangeRaw(connected, given)).status).toBe(200);
-    connected.world.entered.length = 0;
+    connected.testServer.entered.length = 0;
     expect((await exchangeRaw(connected, { ...given, signedFor: 'evil.example' })).status).toBe(
       401,
     );
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test.each([
@@ -286,7 +286,7 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
     );
     expect(response.status).toBe(421);
     expect(faultIn(path, response).code).toBe(code);
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { PrepareUserOperationRequest } from '@platform/platform';
 import { change, create, read, row, type Row } from './row.js';
-import { addressOf, userOpHash } from './world.js';
+import { addressOf, userOpHash } from './test-server.js';
 
 const userOperationRequest: PrepareUserOperationRequest = {
   network: 'base-sepolia',

@@ -2,13 +2,13 @@ import type { Webhook } from '@platform/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Connected, ways } from './connection.js';
 import { policyRequest } from './operations.js';
-import { moment, uuidOf } from './world.js';
+import { moment, uuidOf } from './test-server.js';
 
 describe.each(ways)('pages of the platform $way', ({ connect }) => {
   let connected: Connected;
   beforeAll(async () => {
     connected = await connect();
-    const { policies, webhooks } = connected.world;
+    const { policies, webhooks } = connected.testServer;
     for (let number = 1; number <= 7; number++) {
       webhooks.set(uuidOf(number), { id: uuidOf(number), status: 'active' });
       policies.set(uuidOf(number), {
@@ -22,14 +22,14 @@ describe.each(ways)('pages of the platform $way', ({ connect }) => {
   });
   afterAll(() => connected.close());
   beforeEach(() => {
-    connected.world.entered.length = 0;
+    connected.testServer.entered.length = 0;
   });
 
   test('of webhooks are read item by item', async () => {
     const ids: (string | undefined)[] = [];
     for await (const webhook of connected.client.webhooks.list({ limit: 3 })) ids.push(webhook.id);
     expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7].map(uuidOf));
-    expect(connected.world.entered).toHaveLength(3);
+    expect(connected.testServer.entered).toHaveLength(3);
   });
 
   test('of webhooks are read page by page', async () => {
@@ -45,7 +45,7 @@ describe.each(ways)('pages of the platform $way', ({ connect }) => {
     const list = connected.client.policies.list({ pageSize: 4, scope: 'account' });
     for await (const policy of list) ids.push(policy.id);
     expect(ids).toEqual([1, 2, 3, 4, 5, 6].map(uuidOf));
-    expect(connected.world.entered).toHaveLength(2);
+    expect(connected.testServer.entered).toHaveLength(2);
   });
 
   test('are requested only as far as they are read', async () => {
@@ -54,35 +54,35 @@ describe.each(ways)('pages of the platform $way', ({ connect }) => {
       seen.push(webhook);
       if (seen.length === 2) break;
     }
-    expect(connected.world.entered).toHaveLength(1);
+    expect(connected.testServer.entered).toHaveLength(1);
     expect((await connected.client.webhooks.list({ limit: 2 })).data).toHaveLength(2);
-    expect(connected.world.entered).toHaveLength(2);
+    expect(connected.testServer.entered).toHaveLength(2);
   });
 
   test('that fail throw the error of the operation', async () => {
-    const { client, world } = connected;
+    const { client, testServer } = connected;
     const seen: Webhook[] = [];
     const read = async (): Promise<void> => {
       for await (const webhook of client.webhooks.list({ limit: 3 }, { retry: false })) {
         seen.push(webhook);
-        world.instead.set('listWebhooks', (_, respond) =>
+        testServer.instead.set('listWebhooks', (_, respond) =>
           respond['other']?.(500, { code: 'internal', message: 'Lost the rest.' }),
         );
       }
     };
     await expect(read()).rejects.toMatchObject({ operation: 'listWebhooks', status: 500 });
     expect(seen).toHaveLength(3);
-    world.instead.clear();
+    testServer.instead.clear();
   });
 
   test('that repeat throw instead of looping', async () => {
-    const { client, world } = connected;
+    const { client, testServer } = connected;
     const again = { data: [{ status: 'active' }], has_more: true, next_page: 'again' };
-    world.instead.set('listWebhooks', (_, respond) => respond['ok']?.(again));
+    testServer.instead.set('listWebhooks', (_, respond) => respond['ok']?.(again));
     const read = async (): Promise<void> => {
       for await (const webhook of client.webhooks.list()) expect(webhook.status).toBe('active');
     };
     await expect(read()).rejects.toMatchObject({ code: 'invalid-response' });
-    world.instead.clear();
+    testServer.instead.clear();
   });
 });

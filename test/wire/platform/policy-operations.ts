@@ -1,6 +1,6 @@
 import type { CreatePolicyRequest } from '@platform/platform';
 import { change, create, type Fault, list, read, row, type Row } from './row.js';
-import { addressOf, solanaAddress, uuidOf } from './world.js';
+import { addressOf, solanaAddress, uuidOf } from './test-server.js';
 
 /** A policy that uses each kind of EVM criterion. */
 export const policyRequest: CreatePolicyRequest = {

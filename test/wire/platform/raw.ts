@@ -41,11 +41,11 @@ export async function exchangeRaw(connected: Connected, given: RawRequest): Prom
 
 /** A raw request with its tokens. */
 export async function signedRequest(
-  { world, scheme, authority }: Connected,
+  { testServer, scheme, authority }: Connected,
   given: RawRequest,
 ): Promise<WireRequest> {
   const { method, path, body, contentType = 'application/json', headers = [] } = given;
-  const own = credentialsOf(world);
+  const own = credentialsOf(testServer);
   const unsigned: WireRequest = {
     method,
     scheme,

@@ -5,7 +5,7 @@ import { type Connected, ways } from './connection.js';
 import { operations, policyRequest } from './operations.js';
 import { exchangeRaw, faultIn } from './raw.js';
 import { credentialsOf } from './connection.js';
-import { addressOf } from './world.js';
+import { addressOf } from './test-server.js';
 
 const policies = '/platform/v2/policy-engine/policies';
 const webhooks = '/platform/v1/webhooks';
@@ -17,7 +17,7 @@ describe.each(ways)('requests of the platform $way', ({ connect }) => {
   });
   afterAll(() => connected.close());
   beforeEach(() => {
-    connected.world.entered.length = 0;
+    connected.testServer.entered.length = 0;
   });
 
   const faulty = operations.flatMap((operation) =>
@@ -34,13 +34,13 @@ describe.each(ways)('requests of the platform $way', ({ connect }) => {
         ...(fault.headers === undefined ? {} : { headers: fault.headers }),
         ...(operation.wallet === 'none'
           ? {}
-          : { wallet: credentialsOf(connected.world).walletAuth }),
+          : { wallet: credentialsOf(connected.testServer).walletAuth }),
       });
       expect(response.status).toBe(400);
       const { code, message } = faultIn(path, response);
       expect(code).toBe(path.startsWith('/platform/v1') ? 'malformed_request' : 'invalid_request');
       expect(message).toMatch(new RegExp(`: ${fault.place}(?:/[a-z]+)?: `));
-      expect(connected.world.entered).toEqual([]);
+      expect(connected.testServer.entered).toEqual([]);
     },
   );
 
@@ -159,7 +159,7 @@ describe.each(ways)('requests of the platform $way', ({ connect }) => {
     expect(response.status).toBe(status);
     expect(faultIn(path, response).code).toBe(code);
     if (header !== undefined) expect(headerValue(response.headers, header[0])).toBe(header[1]);
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test('HEAD is GET without a body, with its own token', async () => {
@@ -167,7 +167,7 @@ describe.each(ways)('requests of the platform $way', ({ connect }) => {
     const response = await exchangeRaw(connected, { method: 'HEAD', path });
     expect(response).toMatchObject({ status: 200, body: undefined });
     expect(headerValue(response.headers, 'content-type')).toBe('application/json');
-    expect(connected.world.entered).toEqual(['getEvmAccount']);
+    expect(connected.testServer.entered).toEqual(['getEvmAccount']);
   });
 
   test('OPTIONS lists the methods of a path without a token', async () => {
@@ -178,7 +178,7 @@ describe.each(ways)('requests of the platform $way', ({ connect }) => {
     });
     expect(response.status).toBe(204);
     expect(headerValue(response.headers, 'allow')).toBe('DELETE, GET, HEAD, OPTIONS, PUT');
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   const unsendable: readonly {
@@ -195,7 +195,7 @@ describe.each(ways)('requests of the platform $way', ({ connect }) => {
   ];
   test.each(unsendable)('a client rejects $what', async ({ call }) => {
     expect(await call(connected.client)).toMatchObject({ kind: 'invalid-request', ok: false });
-    expect(connected.world.entered).toEqual([]);
+    expect(connected.testServer.entered).toEqual([]);
   });
 
   test('a path parameter in any script is received unchanged', async () => {

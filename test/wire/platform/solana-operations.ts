@@ -1,5 +1,5 @@
 import { change, create, read, row, type Row } from './row.js';
-import { solanaAddress } from './world.js';
+import { solanaAddress } from './test-server.js';
 
 const solana = '/platform/v2/solana/accounts';
 

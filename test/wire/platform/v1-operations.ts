@@ -1,6 +1,6 @@
 import type { CreateWebhookRequest } from '@platform/platform';
 import { row, type Row, v1Item, v1List } from './row.js';
-import { addressOf, uuidOf } from './world.js';
+import { addressOf, uuidOf } from './test-server.js';
 
 /** A webhook whose filter is for wallets. */
 export const webhookRequest: CreateWebhookRequest = {

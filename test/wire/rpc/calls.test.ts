@@ -3,29 +3,29 @@ import { rpcResponseChecks } from '@platform/rpc/validators';
 import { ApiError, type Body, type Exchange, type WireResponse } from '@tallystick/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testTime } from '../time.js';
-import { address, balanceOf, type RpcWorld, ways } from './world.js';
+import { address, balanceOf, type RpcFixture, ways } from './fixture.js';
 
 describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
-  let world: RpcWorld;
+  let fixture: RpcFixture;
   beforeAll(async () => {
-    world = await connect({ validateResponses: rpcResponseChecks });
+    fixture = await connect({ validateResponses: rpcResponseChecks });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(() => {
-    world.instead = undefined;
-    world.calls.length = 0;
-    world.sent.length = 0;
-    world.log.length = 0;
+    fixture.instead = undefined;
+    fixture.calls.length = 0;
+    fixture.sent.length = 0;
+    fixture.log.length = 0;
   });
 
   test('return a typed result', async () => {
-    const page = await world.client.balances.list({ address, pageSize: 2 });
+    const page = await fixture.client.balances.list({ address, pageSize: 2 });
     expect(page).toEqual({ balances: [balanceOf(0), balanceOf(1)], nextPageToken: '2' });
-    expect(world.calls).toEqual([{ address, pageSize: 2 }]);
+    expect(fixture.calls).toEqual([{ address, pageSize: 2 }]);
   });
 
   test('return an outcome', async () => {
-    const outcome = await world.client.balances.list.result({ address });
+    const outcome = await fixture.client.balances.list.result({ address });
     expect(outcome).toMatchObject({
       kind: 'success',
       ok: true,
@@ -35,24 +35,24 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
   });
 
   test('are sent with the prefixed method, one param, and ids from 0', async () => {
-    const client = world.clientWith({});
+    const client = fixture.clientWith({});
     await client.balances.list({ address });
     await client.balances.list({ address });
-    expect(world.sent.map(({ body }) => JSON.parse(String(body)))).toEqual([
+    expect(fixture.sent.map(({ body }) => JSON.parse(String(body)))).toEqual([
       { jsonrpc: '2.0', id: 0, method: 'platform_listBalances', params: [{ address }] },
       { jsonrpc: '2.0', id: 1, method: 'platform_listBalances', params: [{ address }] },
     ]);
-    expect(world.sent[0]?.target).toBe(`/rpc/v1/base/${world.key}`);
+    expect(fixture.sent[0]?.target).toBe(`/rpc/v1/base/${fixture.key}`);
   });
 
   test('follow items and pages to the end', async () => {
     const ids: string[] = [];
-    for await (const { asset } of world.client.balances.list({ address, pageSize: 2 }))
+    for await (const { asset } of fixture.client.balances.list({ address, pageSize: 2 }))
       ids.push(asset.id);
     expect(ids).toEqual(['asset-0', 'asset-1', 'asset-2', 'asset-3', 'asset-4']);
-    expect(world.calls).toHaveLength(3);
+    expect(fixture.calls).toHaveLength(3);
     const sizes: number[] = [];
-    for await (const page of world.client.balances.list({ address, pageSize: 3 }).pages()) {
+    for await (const page of fixture.client.balances.list({ address, pageSize: 3 }).pages()) {
       sizes.push(page.balances.length);
     }
     expect(sizes).toEqual([3, 2]);
@@ -66,8 +66,8 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
     [-32603, 'internalError'],
   ] as const)('return the error %i typed by code with the name %s', async (code, name) => {
     for (const spelling of [code, name]) {
-      world.instead = (_, respond) => respond.error(spelling, 'No such luck.', { luck: 0 });
-      const outcome = await world.client.balances.list.result({ address });
+      fixture.instead = (_, respond) => respond.error(spelling, 'No such luck.', { luck: 0 });
+      const outcome = await fixture.client.balances.list.result({ address });
       expect(outcome).toMatchObject({
         kind: 'rpc-error',
         ok: false,
@@ -77,14 +77,14 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
         data: { luck: 0 },
       });
     }
-    const error = await thrownBy(world.client.balances.list({ address }));
-    expect(world.client.balances.list.failed(error)).toBe(true);
+    const error = await thrownBy(fixture.client.balances.list({ address }));
+    expect(fixture.client.balances.list.failed(error)).toBe(true);
     expect(error).toMatchObject({ outcome: { kind: 'rpc-error', code } });
     expect(error.message).toBe(`listBalances: ${name} ${code}: No such luck.`);
   });
 
   test('are sent together in a batch', async () => {
-    const { client, sent } = world;
+    const { client, sent } = fixture;
     const [all, some] = await client.batch([
       client.balances.list.prepare({ address }),
       client.balances.list.prepare({ address, pageSize: 1 }),
@@ -100,9 +100,9 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
   });
 
   test('match results of a batch in any order', async () => {
-    const shuffled = world.clientWith({
+    const shuffled = fixture.clientWith({
       transport: async (request) => {
-        const answer = await world.exchange(request);
+        const answer = await fixture.exchange(request);
         const list: unknown = JSON.parse(await textOf(answer.body));
         if (!Array.isArray(list)) throw new Error('a batch is answered by a list');
         return { ...answer, body: JSON.stringify([...list].reverse()) };
@@ -119,23 +119,23 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
     { what: 'a page size of zero', params: { address, pageSize: 0 }, path: 'params/0/pageSize' },
     { what: 'a missing address', params: {}, path: 'params/0' },
   ])('are rejected with the location of $what', async ({ params, path }) => {
-    const outcome = await world.client.balances.list.result(params as ListBalancesRequest);
+    const outcome = await fixture.client.balances.list.result(params as ListBalancesRequest);
     expect(outcome).toMatchObject({
       kind: 'rpc-error',
       code: -32602,
       data: { violations: [{ path }] },
     });
-    expect(world.calls).toEqual([]);
+    expect(fixture.calls).toEqual([]);
   });
 
   test('return -32603 for an invalid result, which is logged', async () => {
-    world.instead = (_, respond) => ({
+    fixture.instead = (_, respond) => ({
       ...respond.result({ balances: [] }),
       body: { balances: 'many' },
     });
-    const outcome = await world.client.balances.list.result({ address });
+    const outcome = await fixture.client.balances.list.result({ address });
     expect(outcome).toMatchObject({ kind: 'rpc-error', code: -32603, message: 'Internal error' });
-    expect(world.log).toMatchObject([{ reason: 'invalid-answer', operation: 'listBalances' }]);
+    expect(fixture.log).toMatchObject([{ reason: 'invalid-answer', operation: 'listBalances' }]);
   });
 
   test.each([
@@ -143,15 +143,15 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
     { what: 'part of the key', of: (key: string) => key.slice(1) },
     { what: 'an encoded slash', of: (key: string) => `${key}/x` },
   ])('are rejected before the method with $what', async ({ of }) => {
-    const clientApiKey = of(world.key);
-    const client = world.clientWith({ credentials: { clientApiKey } });
+    const clientApiKey = of(fixture.key);
+    const client = fixture.clientWith({ credentials: { clientApiKey } });
     const outcome = await client.balances.list.result({ address });
     expect(outcome).toMatchObject({ kind: 'rpc-error', code: -32600, response: { status: 401 } });
     const error = await thrownBy(client.balances.list({ address }));
-    for (const secret of [world.key, clientApiKey]) {
+    for (const secret of [fixture.key, clientApiKey]) {
       expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(secret);
     }
-    expect(world.calls).toEqual([]);
+    expect(fixture.calls).toEqual([]);
   });
 
   const raw: readonly {
@@ -199,11 +199,11 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
   test.each(raw)(
     'are answered as JSON-RPC specifies for $what',
     async ({ body, type, status, answer }) => {
-      const response = await world.exchange({
+      const response = await fixture.exchange({
         method: 'POST',
-        scheme: world.scheme,
-        authority: world.authority,
-        target: `/rpc/v1/base/${world.key}`,
+        scheme: fixture.scheme,
+        authority: fixture.authority,
+        target: `/rpc/v1/base/${fixture.key}`,
         headers: ['Content-Type', type ?? 'application/json'],
         body,
       });
@@ -214,7 +214,7 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
   );
 
   test('with another prefix call another method', async () => {
-    const other = world.clientWith({ variables: { prefix: 'moon' } });
+    const other = fixture.clientWith({ variables: { prefix: 'moon' } });
     expect(await other.balances.list.result({ address })).toMatchObject({ code: -32601 });
   });
 });
@@ -309,10 +309,10 @@ function json(status: number, body: unknown): WireResponse {
   return { status, headers: ['Content-Type', 'application/json'], body: JSON.stringify(body) };
 }
 
-async function anyWorld(time = testTime()): Promise<RpcWorld> {
-  const world = await ways[0]?.connect({ time });
-  if (world === undefined) throw new Error('there is a way');
-  return world;
+async function anyWorld(time = testTime()): Promise<RpcFixture> {
+  const fixture = await ways[0]?.connect({ time });
+  if (fixture === undefined) throw new Error('there is a way');
+  return fixture;
 }
 
 async function textOf(body: Body): Promise<string> {

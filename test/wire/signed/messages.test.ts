@@ -7,7 +7,7 @@ import {
   logonKey,
   logonKeyVerifier,
 } from '../../cases/signed-messages/output/src/index.js';
-import { secret } from './world.js';
+import { secret } from './test-server.js';
 
 /** A package of channels alone signs and verifies too; the signatures are published vectors. */
 const clock = { now: (): number => 1_700_000_000_000 };

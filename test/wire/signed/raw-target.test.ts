@@ -9,7 +9,7 @@ import { nodeHandler } from '@tallystick/runtime/http/node';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listenOn } from '../suite/mounts.js';
-import { createWorld, passphrase, secret, type World } from './world.js';
+import { createTestServer, passphrase, secret, type TestServer } from './test-server.js';
 
 /** Its types need those of browsers. */
 const { createAdaptorServer } = createRequire(import.meta.url)('@hono/node-server') as {
@@ -33,11 +33,11 @@ const servers: Readonly<Record<string, (handle: Exchange) => Server>> = {
 };
 
 describe.each(Object.entries(servers))('signed target, %s', (name, serve) => {
-  let world: World;
+  let testServer: TestServer;
   let origin: string;
   let close: () => Promise<void>;
   beforeEach(async () => {
-    const worlds: World[] = [];
+    const worlds: TestServer[] = [];
     const listening = await listenOn(
       serve((given) => {
         const [first] = worlds;
@@ -46,14 +46,14 @@ describe.each(Object.entries(servers))('signed target, %s', (name, serve) => {
       }),
     );
     ({ origin, close } = listening);
-    world = createWorld(origin.slice('http://'.length));
-    worlds.push(world);
+    testServer = createTestServer(origin.slice('http://'.length));
+    worlds.push(testServer);
   });
   afterEach(() => close());
 
   /** Sends a target to the letter, signed as a client signs that signs what it sends, or something else. */
   async function statusOf(target: string, signed = target): Promise<number | undefined> {
-    const timestamp = String(world.time.now() / 1000);
+    const timestamp = String(testServer.time.now() / 1000);
     const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
       .update(`${timestamp}GET${signed}`)
       .digest('base64');
@@ -83,7 +83,7 @@ describe.each(Object.entries(servers))('signed target, %s', (name, serve) => {
     ["/orders/it's?", "get it's"],
   ])('%s is accepted', async (target, called) => {
     expect(await statusOf(target)).toBe(200);
-    expect(world.called).toEqual([called]);
+    expect(testServer.called).toEqual([called]);
   });
 
   test.each([
@@ -99,8 +99,8 @@ describe.each(Object.entries(servers))('signed target, %s', (name, serve) => {
     [`/orders?status=a${"'".repeat(8)}`, `/orders?status=a%27${"'".repeat(7)}`],
   ])('%s with a signature over %s is rejected', async (target, signed) => {
     expect(await statusOf(target, signed)).toBe(401);
-    expect(world.called).toEqual([]);
-    expect(world.log).toMatchObject([{ reason: 'signature-wrong' }]);
+    expect(testServer.called).toEqual([]);
+    expect(testServer.log).toMatchObject([{ reason: 'signature-wrong' }]);
   });
 
   const seesRawTargets = name === 'node:http' || name === 'Hono on Node';

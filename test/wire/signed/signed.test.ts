@@ -6,7 +6,7 @@ import {
   type ExchangeClient,
   exchangeKey,
 } from '../../cases/signed/output/src/index.js';
-import { deliveries, passphrase, secret, ways, type Connected } from './world.js';
+import { deliveries, passphrase, secret, ways, type Connected } from './test-server.js';
 
 const order = { product: 'BTC-USD', size: '0.5' };
 
@@ -33,12 +33,14 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
     ],
   ])('arrive as signed: %s', async (_, call, want) => {
     await call(connection.client());
-    expect(connection.world.called).toEqual([want]);
+    expect(connection.testServer.called).toEqual([want]);
   });
 
   test('are unsigned if no signature is required', async () => {
     const client = connection.client('trader', { credentials: {} });
-    expect(await client.orders.getTime()).toEqual({ epoch: connection.world.time.now() / 1000 });
+    expect(await client.orders.getTime()).toEqual({
+      epoch: connection.testServer.time.now() / 1000,
+    });
     expect(connection.sent[0]?.headers.join()).not.toContain('X-ACCESS');
   });
 
@@ -176,8 +178,8 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
   ])('are rejected with %s', async (_, name, onTheWay, status, message, reason) => {
     const outcome = await connection.client(name, {}, onTheWay).orders.create.result(order);
     expect(outcome).toMatchObject({ kind: 'failure', status, value: { message } });
-    expect(connection.world.log).toMatchObject([{ reason, scheme: 'exchangeKey' }]);
-    expect(connection.world.called).toEqual([]);
+    expect(connection.testServer.log).toMatchObject([{ reason, scheme: 'exchangeKey' }]);
+    expect(connection.testServer.called).toEqual([]);
   });
 
   test.each([
@@ -186,7 +188,7 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
     [-30_001, false],
     [30_001, false],
   ])('depend on the clock: %i ms off is accepted: %j', async (skew, accepted) => {
-    const { time } = connection.world;
+    const { time } = connection.testServer;
     const clock = { now: () => time.now() + skew };
     const credentials = {
       exchangeKey: exchangeKey({ key: 'trader', secret, passphrase }, { clock }),
@@ -196,11 +198,11 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
   });
 
   test('accept a key with "manage", or one with "trade" and a token', async () => {
-    const { world } = connection;
+    const { testServer } = connection;
     const body = new TextEncoder().encode('x');
     const change = async (name: string, token?: string): Promise<number | string> => {
       const credentials = {
-        exchangeKey: exchangeKey({ key: name, secret, passphrase }, { clock: world.time }),
+        exchangeKey: exchangeKey({ key: name, secret, passphrase }, { clock: testServer.time }),
       };
       const onTheWay = (request: WireRequest): WireRequest =>
         token === undefined
@@ -215,7 +217,7 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
     expect(await change('trader', 'token')).toBe(204);
     expect(await change('trader', 'wrong')).toBe(401);
     expect(await change('viewer', 'token')).toBe(403);
-    expect(world.called).toEqual(['change x', 'change x']);
+    expect(testServer.called).toEqual(['change x', 'change x']);
   });
 
   test('reject a stream without reading it', async () => {
@@ -250,11 +252,11 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
     expect((await send(header('X-Hook-Signature', (old) => `${old},v1=00`))).ok).toBe(true);
     expect((await send(header('X-Hook-Signature', (old) => `${old},t=1`))).ok).toBe(false);
     expect((await send(header('X-Other', () => 'anything'))).ok).toBe(true);
-    expect(connection.world.called).toEqual(['deliver e1', 'deliver e1', 'deliver e1']);
+    expect(connection.testServer.called).toEqual(['deliver e1', 'deliver e1', 'deliver e1']);
   });
 
   test('include deliveries in the alternative format', async () => {
-    const { time } = connection.world;
+    const { time } = connection.testServer;
     const options = { clock: time, alternative: 'bare' as const };
     const credentials = { deliverySignature: deliverySecret({ secret: deliveries }, options) };
     const client = connection.client('trader', { credentials });
@@ -266,7 +268,7 @@ describe('attempts', () => {
   test('are each signed with the current credentials and the sent bytes', async () => {
     const connection = await ways[0]?.connect();
     if (connection === undefined) throw new Error('there is a way');
-    const { world } = connection;
+    const { testServer } = connection;
     const seen: WireRequest[] = [];
     let answered = 0;
     const client = connection.client('trader', {
@@ -277,7 +279,7 @@ describe('attempts', () => {
             seen.push(request);
             return { key: seen.length < 3 ? 'nobody' : 'trader', secret, passphrase };
           },
-          { clock: world.time },
+          { clock: testServer.time },
         ),
       },
       transport: async (request) => {
@@ -285,12 +287,12 @@ describe('attempts', () => {
         answered += 1;
         return answered < 3
           ? { status: 503, headers: ['Retry-After', '2'], body: undefined }
-          : world.handle(request);
+          : testServer.handle(request);
       },
       interceptors: [(request, next) => next({ ...request, target: `${request.target}?a=%27` })],
     });
     await client.orders.cancel({ product: 'x' });
-    expect(world.called).toEqual(['cancel x']);
+    expect(testServer.called).toEqual(['cancel x']);
     expect(seen.map(({ method, target, body }) => [method, target, body])).toEqual(
       Array.from({ length: 3 }, () => ['DELETE', '/orders?a=%27', '{"product":"x"}']),
     );
@@ -323,7 +325,7 @@ describe('attempts', () => {
         throw new Error(`the wire ate ${passphrase}`);
       }),
     );
-    printed.push(inspect(connection.world.log, { depth: 9 }));
+    printed.push(inspect(connection.testServer.log, { depth: 9 }));
     expect(printed.length).toBeGreaterThan(8);
     const all = printed.join('\n');
     expect(all).not.toContain(secret.slice(0, 20));

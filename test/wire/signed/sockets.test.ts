@@ -3,22 +3,22 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hmacKey } from '@tallystick/runtime/auth/hmac';
 import { listen, type Loopback } from '../loopback.js';
-import { createWorld, passphrase, secret, type World } from './world.js';
+import { createTestServer, passphrase, secret, type TestServer } from './test-server.js';
 
 /** What no client of ours would write: requests letter by letter over a socket. */
 let server: Loopback;
-let world: World;
+let testServer: TestServer;
 beforeAll(async () => {
   server = await listen((authority) => {
-    world = createWorld(authority);
-    return world.handle;
+    testServer = createTestServer(authority);
+    return testServer.handle;
   });
 });
 afterAll(() => server.close());
 
 /** The four headers over these very texts. */
 async function headersFor(signed: string): Promise<readonly string[]> {
-  const time = String(world.time.now() / 1000);
+  const time = String(testServer.time.now() / 1000);
   const signature = await hmacKey(secret).sign(time + signed, 'base64');
   return [
     'X-ACCESS-KEY: trader',
@@ -137,5 +137,5 @@ test.each([
     ? headers.map((each) => each.replace(/(SIGN: .{9})/, '$1\r\n '))
     : headers;
   expect([400, 401, 405]).toContain(await say(line, folded));
-  expect(world.called.every((call) => !call.includes('undefined undefined'))).toBe(true);
+  expect(testServer.called.every((call) => !call.includes('undefined undefined'))).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { xmlHalves } from './scene.js';
+import { createXmlEndpoints } from './endpoints.js';
 
 const text = { type: 'string' };
 const list = (items: object, xml?: object): object => ({
@@ -214,10 +214,10 @@ describe.each([
   ['3.1.1', early, { Person }],
   ['3.2.0', [...early, ...late], { Person, Documentation, Nameless, Product }],
 ] as const)('XML examples of OpenAPI %s', async (openapi, examples, schemas) => {
-  const halves = await xmlHalves({ openapi, bodies: bodiesOf(examples), schemas });
+  const endpoints = await createXmlEndpoints({ openapi, bodies: bodiesOf(examples), schemas });
 
   it.each(examples)('are read and written: $says', async ({ says, value, xml }) => {
-    const { request, got, response, outcome } = await halves.send(says, value);
+    const { request, got, response, outcome } = await endpoints.send(says, value);
     expect(request).toBe(xml);
     expect(got).toEqual(value);
     expect(response).toBe(xml);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRuns, seed } from '../../rounds.js';
-import { xmlHalves } from './scene.js';
+import { createXmlEndpoints } from './endpoints.js';
 
 /** A schema, and values of it as a program holds them. */
 interface Sample {
@@ -199,7 +199,7 @@ const schemas = {
   },
   ...Object.fromEntries(drawn.map(({ schema }, index) => [`Sample${index}`, schema])),
 };
-const halves = await xmlHalves({
+const endpoints = await createXmlEndpoints({
   openapi: '3.2.0',
   bodies: Object.fromEntries(
     drawn.map((_, index) => [index, { $ref: `#/components/schemas/Sample${index}` }]),
@@ -227,7 +227,7 @@ describe('value of a random schema', () => {
     'is transferred unchanged in XML that other parsers read ($index)',
     async ({ index, schema, value }) => {
       for (const given of fc.sample(value, { seed: seed + index, numRuns: 12 })) {
-        const { request, got, response, outcome } = await halves.send(String(index), given);
+        const { request, got, response, outcome } = await endpoints.send(String(index), given);
         const what = JSON.stringify({ schema, given, request, outcome });
         expect(got, what).toEqual(given);
         expect(response, what).toBe(request);
