@@ -19,7 +19,7 @@ export const configValue: DiagnosticType<{
   codecWithoutModule: void;
   date: { format: string };
   dates: void;
-  empty: { name: string };
+  empty: { subject: string };
   excluded: { name: string; reason: string };
   export: { name: string };
   inputStream: void;
@@ -35,7 +35,7 @@ export const configValue: DiagnosticType<{
   codecWithoutModule: () => 'no "module" exports this codec',
   date: ({ format }) => `a "${format}" cannot be represented as a Date`,
   dates: () => '"dates" must be "string", "Date" or an object',
-  empty: ({ name }) => `"${name}" must not be empty`,
+  empty: ({ subject }) => `${subject} must not be empty`,
   excluded: ({ name, reason }) => `"${name}" cannot be combined with "package", ${reason}`,
   export: ({ name }) => `"${name}" cannot be the name of an export`,
   inputStream: () => 'a config file cannot name the input stream',
@@ -53,6 +53,11 @@ export function wrongConfigType(value: Json, origin: Origin, expected: string): 
   return configValue.type({ subject: subjectOf(origin), expected, actual: kindOf(value) });
 }
 
+/** The sentence about an empty string, list or object. */
+export function emptyConfigValue(origin: Origin): Sentence {
+  return configValue.empty({ subject: subjectOf(origin) });
+}
+
 /** Names a value of the config file in a sentence. */
 function subjectOf(origin: Origin): string {
   const [name, parent] = tokensOf(origin).toReversed();
@@ -61,7 +66,6 @@ function subjectOf(origin: Origin): string {
 }
 
 function kindOf(value: Json): string {
-  if (value === '') return 'an empty string';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

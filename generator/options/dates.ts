@@ -1,7 +1,7 @@
 import type { Reporter } from '../core/diagnostic.js';
 import { childOrigin, type Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
-import { configValue, wrongConfigType } from './config-diagnostics.js';
+import { configValue, emptyConfigValue, wrongConfigType } from './config-diagnostics.js';
 import type { OptionType } from './option.js';
 import { readMembers, readText } from './read-members.js';
 
@@ -100,8 +100,7 @@ function readFormats(
     reporter.report(wrongConfigType(value, origin, expected), origin);
     return {};
   }
-  if (Object.keys(value).length === 0)
-    reporter.report(configValue.empty({ name: 'formats' }), origin);
+  if (Object.keys(value).length === 0) reporter.report(emptyConfigValue(origin), origin);
   return Object.fromEntries(
     Object.entries(value).flatMap(([format, value]) => {
       const codec = readCodec(format, value, childOrigin(origin, format), reporter);

@@ -2,7 +2,12 @@ import type { Reporter } from '../core/diagnostic.js';
 import { childOrigin, tokensOf, type Origin } from '../core/origin.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Json } from '../model/schema.js';
-import { configMember, configValue, wrongConfigType } from './config-diagnostics.js';
+import {
+  configMember,
+  configValue,
+  emptyConfigValue,
+  wrongConfigType,
+} from './config-diagnostics.js';
 
 /** Names of the members that an object of the config file may have. */
 export interface AllowedMembers {
@@ -45,7 +50,7 @@ export function readItems(
 ): readonly Json[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) reporter.report(wrongConfigType(value, origin, 'a list'), origin);
-  else if (value.length === 0) reporter.report(configValue.empty({ name: lastOf(origin) }), origin);
+  else if (value.length === 0) reporter.report(emptyConfigValue(origin), origin);
   return Array.isArray(value) ? value : [];
 }
 
@@ -56,7 +61,9 @@ export function readText(
   reporter: Reporter,
 ): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;
-  reporter.report(wrongConfigType(value, origin, 'a non-empty string'), origin);
+  const sentence =
+    value === '' ? emptyConfigValue(origin) : wrongConfigType(value, origin, 'a string');
+  reporter.report(sentence, origin);
   return undefined;
 }
 
