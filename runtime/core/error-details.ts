@@ -21,11 +21,11 @@ export function errorDetails(outcome: FailedOutcome, sanitise: Sanitise): ErrorD
   };
   const reason = cause?.message;
   const sentences: { readonly [kind: string]: string | undefined } = {
-    failure: 'the server answered with a declared failure',
+    failure: 'the server returned a declared error',
     undeclared: 'the description declares no such response',
-    network: 'no response came' + (reason ? `: ${sanitise(reason)}` : ''),
-    timeout: `no response came within ${timeout} ms`,
-    aborted: 'the caller aborted',
+    network: 'no response arrived' + (reason ? `: ${sanitise(reason)}` : ''),
+    timeout: `no response arrived within ${timeout} ms`,
+    aborted: 'the caller aborted the call',
   };
   return (
     ownDetails.get(outcome)?.(sanitise) ?? {

@@ -255,7 +255,7 @@ export class ExpiringSet {
   #locate(entry: number): readonly [chunk: Uint32Array, at: number] {
     const index = entry - 1;
     const chunk = this.#chunks[Math.floor(index / chunkEntries)];
-    if (chunk === undefined) throw new RangeError('An entry lies outside of the set');
+    if (chunk === undefined) throw new RangeError('An entry is outside of the set');
     return [chunk, (index % chunkEntries) * entryWords];
   }
 }

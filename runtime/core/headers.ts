@@ -90,7 +90,7 @@ export function headersFault(headers: RawHeaders): string | undefined {
     const name = headers[index] ?? '';
     if (!isHeaderName(name)) return `${JSON.stringify(name)} is not a header name`;
     if (!isHeaderValue(headers[index + 1] ?? '')) {
-      return `the value of the header ${JSON.stringify(name)} has characters that no header can carry`;
+      return `the value of the header ${JSON.stringify(name)} has characters that are not allowed in a header`;
     }
   }
   return undefined;

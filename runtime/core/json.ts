@@ -44,19 +44,19 @@ export class JsonError extends Error {
   /** UTF-16 offset into the text. */
   readonly offset: number;
   constructor(code: JsonFault, offset: number) {
-    super(`JSON is refused at offset ${offset}: ${phrases[code]}`);
+    super(`invalid JSON at offset ${offset}: ${phrases[code]}`);
     this.code = code;
     this.offset = offset;
   }
 }
 
 const phrases: Readonly<Record<JsonFault, string>> = {
-  syntax: 'it is not well formed',
+  syntax: 'it is malformed',
   encoding: 'it is not UTF-8 without a byte order mark',
-  'duplicate-member': 'an object has a member twice',
+  'duplicate-member': 'an object has a duplicate member',
   'too-deep': 'it is nested too deeply',
-  'lone-surrogate': 'a string has half of a surrogate pair',
-  'inexact-number': 'a number changes when it is read',
+  'lone-surrogate': 'a string has an unpaired surrogate',
+  'inexact-number': 'a number loses precision',
 };
 
 /** Options of the strict parser. */

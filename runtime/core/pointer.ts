@@ -9,7 +9,7 @@ export type Getter = (value: unknown) => unknown;
  */
 export function compilePointer(pointer: string): Getter {
   if (pointer === '') return (value) => value;
-  if (!pointer.startsWith('/')) throw new TypeError(`"${pointer}" is no JSON Pointer`);
+  if (!pointer.startsWith('/')) throw new TypeError(`"${pointer}" is not a JSON Pointer`);
   const steps = pointer
     .slice(1)
     .split('/')

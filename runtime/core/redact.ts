@@ -47,7 +47,7 @@ export function safeCause(
     cause: below,
   }: CauseMembers = cause instanceof Error
     ? cause
-    : { message: 'the transport threw no error', name: typeof cause };
+    : { message: 'the transport threw a value that is not an error', name: typeof cause };
   const inner =
     below === undefined || depth >= 3 ? undefined : safeCause(below, redactor, depth + 1);
   return new TransportError(

@@ -38,7 +38,7 @@ export function timeTo(bucket: TokenBucket, { rate }: BucketSize, tokens: number
  * choose keys could make each lookup skip all gaps.
  */
 export function boundedTable<Value>(capacity: number): (key: string, make: () => Value) => Value {
-  if (!(capacity >= 1)) throw new Error('The capacity of a table must be a number from 1 upwards.');
+  if (!(capacity >= 1)) throw new Error('The capacity of a table must be at least 1.');
   const half = Math.max(1, Math.floor(capacity / 2));
   let recent = new Map<string, Value>();
   let old = new Map<string, Value>();

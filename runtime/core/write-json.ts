@@ -19,7 +19,7 @@ function write(input: unknown, key: string, above: readonly object[]): string | 
       return JSON.stringify(value);
   }
   if (value === null) return 'null';
-  if (above.includes(value)) throw new TypeError('a value that holds itself has no JSON');
+  if (above.includes(value)) throw new TypeError('a circular value cannot be written as JSON');
   const inside = [...above, value];
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) => write(item, String(index), inside) ?? 'null');

@@ -36,7 +36,7 @@ export function prepareContents(
       return undefined;
     }
     if (first === undefined)
-      throw new EncodingError('/body', 'declared with any content', 'content');
+      throw new EncodingError('/body', 'allowed: the operation declares no content', 'content');
     return contentType === undefined
       ? encode(first, defaultType, value, random, partHeaders, xml)
       : encode(contentFor(contents, contentType), contentType, value, random, partHeaders, xml);
@@ -58,5 +58,5 @@ function contentFor(
   }
   if (best !== undefined) return best;
   const declared = contents.map(({ mediaType }) => mediaType).join(', ');
-  throw new EncodingError('/body', `sent as one of ${declared}`, 'contentType');
+  throw new EncodingError('/body', `of one of the types ${declared}`, 'contentType');
 }

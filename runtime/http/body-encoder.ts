@@ -41,7 +41,7 @@ function encodeContent(
 ): EncodedBody {
   const value = encodeDates(input, content.dates, '/body');
   if (partHeaders !== undefined && content.codec !== 'multipart')
-    throw new EncodingError('/partHeaders', 'given for a form with parts only');
+    throw new EncodingError('/partHeaders', 'allowed: only a form with parts has part headers');
   switch (content.codec) {
     case 'json':
       return { contentType, body: jsonText(value, '/body', content.integers !== undefined) };
@@ -69,7 +69,7 @@ function requireXml(xml: XmlCodec | undefined): XmlCodec {
   if (xml !== undefined) return xml;
   throw new EncodingError(
     '/body',
-    'sent by a client that writes XML: give it "xml" of "@tallystick/runtime/xml"',
+    'allowed: a client sends XML only with the option "xml" of "@tallystick/runtime/xml"',
     'contentType',
   );
 }
@@ -109,7 +109,7 @@ function itemsBody(content: ContentDescriptor, value: unknown): Body {
   if (Array.isArray(value))
     return value.map((item: unknown, index) => itemText(content, item, index)).join('');
   if (hasItems(value)) return { stream: encodeItems(content, value) };
-  throw new EncodingError('/body', 'a list or another source of items', 'type');
+  throw new EncodingError('/body', 'a list or another iterable of items', 'type');
 }
 
 async function* encodeItems(

@@ -165,7 +165,7 @@ function preparingItems(
 /** The method `stream` always requests items, so it has no option `accept`. */
 const noChoice: Negotiate = (operation, parts, accept) => {
   if (accept === undefined) return parts;
-  throw invalidRequest(operation, '"accept" is no option of "stream"');
+  throw invalidRequest(operation, '"accept" is not an option of "stream"');
 };
 
 /** Restricts an operation's capabilities to some of its success contents. */

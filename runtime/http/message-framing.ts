@@ -24,10 +24,12 @@ export function withFraming(request: WireRequest, authority: string): readonly s
         break;
       case 'content-length':
         if (value !== (lengthPair[0] === 'Content-Length' ? lengthPair[1] : '0'))
-          throw new Error('The header Content-Length is not the length of the body.');
+          throw new Error('The header Content-Length differs from the length of the body.');
         break;
       case 'transfer-encoding':
-        throw new Error('The header Transfer-Encoding belongs to the connection.');
+        throw new Error(
+          'The header Transfer-Encoding belongs to the connection: a program cannot set it.',
+        );
       default:
         pairs.push(name, value);
     }

@@ -82,7 +82,7 @@ function encodePart(
     (declaredType !== undefined && !/[*,]/.test(declaredType) ? declaredType : undefined) ??
     (json ? 'application/json' : isFile ? 'application/octet-stream' : undefined);
   if (type !== undefined && !isHeaderValue(type))
-    throw new EncodingError(pointer, 'of a media type that a header can carry');
+    throw new EncodingError(pointer, 'a file whose media type is valid in a header');
   const asJson = json || (type !== undefined && /[/+]json$/.test(type) && raw === undefined);
   const filename = file ?? (isFile ? name : undefined);
   const head =

@@ -63,7 +63,7 @@ class CallerMonitor {
 
   #closed(): void {
     if (this.#outgoing.writableFinished || this.#reason !== undefined) return;
-    this.#reason = new Error('The caller has gone.');
+    this.#reason = new Error('The client has disconnected.');
     this.#controller?.abort(this.#reason);
     for (const listener of this.#listeners ?? []) listener(this.#reason);
   }

@@ -80,7 +80,7 @@ export class RefusedAddressError extends Error {
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const { admits, tls, maxSockets = 64, compression = true } = options;
   if (admits !== undefined && (options.proxy ?? false) !== false)
-    throw new ClientOptionsError('"admits" cannot hold addresses that a proxy looks up');
+    throw new ClientOptionsError('"admits" cannot check addresses that a proxy resolves');
   const proxies = readProxies(options.proxy ?? (admits === undefined ? proxiesOf(env) : false));
   const lookupOption = admits === undefined ? {} : { lookup: guardedLookup(admits) };
   const agents = {
@@ -95,7 +95,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
       endpoint = endpointOf(scheme, authority);
     // An IP address is not resolved, so the lookup function would never see it.
     if (admits !== undefined && isIP(endpoint.host) !== 0 && !admits(endpoint.host))
-      return Promise.reject(new RefusedAddressError('this address may not be called'));
+      return Promise.reject(new RefusedAddressError('calls to this address are not allowed'));
     const proxy = proxies.choose(endpoint);
     return proxy === undefined
       ? exchange(request, endpoint, agents[scheme], compression)
@@ -138,7 +138,7 @@ function guardedLookup(admits: (address: string) => boolean): LookupFunction {
       if (error !== null) return callback(error, []);
       // One refused address is enough, because the program does not choose which of them is used.
       if (addresses.length === 0 || !addresses.every(({ address }) => admits(address)))
-        return callback(new RefusedAddressError('this address may not be called'), []);
+        return callback(new RefusedAddressError('calls to this address are not allowed'), []);
       if (options.all === true) return callback(null, addresses);
       const [first] = addresses;
       return callback(null, first?.address ?? '', first?.family);
@@ -175,15 +175,17 @@ function exchange(
     });
     outgoing.on('error', reject);
     onAbort?.((reason) => {
-      outgoing.destroy(reason instanceof Error ? reason : new Error('The request was given up.'));
+      outgoing.destroy(reason instanceof Error ? reason : new Error('The request was aborted.'));
     });
     outgoing.on('response', (incoming) => {
-      if (incoming.statusCode === 0) outgoing.destroy(new Error('The answer has no status.'));
+      if (incoming.statusCode === 0) outgoing.destroy(new Error('The response has no status.'));
       else resolve(responseOf(incoming, method));
     });
     outgoing.on('upgrade', () => {
       outgoing.destroy();
-      reject(new Error('The server speaks another protocol, which nobody asked for.'));
+      reject(
+        new Error('The server switched to another protocol, which the request did not ask for.'),
+      );
     });
     if (isStreamBody(body)) void sendBody(outgoing, body.stream, reject);
     else

@@ -28,8 +28,8 @@ export function prepareLines(
     const pointer = memberPointer('/partHeaders', name);
     if (lines === undefined) continue;
     if (!Object.hasOwn(parts, name) || parts[name]?.headers === undefined)
-      throw new EncodingError(pointer, 'no such member', 'additionalProperties');
-    if (!present.has(name)) throw new EncodingError(pointer, 'given beside the part only');
+      throw new EncodingError(pointer, 'a declared property', 'additionalProperties');
+    if (!present.has(name)) throw new EncodingError(pointer, 'allowed: the body has no such part');
   }
   return (name, count) => {
     const headers = Object.hasOwn(parts, name) ? parts[name]?.headers : undefined;
@@ -39,7 +39,7 @@ export function prepareLines(
     if (count === undefined) return [linesText(headers, lines, pointer)];
     const list = lines ?? [];
     if (!Array.isArray(list) || list.length > count)
-      throw new EncodingError(pointer, `a list of at most ${count}, as many as there are parts`);
+      throw new EncodingError(pointer, `a list of at most ${count} items, one for each part`);
     return Array.from({ length: count }, (_, index) =>
       linesText(headers, list[index], memberPointer(pointer, index)),
     );
@@ -61,7 +61,7 @@ function linesText(
     if (value !== undefined && !known.has(name))
       throw new EncodingError(
         memberPointer(pointer, name),
-        'no such header',
+        'a declared header',
         'additionalProperties',
       );
   }

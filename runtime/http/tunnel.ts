@@ -13,7 +13,7 @@ export class ProxyError extends Error {
   declare readonly status: number;
 
   constructor(status: number) {
-    super(`the proxy answered ${status}`);
+    super(`the proxy responded with status ${status}`);
     this.status = status;
   }
 }
@@ -45,7 +45,7 @@ export class TunnelAgent extends Agent {
       try {
         connected(null, super.createConnection(tlsOptions) ?? undefined);
       } catch (cause) {
-        connected(cause instanceof Error ? cause : new Error('TLS could not begin'));
+        connected(cause instanceof Error ? cause : new Error('the TLS handshake failed'));
       }
     });
     return undefined;
@@ -74,7 +74,7 @@ export class TunnelAgent extends Agent {
     });
     this.#opening.add(request);
     request.on('close', () => this.#opening.delete(request));
-    request.on('timeout', () => request.destroy(new Error('the proxy did not answer in time')));
+    request.on('timeout', () => request.destroy(new Error('the proxy did not respond in time')));
     request.on('error', (error) => opened(error));
     request.on('response', (response) => {
       // The event `connect` reports every response to a CONNECT request, so this one is something else.

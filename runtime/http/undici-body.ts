@@ -64,7 +64,7 @@ export class ArrivingBody implements StreamBody, AsyncIterableIterator<Uint8Arra
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    if (!this.#isDone) this.#abandon(new Error('The answer was left unread.'));
+    if (!this.#isDone) this.#abandon(new Error('The response was not read.'));
     this.#settle();
     return { done: true, value: undefined };
   }

@@ -109,7 +109,7 @@ class ResponseBuilder implements UndiciHandler {
 
   /** Aborts the request because the caller no longer needs the response. */
   abort(reason: unknown): void {
-    this.#abortReason ??= reason instanceof Error ? reason : new Error('The request was given up.');
+    this.#abortReason ??= reason instanceof Error ? reason : new Error('The request was aborted.');
     this.#controller?.abort(this.#abortReason);
     this.#reject(this.#abortReason);
   }

@@ -160,7 +160,7 @@ function encode(
     if (heads.size > 1) {
       throw invalidRequest(
         first.operation,
-        'the calls of a batch differ in their endpoint or security',
+        'the calls of a batch have different endpoints or security requirements',
       );
     }
     const request = requestWith(
@@ -208,7 +208,7 @@ function outcomesOf(
     return calls.map(({ operation }) =>
       envelope.kind === 'error'
         ? envelopeOutcome(operation, connection, received, envelope)
-        : invalidResponse(response, 'the response to a batch is no list'),
+        : invalidResponse(response, 'the response to a batch is not a list'),
     );
   }
   const envelopesById = byId(read.value);

@@ -66,7 +66,7 @@ export interface RpcError {
 /** Parses one response object. */
 export function readEnvelope(value: unknown): ResponseEnvelope {
   if (!isPlainObject(value))
-    return { kind: 'invalid', id: undefined, message: 'the response is no object' };
+    return { kind: 'invalid', id: undefined, message: 'the response is not an object' };
   const id = ownMember(value, 'id');
   const invalid = (message: string): ResponseEnvelope => ({ kind: 'invalid', id, message });
   if (ownMember(value, 'jsonrpc') !== '2.0') return invalid('the response is not JSON-RPC 2.0');
@@ -82,7 +82,7 @@ export function readEnvelope(value: unknown): ResponseEnvelope {
   if (!hasError) return invalid('the response has neither a result nor an error');
   const read = readError(error);
   return read === undefined
-    ? invalid('the error is no JSON-RPC error object')
+    ? invalid('the error is not a JSON-RPC error object')
     : { kind: 'error', id, error: read };
 }
 

@@ -109,7 +109,7 @@ function requireSameSecurity(operations: readonly ServerOperation[]): void {
   const other = others.find(({ security }) => security !== first?.security);
   if (other !== undefined) {
     throw new Error(
-      `The methods "${first?.id}" and "${other.id}" of one endpoint differ in their security.`,
+      `The methods "${first?.id}" and "${other.id}" share an endpoint, but have different security requirements.`,
     );
   }
 }
@@ -123,7 +123,7 @@ function methodsOf(
     const { rpc, id } = descriptor;
     if (rpc === undefined) continue;
     const name = expand(rpc.method, variables);
-    if (methods.has(name)) throw new Error(`Two operations answer the method "${name}".`);
+    if (methods.has(name)) throw new Error(`Two operations have the method "${name}".`);
     const prepared = prepareMethod({
       descriptor,
       rpc,

@@ -122,7 +122,7 @@ describe('parseJson', () => {
 
   it('does not quote the text in errors', () => {
     expect(() => parseJson('{"secret":hunter2}')).toThrow(
-      /^JSON is refused at offset 10: it is not well formed$/,
+      /^invalid JSON at offset 10: it is malformed$/,
     );
   });
 

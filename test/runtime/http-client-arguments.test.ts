@@ -111,12 +111,12 @@ describe('options', () => {
     [
       'query',
       ['a', new URLSearchParams('limit=1')],
-      'the input is an object without members; give a plain object',
+      'the input is an object without own properties; pass a plain object',
     ],
     [
       'parts',
       ['a', { query: new Map([['limit', 1]]) }],
-      '/query is an object without members; give a plain object',
+      '/query is an object without own properties; pass a plain object',
     ],
     ['none', ['a', { limit: 5 }], '"limit" is not an option, and "getKettle" has no input'],
     [

@@ -145,7 +145,7 @@ describe('request body', () => {
     expect(await send({ contents }, 'x', { contentType: 'text/html' })).toMatchObject({
       kind: 'invalid-request',
       message:
-        '/body is not sent as one of application/json, application/x-www-form-urlencoded, image/*',
+        '/body is not of one of the types application/json, application/x-www-form-urlencoded, image/*',
     });
   });
 

@@ -92,10 +92,16 @@ describe('headers with single values', () => {
     [{ 'X-Litres': NaN }, '/headers/X-Litres is not a finite number'],
     [{ 'X-Litres': [1, 2] }, '/headers/X-Litres is not a single value'],
     [{ 'X-Litres': 1, 'X-Trace': { a: 1 } }, '/headers/X-Trace is not a single value'],
-    [{ 'X-Litres': 1, 'X-Trace': 'a\r\nHost: b' }, '/headers/X-Trace is not text that a header'],
-    [{ 'X-Litres': 1, 'X-Trace': ' a' }, '/headers/X-Trace is not text that a header'],
-    [{ 'X-Litres': 1, 'X-Trace': '\ud800' }, '/headers/X-Trace is not text that UTF-8 can carry'],
-    [{ 'X-Litres': 1, Upgrade: 'h2c' }, '/headers/Upgrade is not a header of a request'],
+    [
+      { 'X-Litres': 1, 'X-Trace': 'a\r\nHost: b' },
+      '/headers/X-Trace is not text that is valid in a header',
+    ],
+    [{ 'X-Litres': 1, 'X-Trace': ' a' }, '/headers/X-Trace is not text that is valid in a header'],
+    [
+      { 'X-Litres': 1, 'X-Trace': '\ud800' },
+      '/headers/X-Trace is not text that can be encoded in UTF-8',
+    ],
+    [{ 'X-Litres': 1, Upgrade: 'h2c' }, '/headers/Upgrade is not a header that programs may set'],
   ])('are rejected before sending: %o', async (headers, message) => {
     expect(await sent(headers, simpleHeaderParameters, simpleAnswerHeaders)).toMatchObject({
       kind: 'invalid-request',
@@ -131,7 +137,7 @@ describe('operation without a capability', () => {
     const call: Made = operation(descriptor as OperationDescriptor);
     const client = connect(api, { transport: () => Promise.reject(new Error('sent')) });
     const called = call.result(client, { headers: {} });
-    await expect(called).rejects.toThrow(`op was made without its part "${name}"`);
+    await expect(called).rejects.toThrow(`op lacks the capability "${name}"`);
   });
 
   it('works without those that it does not need', async () => {

@@ -98,7 +98,7 @@ describe('default transport', () => {
     vi.unstubAllGlobals();
     expect(outcome).toMatchObject({
       kind: 'network',
-      cause: { message: "a browser sends no Cookie of a program's" },
+      cause: { message: 'browsers do not let programs send a Cookie header' },
     });
     expect(requests).toBe(0);
     expect(await upload.result(client, undefined, { headers: { Cookie: 'a=b' } })).toMatchObject({

@@ -114,7 +114,7 @@ describe('pages by number', () => {
       (e: unknown) => e,
     );
     expect(error).toBeInstanceOf(ApiError);
-    expect(String(error)).toContain('the page is the one before it once more');
+    expect(String(error)).toContain('the page repeats the previous page');
   });
 
   test('are requested only as needed', async () => {
@@ -197,11 +197,20 @@ describe('pages by URL', () => {
   });
 
   test.each([
-    ['//evil.example/', 'the next page is at https://evil.example, and not at https://k.example'],
-    ['http://k.example/', 'the next page is at http://k.example, and not at https://k.example'],
-    ['https://user@k.example/', 'the next page is at https://k.example, and not at'],
-    ['javascript:alert(1)', 'the next page is at javascript:, and not at https://k.example'],
-    ['https://', 'the next page is at no URL'],
+    [
+      '//evil.example/',
+      'the next page is at https://evil.example, but the list is at https://k.example',
+    ],
+    [
+      'http://k.example/',
+      'the next page is at http://k.example, but the list is at https://k.example',
+    ],
+    ['https://user@k.example/', 'the next page is at https://k.example, but the list is at'],
+    [
+      'javascript:alert(1)',
+      'the next page is at javascript:, but the list is at https://k.example',
+    ],
+    ['https://', 'the reference to the next page is not a valid URL'],
   ])('are not requested from %s', async (next, message) => {
     const urls: string[] = [];
     const serve = (url: URL): { readonly body: object; readonly link: string } => {
@@ -218,7 +227,7 @@ describe('pages by URL', () => {
     const error: unknown = await walk(byLink, page('<?page=2>; rel="next"')).catch(
       (e: unknown) => e,
     );
-    expect(String(error)).toContain('the next page is one that was read before');
+    expect(String(error)).toContain('the next page has been read before');
   });
 
   test('ignore an invalid Link header', async () => {

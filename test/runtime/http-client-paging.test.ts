@@ -146,7 +146,7 @@ describe('paged call', () => {
     const error: unknown = await all(list(client)).catch((thrown: unknown) => thrown);
     expect(list.failed(error)).toBe(true);
     expect(error).toMatchObject({
-      message: 'listKettles: 200 the next page is one that was read before',
+      message: 'listKettles: 200 the next page has been read before',
       outcome: { kind: 'invalid-response' },
     });
     expect(requests).toHaveLength(3);

@@ -118,7 +118,7 @@ describe('retries', () => {
     ['maxDelay', { maxDelay: Number.NaN }],
     ['attemptTimeout', { attemptTimeout: Number.NaN }],
   ])('reject an invalid %s', async (name, retry) => {
-    const words = `retry.${name} is not a number of zero or more`;
+    const words = `retry.${name} is not a non-negative number`;
     expect(() => createClientFixture([fine], { retry })).toThrow(words);
     const { client, requests } = createClientFixture([fine]);
     expect(await get.result(client, { retry })).toMatchObject({

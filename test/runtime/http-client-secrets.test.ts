@@ -97,7 +97,7 @@ describe('secrets', () => {
     const query = { f: 'a?b', free: { 'api key': 'another' } };
     expect(await open.result(client, undefined, { query } as CallOptions)).toMatchObject({
       kind: 'invalid-request',
-      message: 'the name of the credential "query" is that of another member of the query',
+      message: 'the credential "query" has the same name as another member of the query',
     });
     expect(requests).toEqual([]);
   });
@@ -126,29 +126,29 @@ describe('client options', () => {
     [
       'a password',
       { baseUrl: 'https://me:hunter2@x.example' },
-      'baseUrl holds a user or a password; give them as credentials',
+      'baseUrl contains a user name or a password; pass them as credentials',
     ],
     [
       'a query',
       { baseUrl: 'https://x.example?key=hunter2' },
-      'baseUrl holds a query or a fragment',
+      'baseUrl contains a query or a fragment',
     ],
     [
       'an unknown variable',
       { variables: { reign: 'us' } },
-      '"reign" is no variable of the description, which has region, issuer',
+      'the description has no variable "reign"; it has region, issuer',
     ],
     [
       'a value outside an enum',
       { variables: { region: 'moon' } },
-      'the variable "region" is none of eu, us',
+      'the variable "region" is not one of eu, us',
     ],
     [
       'an unknown scheme',
       { credentials: { Bearer: 'x' } },
-      '"Bearer" is no security scheme of the description, which has bearer, basic, digest, wallet, query, cookie, path, oauth, certificate',
+      'the description has no security scheme "Bearer"; it has bearer, basic, digest, wallet, query, cookie, path, oauth, certificate',
     ],
-    ['a timeout of zero', { timeout: 0 }, 'timeout is not a number above zero'],
+    ['a timeout of zero', { timeout: 0 }, 'timeout is not a positive number'],
   ])('reject %s', (_, options, message) => {
     expect(() => connect(api, options)).toThrow(new ClientOptionsError(message));
   });
@@ -167,6 +167,6 @@ describe('client options', () => {
   });
 
   it('require baseUrl if the server URL is relative', () => {
-    expect(() => connect({ ...api, servers: [{ url: '/v1' }] })).toThrow('baseUrl is needed');
+    expect(() => connect({ ...api, servers: [{ url: '/v1' }] })).toThrow('baseUrl is required');
   });
 });

@@ -58,7 +58,7 @@ describe('credential', () => {
     const outcome = await open.result(client, undefined, { headers: { Cookie: 'a=1; session=b' } });
     expect(outcome).toMatchObject({
       kind: 'invalid-request',
-      message: 'the name of the credential "cookie" is that of another cookie',
+      message: 'the credential "cookie" has the same name as another cookie',
     });
     expect(requests).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('credential', () => {
     const outcome = await open.result(client, { rest: { 'api key': 'other' } });
     expect(outcome).toMatchObject({
       kind: 'invalid-request',
-      message: 'the name of the credential "query" is that of another member of the query',
+      message: 'the credential "query" has the same name as another member of the query',
     });
     expect(requests).toEqual([]);
   });
@@ -91,12 +91,12 @@ describe('credential', () => {
     [
       'two lines',
       'a\r\nX-Evil: 1',
-      'the credential "bearer" has characters that no header can carry',
+      'the credential "bearer" has characters that are not allowed in a header',
     ],
     [
       'text beyond Latin-1',
       'ключ',
-      'the credential "bearer" has characters that no header can carry',
+      'the credential "bearer" has characters that are not allowed in a header',
     ],
   ])('is rejected before sending if it is %s', async (_, bearer, message) => {
     const { client, open, requests } = createSecuredClient([{ bearer: [] }], { bearer });
@@ -115,7 +115,7 @@ describe('credential', () => {
     });
     expect(await open.result(client)).toMatchObject({
       kind: 'invalid-request',
-      message: 'the credential "bearer" can not be made: the vault is sealed',
+      message: 'the credential "bearer" could not be created: the vault is sealed',
     });
   });
 });
@@ -172,7 +172,7 @@ describe('alternative security requirements', () => {
     const outcome = await open.result(client);
     expect(outcome).toMatchObject({
       kind: 'invalid-request',
-      message: 'no credential is given for "bearer", or for "query"',
+      message: 'no credential is configured for "bearer", or for "query"',
     });
     expect(requests).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('signers and tokens', () => {
     expect(await open.result(client, stream)).toMatchObject({
       kind: 'invalid-request',
       message:
-        'the credential "bearer" is bound to the body, which is a stream; give the body as bytes',
+        'the credential "bearer" is bound to the body, which is a stream; pass the body as bytes',
     });
     expect(requests).toEqual([]);
   });

@@ -260,7 +260,7 @@ describe('unreadable body', () => {
   it.each([
     ['invalid JSON', '{"id":', 'the body is not JSON'],
     ['invalid UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'the body is not UTF-8'],
-    ['an empty body', undefined, 'the body is empty where JSON is declared'],
+    ['an empty body', undefined, 'the body is empty, but JSON is declared'],
     ['a body that is too long', `"${'x'.repeat(200)}"`, 'the body is longer than 100 bytes'],
   ])('is rejected: %s', async (_, body, message) => {
     const answer = {

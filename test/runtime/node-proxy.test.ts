@@ -294,7 +294,10 @@ describe('proxy', () => {
       const { outcome } = error as ApiError<{ kind: string; cause?: unknown }>;
       expect(outcome).toMatchObject(
         scheme === 'https'
-          ? { kind: 'network', cause: { code: 'proxy-refused', message: 'the proxy answered 407' } }
+          ? {
+              kind: 'network',
+              cause: { code: 'proxy-refused', message: 'the proxy responded with status 407' },
+            }
           : { kind: 'undeclared', status: 407 },
       );
       const printed = [
@@ -340,7 +343,7 @@ describe('proxy', () => {
         'the URL of a proxy is neither http nor https',
       );
     expect(() => nodeTransport({ proxy: 'http://a', admits: isPublicAddress })).toThrow(
-      '"admits" cannot hold addresses that a proxy looks up',
+      '"admits" cannot check addresses that a proxy resolves',
     );
   });
 

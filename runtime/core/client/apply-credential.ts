@@ -54,17 +54,19 @@ const cookieOctets = /%(?:2[134689AaBbDdEeFf]|3[AaDdCcEeFf]|40|5[BbDdEe]|60|7[Bb
 
 /** Error for a name with two values. Which of the two would be verified is undefined. */
 function duplicateName(key: string, kind: string): CredentialError {
-  return new CredentialError(`the name of the credential "${key}" is that of another ${kind}`);
+  return new CredentialError(`the credential "${key}" has the same name as another ${kind}`);
 }
 
 function fillPath(key: string, name: string, text: string, value: string, target: string): string {
   if (isDotSegment(text)) {
-    throw new CredentialError(`the credential "${key}" is a dot segment, which no path can carry`);
+    throw new CredentialError(
+      `the credential "${key}" is a dot segment, which is not allowed in a path`,
+    );
   }
   const [path = '', ...query] = target.split('?');
   const placeholder = pathPlaceholder(name);
   if (!path.includes(placeholder)) {
-    throw new CredentialError(`the credential "${key}" has no place in the path`);
+    throw new CredentialError(`the path has no parameter for the credential "${key}"`);
   }
   return [path.replaceAll(placeholder, () => value), ...query].join('?');
 }
@@ -73,6 +75,8 @@ function component(key: string, text: string): string {
   try {
     return encodeComponent(text);
   } catch {
-    throw new CredentialError(`the credential "${key}" has characters that no URL can carry`);
+    throw new CredentialError(
+      `the credential "${key}" has characters that cannot be encoded in a URL`,
+    );
   }
 }

@@ -13,10 +13,12 @@ export function readBaseUrl(text: string): BaseUrl {
     throw new ClientOptionsError('baseUrl is neither http nor https');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ClientOptionsError('baseUrl holds a user or a password; give them as credentials');
+    throw new ClientOptionsError(
+      'baseUrl contains a user name or a password; pass them as credentials',
+    );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new ClientOptionsError('baseUrl holds a query or a fragment');
+    throw new ClientOptionsError('baseUrl contains a query or a fragment');
   }
   return {
     scheme: url.protocol === 'https:' ? 'https' : 'http',

@@ -71,7 +71,7 @@ function firstServer(
   const url = expandTemplate(first?.url ?? '', variables);
   if (/^https?:/i.test(url)) return readBaseUrl(url);
   throw new ClientOptionsError(
-    `baseUrl is needed: ${first === undefined ? 'the description lists no server' : 'the URL of the description’s first server is relative'}`,
+    `baseUrl is required: ${first === undefined ? 'the description lists no server' : 'the URL of the description’s first server is relative'}`,
   );
 }
 
@@ -84,9 +84,9 @@ function readVariables(
     const value = values[name] ?? variable.default;
     const fault = (problem: string): Error =>
       new ClientOptionsError(`the variable "${name}" is ${problem}`);
-    if (typeof value !== 'string') throw fault('no text');
+    if (typeof value !== 'string') throw fault('not a string');
     if (variable.enum !== undefined && !variable.enum.includes(value))
-      throw fault(`none of ${variable.enum.join(', ')}`);
+      throw fault(`not one of ${variable.enum.join(', ')}`);
     return [name, value] as const;
   });
   return Object.freeze(Object.fromEntries(entries));
@@ -97,12 +97,12 @@ function readKnown<Options extends object>(options: Options, known: object, kind
   for (const name of Object.keys(options))
     if (!Object.hasOwn(known, name))
       throw new ClientOptionsError(
-        `"${name}" is no ${kind} of the description, which has ${Object.keys(known).join(', ') || 'none'}`,
+        `the description has no ${kind} "${name}"; it has ${Object.keys(known).join(', ') || 'none'}`,
       );
   return { ...options };
 }
 
 function positive(name: string, value: number): number {
   if (typeof value === 'number' && value > 0) return value;
-  throw new ClientOptionsError(`${name} is not a number above zero`);
+  throw new ClientOptionsError(`${name} is not a positive number`);
 }

@@ -55,7 +55,7 @@ export function decodeIntegers(bytes: Uint8Array, integers: IntegersDescriptor |
       return { value: readJson(text, integers) };
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      return { fault: `the body is refused: ${error.message}` };
+      return { fault: `the body cannot be decoded: ${error.message}` };
     }
   });
 }
@@ -68,7 +68,7 @@ function decodeXml(
 ): Read {
   if (xml === undefined)
     return {
-      fault: 'the body is XML, and the client was not given "xml" of "@tallystick/runtime/xml"',
+      fault: 'the body is XML; pass "xml" of "@tallystick/runtime/xml" to the client',
     };
   const text = decodeText(bytes, media, encodingOf(bytes));
   if ('fault' in text) return text;
@@ -76,7 +76,7 @@ function decodeXml(
   if ('value' in read) return read;
   const { pointer, expected } = read;
   return {
-    fault: `the body is refused: expected ${expected}`,
+    fault: `the body cannot be decoded: expected ${expected}`,
     violations: [{ pointer, keyword: 'syntax', expected, schema: '' }],
   };
 }
@@ -98,7 +98,7 @@ function decodeText(
   try {
     decoder = new TextDecoder(charset, { fatal: true });
   } catch {
-    return { fault: `the charset ${JSON.stringify(charset)} is not known` };
+    return { fault: `the charset ${JSON.stringify(charset)} is not supported` };
   }
   try {
     return { value: decoder.decode(bytes) };
@@ -125,6 +125,6 @@ function decodeForm(bytes: Uint8Array, members: ContentDescriptor['members'] = {
     return { value: Object.fromEntries(names.map(read)) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { fault: `the body is refused: ${error.message}` };
+    return { fault: `the body cannot be decoded: ${error.message}` };
   }
 }

@@ -77,7 +77,7 @@ export function prepareCredentials(
 function requireHost(request: WireRequest, original: WireRequest): void {
   if (request.scheme === original.scheme && request.authority === original.authority) return;
   throw new CredentialError(
-    'an interceptor changed the host, and credentials go to no other than their own',
+    'an interceptor changed the host; credentials are only sent to the original host',
   );
 }
 
@@ -105,7 +105,7 @@ export function chooseCredentials(
         .join(' and '),
     );
     throw new CredentialError(
-      `no credential is given for ${[...new Set(required)].join(', or for ')}`,
+      `no credential is configured for ${[...new Set(required)].join(', or for ')}`,
     );
   }
   return Object.keys(chosen).flatMap((key) => {
@@ -125,7 +125,7 @@ export function requireBytes(chosen: Chosen, request: WireRequest): void {
   const bound = chosen.find(({ credential }) => needsBytes(credential));
   if (bound !== undefined) {
     throw new CredentialError(
-      `the credential "${bound.key}" is bound to the body, which is a stream; give the body as bytes`,
+      `the credential "${bound.key}" is bound to the body, which is a stream; pass the body as bytes`,
     );
   }
 }
@@ -233,6 +233,6 @@ async function createCredential<Value>(
   } catch (error) {
     registerSecrets();
     const detail = error instanceof Error ? `: ${redactor.text(error.message)}` : '';
-    throw new CredentialError(`the credential "${key}" can not be made${detail}`);
+    throw new CredentialError(`the credential "${key}" could not be created${detail}`);
   }
 }

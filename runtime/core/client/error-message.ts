@@ -14,7 +14,7 @@ export function applyErrorMessage(shape: ErrorDescriptor, outcome: object, body:
       code,
       typeof rawMessage === 'string' ? sanitise(rawMessage) : undefined,
     ].filter(Boolean);
-    const message = details.join(': ') || 'the server answered with a declared failure';
+    const message = details.join(': ') || 'the server returned a declared error';
     return { code: code ?? 'failure', message };
   });
 }

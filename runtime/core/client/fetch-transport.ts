@@ -38,7 +38,7 @@ export function fetchTransport(customFetch?: Fetch): Exchange {
   return async (request) => {
     const { scheme, authority, target, method, headers, body } = request;
     if (customFetch === undefined && hasHeader(headers, 'cookie') && dropsCookies())
-      throw new TypeError("a browser sends no Cookie of a program's");
+      throw new TypeError('browsers do not let programs send a Cookie header');
     const sent = fetchBody(body);
     const init: FetchInit = {
       method,
@@ -52,7 +52,7 @@ export function fetchTransport(customFetch?: Fetch): Exchange {
       sent instanceof ReadableStream ? { ...init, duplex: 'half' } : init,
     );
     if (response.type === 'opaqueredirect')
-      throw new TypeError('the answer is a redirect, of which a browser shows nothing');
+      throw new TypeError('the response is a redirect, which browsers hide from programs');
     const raw: string[] = [];
     for (const [name, value] of response.headers) raw.push(name, value);
     const { status } = response;

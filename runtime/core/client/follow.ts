@@ -35,12 +35,13 @@ export function followTo(
   const first = new URL(`${scheme}://${authority}${request.target}`);
   let url = first;
   for (const reference of follow.references) {
-    if (!URL.canParse(reference, url.href)) throw follow.refuse('the next page is at no URL');
+    if (!URL.canParse(reference, url.href))
+      throw follow.refuse('the reference to the next page is not a valid URL');
     url = new URL(reference, url);
   }
   if (url.origin !== first.origin || url.username !== '' || url.password !== '')
     throw follow.refuse(
-      `the next page is at ${url.origin === 'null' ? url.protocol : url.origin}, and not at ${first.origin}`,
+      `the next page is at ${url.origin === 'null' ? url.protocol : url.origin}, but the list is at ${first.origin}`,
     );
   return { ...request, target: url.pathname + withoutCredentials(connection, operation, url) };
 }

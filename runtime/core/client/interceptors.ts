@@ -57,5 +57,5 @@ function targetFault({ scheme, authority, target }: WireRequest): string | undef
   if (target.includes('#')) return 'the target has a fragment';
   return URL.canParse(`${scheme}://${authority}${target}`)
     ? undefined
-    : 'the target is no part of a URL';
+    : 'the target is not valid in a URL';
 }

@@ -23,6 +23,6 @@ export function asInvalidRequest(operation: OperationDescriptor, error: unknown)
   if (error instanceof EncodingError)
     return invalidRequest(operation, error.message, [error.violation]);
   return error instanceof URIError
-    ? invalidRequest(operation, 'a parameter is not text that UTF-8 can carry')
+    ? invalidRequest(operation, 'a parameter contains text that cannot be encoded in UTF-8')
     : error;
 }

@@ -98,7 +98,7 @@ function requireParameters(
   if (isOpaque(values))
     throw invalidRequest(
       operation,
-      `${pointer === '' ? 'the input' : pointer} is an object without members; give a plain object`,
+      `${pointer === '' ? 'the input' : pointer} is an object without own properties; pass a plain object`,
     );
   for (const name of unknownMembers(values, known))
     throw misplaced(operation, pointer, name, known);
@@ -142,7 +142,7 @@ function unknown(
   return invalidRequest(
     operation,
     suggestion === undefined ? message : `${message}; did you mean "${suggestion}"?`,
-    [{ pointer, keyword: 'additionalProperties', expected: 'no such member', schema: '' }],
+    [{ pointer, keyword: 'additionalProperties', expected: 'a declared property', schema: '' }],
   );
 }
 

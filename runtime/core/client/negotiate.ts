@@ -13,9 +13,16 @@ export const negotiate: Negotiate = (operation, parts, accept, prefers) => {
     const suggestion = closestName(accept, new Set(accepts));
     throw invalidRequest(
       operation,
-      `"${accept}" is none of the media types of the answer, which are ${accepts.map((type) => `"${type}"`).join(', ')}` +
+      `"${accept}" is not a media type of the response, which has ${accepts.map((type) => `"${type}"`).join(', ')}` +
         (suggestion === undefined ? '' : `; did you mean "${suggestion}"?`),
-      [{ pointer: '/accept', keyword: 'enum', expected: 'a media type of the answer', schema: '' }],
+      [
+        {
+          pointer: '/accept',
+          keyword: 'enum',
+          expected: 'a media type of the response',
+          schema: '',
+        },
+      ],
     );
   }
   const { answers } = parts;

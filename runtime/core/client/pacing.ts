@@ -50,11 +50,11 @@ export interface PacingOptions {
 export function pacing(options: PacingOptions = {}): Pacing {
   const { share = 1, maxPause = 60_000, key, capacity = 1000 } = options;
   if (!(share > 0 && share <= 1)) {
-    throw new ClientOptionsError('"share" is not a number above 0 and up to 1');
+    throw new ClientOptionsError('"share" is not a number above 0 and at most 1');
   }
   if (!(maxPause >= 0)) throw new ClientOptionsError('"maxPause" is negative, or not a number');
   if (!(capacity >= 1)) {
-    throw new ClientOptionsError('"capacity" is not a number from 1 upwards');
+    throw new ClientOptionsError('"capacity" is not a number of at least 1');
   }
   const table = boundedTable<Queue>(capacity);
   const queuesOf = (request: WireRequest, now: number): readonly Queue[] =>

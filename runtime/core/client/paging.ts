@@ -22,7 +22,8 @@ export function paged(
   fetchPage: (args: CallArguments) => Promise<AnyOutcome>,
 ): Paged<unknown, unknown> | TwoWayPaged<unknown, unknown> {
   const { pagination } = operation;
-  if (pagination === undefined) throw new Error(`${operation.id} does not say how it is paged`);
+  if (pagination === undefined)
+    throw new Error(`${operation.id} has no pagination in its description`);
   let first: Promise<AnyOutcome> | undefined;
   const firstPage = (): Promise<AnyOutcome> => (first ??= fetchPage(args));
   const list: List = { operation, pagination, args, firstPage, fetchPage };
@@ -71,7 +72,7 @@ async function* takeItems(
   items: AsyncGenerator<unknown, void, undefined>,
   limit: number,
 ): AsyncGenerator<unknown, void, undefined> {
-  if (!(limit >= 0)) throw new RangeError('The limit of "take" is a number from 0 upwards.');
+  if (!(limit >= 0)) throw new RangeError('The limit of "take" must be a non-negative number.');
   let remaining = Math.floor(limit);
   if (remaining === 0) return;
   for await (const item of items) {
@@ -102,14 +103,14 @@ async function* outcomes(
     const refuse = (reason: string): Error => invalidPage(operation, page, reason);
     const next = nextPage(operation, pagination, way, current, outcome, refuse);
     if (next === undefined) return;
-    if (seen.has(next.key)) throw refuse('the next page is one that was read before');
+    if (seen.has(next.key)) throw refuse('the next page has been read before');
     seen.add(next.key);
     // An idempotency key identifies one request, and every page is a separate request.
     const { idempotencyKey: _, ...options } = next.args.options;
     current = { ...next.args, options };
     const following = await fetchPage(current);
     if ('count' in way.next && isRepeated(pagination, outcome, following))
-      throw invalidPage(operation, following, 'the page is the one before it once more');
+      throw invalidPage(operation, following, 'the page repeats the previous page');
     outcome = following;
   }
 }

@@ -23,6 +23,8 @@ export function withCredential(
   request: WireRequest,
 ): WireRequest {
   if (!isHeaderValue(value))
-    throw new CredentialError(`the credential "${key}" has characters that no header can carry`);
+    throw new CredentialError(
+      `the credential "${key}" has characters that are not allowed in a header`,
+    );
   return { ...request, headers: withHeader(request.headers, name, value) };
 }

@@ -17,13 +17,13 @@ export function decodeJson(bytes: Uint8Array): Read {
   return decodeJsonWith(bytes, (text) => {
     const value: unknown = JSON.parse(text);
     const at = firstInexact(text);
-    return at < 0 ? { value } : { fault: `a number changes when it is read, at offset ${at}` };
+    return at < 0 ? { value } : { fault: `a number loses precision, at offset ${at}` };
   });
 }
 
 /** Decodes JSON from UTF-8 bytes with a custom parser. */
 export function decodeJsonWith(bytes: Uint8Array, read: (text: string) => Read): Read {
-  if (bytes.length === 0) return { fault: 'the body is empty where JSON is declared' };
+  if (bytes.length === 0) return { fault: 'the body is empty, but JSON is declared' };
   const text = textOf(bytes);
   if (text === undefined) return { fault: 'the body is not UTF-8' };
   try {

@@ -26,5 +26,5 @@ export function requireParts(
   };
   for (const [name, isRequired] of Object.entries(required))
     if (isRequired && parts[name as keyof Capabilities] == null)
-      throw new Error(`${id} was made without its part "${name}"`);
+      throw new Error(`${id} lacks the capability "${name}"`);
 }

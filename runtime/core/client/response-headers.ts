@@ -35,11 +35,11 @@ export function prepareResponseHeaders(
         const { name, dates } = parameter;
         const { value, faults } = decodeDates(read(parameter, values), dates);
         if (faults.length > 0)
-          return { fault: `the header ${name} is not what is described`, violations: faults };
+          return { fault: `the header ${name} does not match the description`, violations: faults };
         entries.push([name, value]);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        return { fault: `the header ${parameter.name} has a number that changes when it is read` };
+        return { fault: `the header ${parameter.name} has a number that loses precision` };
       }
     }
     return { values: Object.fromEntries(entries) };
@@ -88,5 +88,5 @@ function exact(text: string): number {
   const digits = text.replace('+', '');
   const value = Number(digits);
   if (isExact(digits, value)) return value;
-  throw new RangeError('a number changes when it is read');
+  throw new RangeError('a number loses precision');
 }

@@ -33,7 +33,7 @@ export function retryPolicy(
   const policy = { attempts: Math.max(1, Math.floor(attempts)), delay, maxDelay, attemptTimeout };
   for (const [name, value] of Object.entries(policy))
     if (value !== undefined && !(value >= 0))
-      throw refused(`retry.${name} is not a number of zero or more`);
+      throw refused(`retry.${name} is not a non-negative number`);
   return policy;
 }
 

@@ -22,7 +22,7 @@ export function undeclared(response: Received['response'], accepted?: string): A
   if (accepted !== undefined)
     ownDetails.set(outcome, (sanitise) => ({
       code: outcome.kind,
-      message: `the call takes ${accepted}, and the answer is ${sanitise(type)}`,
+      message: `the call accepts ${accepted}, but the response is ${sanitise(type)}`,
     }));
   return outcome;
 }

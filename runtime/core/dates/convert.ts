@@ -142,7 +142,7 @@ function expectedOf(leaves: readonly Leaf[], { direction, table }: Conversion): 
   const phrases = leaves.map(({ format }) => {
     if (direction === 'decode') return `text of the format ${format}`;
     const type = table.formats[format]?.type ?? 'value';
-    return `${/^[aeiou]/i.test(type) ? 'an' : 'a'} ${type} that can be written as ${format}`;
+    return `${/^[aeiou]/i.test(type) ? 'an' : 'a'} ${type} that can be encoded as ${format}`;
   });
   return [...new Set(phrases)].join(' or ');
 }

@@ -10,11 +10,11 @@ export const dateTime: TextCodec<Date> = {
     // Fractions are truncated, never rounded to the next second. Engines treat more than three digits differently.
     const plain = text.toUpperCase().replace(/(\.\d{3})\d+/, '$1');
     const date = new Date(isDateTime(text) ? plain : Number.NaN);
-    if (!isWritable(date)) throw new RangeError('no date-time that a Date can hold');
+    if (!isWritable(date)) throw new RangeError('not a date-time that a Date can represent');
     return date;
   },
   encode(date) {
-    if (!isWritable(date)) throw new RangeError('no instant that RFC 3339 can write');
+    if (!isWritable(date)) throw new RangeError('not an instant that RFC 3339 can represent');
     return date.toISOString();
   },
   is: (value): value is Date => value instanceof Date && isWritable(value),

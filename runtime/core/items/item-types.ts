@@ -54,7 +54,7 @@ export function violationBelow(prefix: string, violation: Violation): Violation 
 const unknownEvent: Violation = {
   pointer: '/event',
   keyword: 'discriminator',
-  expected: 'an event that is declared',
+  expected: 'a declared event',
   schema: '',
 };
 

@@ -34,7 +34,7 @@ export function createSequenceFramer(limit: number): JsonFramer {
     const [before, ...others] = records;
     if (started || before === undefined) return records.filter((record) => !isBlank(record));
     started = true;
-    if (!isBlank(before)) throw new FramingError('a text stands before the first record separator');
+    if (!isBlank(before)) throw new FramingError('a text precedes the first record separator');
     return others.filter((record) => !isBlank(record));
   };
   return {
@@ -43,7 +43,7 @@ export function createSequenceFramer(limit: number): JsonFramer {
       const last = texts(cut.end());
       for (const record of last) {
         // A trailing number or literal may be truncated (section 2.4).
-        if (mayBeTruncated(record)) throw new FramingError('the last text is cut off');
+        if (mayBeTruncated(record)) throw new FramingError('the last text is truncated');
       }
       return last;
     },

@@ -102,9 +102,9 @@ function readJsonItem(
     const { value: made, faults } = decodeDates(value, dates);
     const [fault] = faults;
     if (fault === undefined) return { value: made, forms: soleItemType };
-    return { fault: `an item is refused: ${fault.pointer} is not ${fault.expected}` };
+    return { fault: `an item is invalid: ${fault.pointer} is not ${fault.expected}` };
   } catch (error) {
-    if (error instanceof JsonError) return { fault: `an item is refused: ${error.message}` };
+    if (error instanceof JsonError) return { fault: `an item cannot be decoded: ${error.message}` };
     if (error instanceof SyntaxError) return { fault: 'an item is not JSON' };
     throw error;
   }

@@ -55,5 +55,5 @@ function requireNames(texts: ValueTexts, mark: string, pointer: string): void {
 /** Asserts that a text has only characters of a cookie value (RFC 6265 section 4.1.1), and the comma that separates items. */
 function plain(text: string, pointer: string): string {
   if (/^[\x21\x23-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text)) return text;
-  throw new EncodingError(pointer, 'text that a cookie can carry');
+  throw new EncodingError(pointer, 'text that is valid in a cookie');
 }

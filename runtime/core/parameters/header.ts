@@ -47,7 +47,7 @@ function headerText(
   const parts =
     texts.kind === 'list' ? texts.texts : texts.kind === 'members' ? texts.members.flat() : [];
   if (parts.some((part) => part !== withoutSpace(part)))
-    throw new EncodingError(pointer, 'made of parts that neither begin nor end with space');
+    throw new EncodingError(pointer, 'a value whose parts neither begin nor end with space');
   return simple(texts, explode, (text) => text);
 }
 
@@ -83,7 +83,7 @@ export function sendable(text: string, name: string, location = '/headers'): str
   const refused = (expected: string, keyword?: string): EncodingError =>
     new EncodingError(memberPointer(location, name), expected, keyword);
   if (connectionHeaders.has(name.toLowerCase()))
-    throw refused('a header of a request: it belongs to the connection', 'name');
+    throw refused('a header that programs may set: it belongs to the connection', 'name');
   if (isHeaderValue(text)) return text;
-  throw refused('text that a header can carry: one line of Latin-1, no space at its ends');
+  throw refused('text that is valid in a header: one line of Latin-1 without space at either end');
 }

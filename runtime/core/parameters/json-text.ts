@@ -25,6 +25,7 @@ export function writtenJson(
   } catch {
     text = undefined;
   }
-  if (text === undefined) throw new EncodingError(pointer, 'a value that JSON can write', 'type');
+  if (text === undefined)
+    throw new EncodingError(pointer, 'a value that JSON can represent', 'type');
   return text;
 }

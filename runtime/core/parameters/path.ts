@@ -73,7 +73,11 @@ function prepareValue(
   const safe = (text: string): string => {
     // It would be confused with the placeholder of the credential.
     if (placeholders.some((placeholder) => decoded(text).includes(placeholder))) {
-      throw new EncodingError(pointer, 'other than the placeholder of a credential', 'path');
+      throw new EncodingError(
+        pointer,
+        'a value other than the placeholder of a credential',
+        'path',
+      );
     }
     return text;
   };

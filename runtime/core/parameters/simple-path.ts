@@ -38,7 +38,8 @@ function segmentText(
  */
 export function requireSegment(text: string, pointer: string): string {
   if (text === '') throw new EncodingError(pointer, 'a text that is not empty', 'path');
-  if (isDotSegment(text)) throw new EncodingError(pointer, 'other than a dot segment', 'path');
+  if (isDotSegment(text))
+    throw new EncodingError(pointer, 'a path segment other than "." and ".."', 'path');
   return text;
 }
 

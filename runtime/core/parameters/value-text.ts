@@ -95,7 +95,8 @@ export function isPlainObject(value: unknown): value is object {
  */
 export function primitiveText(value: unknown, pointer: string): string {
   if (typeof value === 'string') {
-    if (/\p{Surrogate}/u.test(value)) throw new EncodingError(pointer, 'text that UTF-8 can carry');
+    if (/\p{Surrogate}/u.test(value))
+      throw new EncodingError(pointer, 'text that can be encoded in UTF-8');
     return value;
   }
   if (typeof value === 'number') {

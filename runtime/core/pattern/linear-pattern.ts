@@ -27,7 +27,7 @@ export interface LinearPattern {
 export function linearPattern(source: string, flags: PatternFlags = 'u'): LinearPattern {
   const program = compile(source, flags);
   if (typeof program === 'string')
-    throw new RangeError(`"${source}" has no matcher of linear time: ${program}`);
+    throw new RangeError(`"${source}" cannot be matched in linear time: ${program}`);
   // Compiled on first use, because most patterns of a package are never used.
   let search: ((text: string) => boolean) | undefined;
   return {

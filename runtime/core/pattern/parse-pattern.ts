@@ -181,7 +181,7 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
 const maxDepth = 100;
 
 /** Thrown for unsupported syntax. */
-const unsupported = new Error('beyond what is read of patterns');
+const unsupported = new Error('unsupported syntax in a pattern');
 
 /** Escapes after the backslash. In a Unicode pattern, an escaped surrogate pair is one character. */
 const unicodeEscape =

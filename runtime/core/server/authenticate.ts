@@ -122,7 +122,7 @@ function requiredSchemes(
       throw new Error(`${operation.id}: the scheme "${name}" is not described.`);
     const verifier = verifiers.get(name);
     if (verifier === undefined)
-      throw new Error(`A verifier for the scheme "${name}" is needed in "security".`);
+      throw new Error(`"security" needs a verifier for the scheme "${name}".`);
     const place = credentialLocation(descriptor);
     return { name, descriptor, place, verifier, scopeSets: sets, scopes: commonScopes(sets) };
   });

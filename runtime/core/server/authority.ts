@@ -23,7 +23,7 @@ export function authorityCheck(options: BaseServerOptions): (request: WireReques
   const { authorities, trustHost } = options;
   if (trustHost !== true && (authorities === undefined || authorities.length === 0)) {
     throw new Error(
-      'A server needs "authorities", the hosts it answers for, or "trustHost: true".',
+      'A server needs "authorities", the hosts that it serves, or "trustHost: true".',
     );
   }
   const own = {

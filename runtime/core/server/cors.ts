@@ -43,9 +43,9 @@ export function createCors(
 ): Cors {
   const { origins, credentials = false, maxAge = 600 } = options;
   if (origins === '*' && credentials)
-    throw new Error('"cors.credentials" needs "cors.origins" to say which origins they are.');
+    throw new Error('"cors.credentials" requires "cors.origins" to list the origins.');
   if (!(Number.isInteger(maxAge) && maxAge >= 0))
-    throw new Error('"cors.maxAge" must be whole seconds.');
+    throw new Error('"cors.maxAge" must be a whole number of seconds.');
   const known = new Set(Array.isArray(origins) ? origins : []);
   const isAllowed = (origin: string): boolean =>
     typeof origins === 'function' ? origins(origin) : origins === '*' || known.has(origin);

@@ -99,11 +99,11 @@ function entryOf({ reason, detail }: Refused, fault: Fault, request: WireRequest
 function fromOverride(override: FaultAnswer, fault: Fault): WireResponse {
   const { status, body, contentType = 'application/json', headers = {} } = override;
   if (!Number.isInteger(status) || status < 200 || status > 599)
-    throw new Error(`"onFault" answered the status ${status}.`);
+    throw new Error(`"onFault" returned the status ${status}.`);
   const pairs = Object.entries(headers).flat();
   for (let index = 0; index < pairs.length; index += 2) {
     if (!isHeaderName(pairs[index] ?? '') || !isHeaderValue(pairs[index + 1] ?? '')) {
-      throw new Error('"onFault" answered a header that can not be sent.');
+      throw new Error('"onFault" returned a header that cannot be sent.');
     }
   }
   const type = body === undefined ? [] : ['Content-Type', contentType];

@@ -47,20 +47,20 @@ export const faultStatus: { readonly [Name in FaultName]: number } = {
 
 const messages: { readonly [Name in FaultName]: string } = {
   'invalid-request': 'The request is not valid.',
-  unauthorized: 'Valid credentials are needed.',
-  forbidden: 'These credentials do not allow this.',
-  'not-found': 'There is nothing here.',
-  'method-not-allowed': 'This method is not allowed here.',
-  'not-acceptable': 'No acceptable answer exists.',
+  unauthorized: 'Valid credentials are required.',
+  forbidden: 'These credentials do not permit this operation.',
+  'not-found': 'No operation exists at this path.',
+  'method-not-allowed': 'This method is not allowed at this path.',
+  'not-acceptable': 'The server has no response that the request accepts.',
   'request-timeout': 'The request took too long.',
   conflict: 'A request with this idempotency key is still running.',
   'payload-too-large': 'The request body is too large.',
   'unsupported-media-type': 'The request body has an unsupported media type.',
-  misdirected: 'This server does not answer for this host.',
+  misdirected: 'This server does not serve this host.',
   'idempotency-mismatch': 'This idempotency key was used with another request.',
   'rate-limited': 'Too many requests.',
   internal: 'The server failed.',
-  'not-implemented': 'This is not implemented.',
+  'not-implemented': 'This operation is not implemented.',
 };
 
 /** Default message of a fault. */

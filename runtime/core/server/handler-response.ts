@@ -68,7 +68,7 @@ function makerOf({ status: when, respond }: OutcomeDescriptor): Respond[string] 
     return (body, headers, contentType) => answerOf(when, when, body, headers, contentType);
   return (status, body, headers, contentType) => {
     if (typeof status !== 'number')
-      throw new TypeError(`respond.${respond} takes the status first.`);
+      throw new TypeError(`The first argument of respond.${respond} must be the status.`);
     return answerOf(when, status, body, headers, contentType);
   };
 }

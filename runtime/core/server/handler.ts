@@ -27,7 +27,5 @@ export function requireHandlers(handlers: object, names: readonly string[]): voi
 function missingHandlers(names: readonly string[]): Error {
   const listed = names.map((name) => `"${name}"`).join(', ');
   const are = names.length === 1 ? `handler ${listed} is` : `handlers ${listed} are`;
-  return new Error(
-    `The ${are} missing. A server that is meant to be incomplete is made "partial".`,
-  );
+  return new Error(`The ${are} missing. Set "partial" to create an incomplete server.`);
 }

@@ -182,7 +182,7 @@ function checkHead(request: WireRequest, limits: Limits): void {
   }
   if (hosts > 1)
     throw invalidRequest('repeated-host', [
-      { path: 'header/Host', keyword: 'repeated', message: 'expected once only' },
+      { path: 'header/Host', keyword: 'repeated', message: 'expected only once' },
     ]);
 }
 
@@ -193,7 +193,7 @@ function checkCoding(text: string): void {
     {
       path: 'header/Transfer-Encoding',
       keyword: 'content',
-      message: 'expected no coding but chunked',
+      message: 'expected no transfer coding except chunked',
     },
   ]);
 }

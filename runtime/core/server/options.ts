@@ -71,7 +71,7 @@ export function limitsOf(limits: ServerLimits = {}): Limits {
   const limit = (name: keyof Limits): number => {
     const value: unknown = limits[name] ?? defaults[name];
     if (typeof value === 'number' && value >= 0) return value;
-    throw new Error(`"limits.${name}" must be a number that is not negative.`);
+    throw new Error(`"limits.${name}" must be a non-negative number.`);
   };
   return {
     body: limit('body'),

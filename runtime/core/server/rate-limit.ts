@@ -75,7 +75,9 @@ export function createRateLimiter(
         if (key === null) return [];
         if (typeof key !== 'string') {
           throw new Refusal('internal', 'rate-limit-key-missing', {
-            cause: new TypeError(`The key "${limit.per}" of the rate limits gave no text.`),
+            cause: new TypeError(
+              `The key function "${limit.per}" of the rate limits did not return a string.`,
+            ),
           });
         }
         const { bucket, rate, burst } = limit;
@@ -107,7 +109,7 @@ function keyFor(keys: object, { per, bucket }: RateLimitDescriptor): RateLimitKe
   const keyFunction: unknown = Object.hasOwn(keys, per) ? Reflect.get(keys, per) : undefined;
   if (typeof keyFunction === 'function')
     return (request) => Reflect.apply(keyFunction, keys, [request]);
-  throw new Error(`"rateLimits.keys" has no "${per}", which the limit "${bucket}" is per.`);
+  throw new Error(`"rateLimits.keys" needs a function "${per}" for the limit "${bucket}".`);
 }
 
 /**

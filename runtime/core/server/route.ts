@@ -106,7 +106,7 @@ function add<T>(root: Node<T>, route: Route<T>): void {
   }
   if (node.methods.has(route.method)) {
     const path = route.path.map((piece) => (typeof piece === 'number' ? '{}' : piece)).join('');
-    throw new Error(`Two operations answer "${route.method} ${path}".`);
+    throw new Error(`Two operations have the route "${route.method} ${path}".`);
   }
   node.methods.set(route.method, { value: route.value, parameters });
 }

@@ -85,7 +85,7 @@ export function serve<Options extends BaseServerOptions & Binding>(
   for (const operation of operations) {
     const protocol = protocols.find((each) => each.supports(operation.descriptor));
     if (protocol === undefined) {
-      throw new Error(`No protocol of this server answers "${operation.descriptor.id}".`);
+      throw new Error(`No protocol of this server supports "${operation.descriptor.id}".`);
     }
     shares.set(protocol, [...(shares.get(protocol) ?? []), operation]);
   }

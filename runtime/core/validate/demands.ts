@@ -89,7 +89,7 @@ function phraseOf(keyword: string, expected: string): string {
 }
 
 const formats: { readonly [format: string]: string } = {
-  byte: 'base64 text with its padding',
+  byte: 'base64 text with padding',
   date: 'a date such as 2024-01-31',
   'date-time': 'a date and time such as 2024-01-31T12:00:00Z',
   float: 'a number of single precision',

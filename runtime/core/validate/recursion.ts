@@ -8,7 +8,7 @@ export const depthLimit = 1000;
  * `not` or `oneOf`.
  */
 export function tooDeep(): never {
-  throw new RangeError(`the value nests more than ${depthLimit} levels deep`);
+  throw new RangeError(`the value is nested more than ${depthLimit} levels deep`);
 }
 
 /** True for an error that means too deep nesting: the depth limit, or the stack of the engine. */

@@ -67,7 +67,7 @@ export function parseDocument(text: string): XmlElement {
     ({ root } = parseXml(text, { preserveCdata: true, preserveDocumentType: true }));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new XmlFault('', `XML; it fails${offsetText(error)}`);
+    throw new XmlFault('', `well-formed XML; there is an error${offsetText(error)}`);
   }
   if (root === null) throw new XmlFault('', 'XML with a root element');
   return elementOf(root, undefined);
@@ -135,7 +135,7 @@ function resolveName(
   const prefix = name.slice(0, colon);
   const namespace = prefix === 'xml' ? xmlNamespace : namespaceOf(prefix, prefixes);
   if (namespace === undefined || namespace === '')
-    throw new XmlFault('', `XML whose prefixes are declared, which "${prefix}" is not`);
+    throw new XmlFault('', `XML with declared prefixes; "${prefix}" is not declared`);
   return { local: name.slice(colon + 1), namespace, written: name };
 }
 

@@ -98,7 +98,7 @@ function createReader(schemas: Schemas): ValueReader {
       const isText = types === undefined ? members.size === 0 : [...types].some(isScalar);
       if (hasParts || !isText || text !== undefined) return objectIn(element, refs, way);
     }
-    if (hasElements) throw new XmlFault(pointerOf(way), 'a text, and no elements');
+    if (hasElements) throw new XmlFault(pointerOf(way), 'text without elements');
     return scalar(textOf(element), types, way);
   };
 
@@ -127,7 +127,7 @@ function createReader(schemas: Schemas): ValueReader {
       }
       // Missing items at the end are left to a check.
       if (node === undefined) break;
-      if (!isXmlElement(node)) throw new XmlFault(pointerOf(way), 'elements, and no text');
+      if (!isXmlElement(node)) throw new XmlFault(pointerOf(way), 'elements without text');
       read.push(called(node, own, undefined, below));
       at += 1;
     }
@@ -222,7 +222,7 @@ function createReader(schemas: Schemas): ValueReader {
       else if (required.has(text.name))
         values.set(text.name, scalar('', schemas.types(text.refs), below(text.name)));
     } else if (within === 0 && spread.length === 0 && !isBlank(direct))
-      throw new XmlFault(pointerOf(way), 'elements, and no text beside them');
+      throw new XmlFault(pointerOf(way), 'elements without text between them');
     for (const { name, refs: own } of within < deepestSpread ? spread : []) {
       const made = objectIn(element, own, below(name), within + 1) as object;
       if (Object.keys(made).length > 0 || required.has(name)) values.set(name, made);
@@ -253,7 +253,7 @@ function createReader(schemas: Schemas): ValueReader {
     if (types?.has('array') === true && schemas.nodeOf(refs) !== 'element')
       return listed(elements, { name, refs }, way);
     if (types !== undefined && parts.length > 1)
-      throw new XmlFault(pointerOf(way), 'an element that comes once');
+      throw new XmlFault(pointerOf(way), 'an element that occurs once');
     const read = parts.map((part) =>
       'value' in part ? scalar(part.value, types, way) : called(part, refs, name, way),
     );
@@ -263,7 +263,7 @@ function createReader(schemas: Schemas): ValueReader {
   const once = (elements: readonly XmlElement[], way: Path): XmlElement => {
     const [element, ...others] = elements;
     if (element !== undefined && others.length === 0) return element;
-    throw new XmlFault(pointerOf(way), 'an element that comes once');
+    throw new XmlFault(pointerOf(way), 'an element that occurs once');
   };
 
   return { value };
@@ -349,7 +349,7 @@ function scalar(text: string, types: ReadonlySet<XmlType> | undefined, way: Path
   // If text is permitted too, only the canonical form of a number is read as a number.
   if (types.has('string')) return String(number) === text ? number : text;
   if (isExact(asInJson(digits), number)) return number + 0;
-  throw new XmlFault(pointerOf(way), 'a number that keeps its value');
+  throw new XmlFault(pointerOf(way), 'a number that a double can represent');
 }
 
 /** Adds digits on both sides of the decimal point, as JSON requires. */

@@ -46,7 +46,7 @@ export function qualifiedAttribute(tag: Tag, scope: Scope | undefined, pointer: 
 }
 
 function requireName(local: string, pointer: string): void {
-  if (!isXmlName(local)) throw new EncodingError(pointer, 'a member whose name XML can carry');
+  if (!isXmlName(local)) throw new EncodingError(pointer, 'a property whose name is valid in XML');
 }
 
 function declareNamespace(

@@ -14,7 +14,7 @@ const invalidCharacter = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}
 
 /** @throws {EncodingError} for text that XML cannot represent. */
 function requireText(text: string, pointer: string): string {
-  if (invalidCharacter.test(text)) throw new EncodingError(pointer, 'text that XML can carry');
+  if (invalidCharacter.test(text)) throw new EncodingError(pointer, 'text that XML can represent');
   return text;
 }
 

@@ -97,7 +97,7 @@ function parseOrReport<Value>(
     return read();
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const message = `expected JSON; it fails at offset ${error.offset}`;
+    const message = `expected JSON; there is an error at offset ${error.offset}`;
     violations.push({ path, keyword: 'syntax', message });
     return undefined;
   }

@@ -55,7 +55,7 @@ interface Entry {
  * @throws {Error} if the capacity is not a number above zero.
  */
 export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
-  if (!(capacity > 0)) throw new Error('The capacity of a store must be a number above zero.');
+  if (!(capacity > 0)) throw new Error('The capacity of a store must be a positive number.');
   // In order of age, which is the order of expiry if the lifetime never changes.
   const entries = new Map<string, Entry>();
   const keysByOwner = new Map<string, Set<string>>();

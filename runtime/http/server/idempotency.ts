@@ -60,7 +60,7 @@ export function idempotency(
 ): RunOnce {
   const store = options.store ?? memoryIdempotencyStore(options.capacity);
   const lifetime = options.lifetime ?? 86_400_000;
-  if (!(lifetime > 0)) throw new Error('"idempotency.lifetime" must be a number above zero.');
+  if (!(lifetime > 0)) throw new Error('"idempotency.lifetime" must be a positive number.');
   return async ({ caller, method, path, key, payload }, run) => {
     // Only hashes are stored: a store contains no payloads, keys or callers, and its entries have a fixed size.
     const name = await sha256(stableJson([caller, method, path, key]));

@@ -156,7 +156,7 @@ function sendingOf(
     log,
   }: Pick<HttpOptions, 'keepAlive' | 'clock' | 'log'>,
 ): ItemStreamOptions {
-  if (!(keepAlive > 0)) throw new Error('"keepAlive" must be a number above zero.');
+  if (!(keepAlive > 0)) throw new Error('"keepAlive" must be a positive number.');
   return {
     keepAlive,
     timers: clock,

@@ -56,7 +56,7 @@ export function parameterReader(
     const countBefore = violations.length;
     const value = read(source, violations);
     if (value === undefined && violations.length === countBefore) {
-      violations.push({ path, keyword: 'required', message: 'expected to be there' });
+      violations.push({ path, keyword: 'required', message: 'expected to be present' });
     }
     return value;
   };
@@ -234,7 +234,7 @@ function readContent(
     violations.push({
       path,
       keyword: 'syntax',
-      message: `expected JSON; it fails at offset ${error.offset}`,
+      message: `expected JSON; there is an error at offset ${error.offset}`,
     });
     return undefined;
   }

@@ -97,7 +97,7 @@ export function parametersReader(
         violations.push({
           path: `query/${name}`,
           keyword: 'unknown',
-          message: 'expected no such parameter',
+          message: 'expected a declared parameter',
         });
     }
     const groups: { [Name in GroupName]?: unknown } = {};

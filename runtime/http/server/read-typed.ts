@@ -88,5 +88,5 @@ function readPart(
 
 /** Violation for a name that may occur only once. */
 export function repeated(path: string): FaultViolation {
-  return { path, keyword: 'repeated', message: 'expected once only' };
+  return { path, keyword: 'repeated', message: 'expected only once' };
 }

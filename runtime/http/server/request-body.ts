@@ -87,10 +87,10 @@ function unsupported(reason: string, header = 'Content-Type'): Refusal {
 }
 
 const phrases: Readonly<Record<string, string>> = {
-  'content-encoding': 'expected no coding but identity',
-  'repeated-content-type': 'expected once only',
+  'content-encoding': 'expected no content coding except identity',
+  'repeated-content-type': 'expected only once',
   'malformed-content-type': 'expected a media type',
-  'undeclared-content-type': 'expected a media type that the operation takes',
+  'undeclared-content-type': 'expected a media type that the operation accepts',
   'unsupported-charset': 'expected UTF-8',
 };
 
@@ -227,12 +227,12 @@ function parseXml(
 function jsonPhrase(error: JsonError): string {
   switch (error.code) {
     case 'duplicate-member':
-      return `expected every member once; one comes twice at offset ${error.offset}`;
+      return `expected unique property names; one is repeated at offset ${error.offset}`;
     case 'inexact-number':
-      return `expected numbers that keep their value; one does not at offset ${error.offset}`;
+      return `expected numbers that a double can represent; one loses precision at offset ${error.offset}`;
     case 'too-deep':
-      return `expected less nesting than at offset ${error.offset}`;
+      return `expected fewer levels of nesting; too many at offset ${error.offset}`;
     default:
-      return `expected JSON; it fails at offset ${error.offset}`;
+      return `expected JSON; there is an error at offset ${error.offset}`;
   }
 }

@@ -18,6 +18,6 @@ export function requireXml(
   );
   if (isUnsupported)
     throw new Error(
-      `"${id}" has bodies that are XML: a server for it needs "xml" of "@tallystick/runtime/xml".`,
+      `"${id}" has XML bodies: pass "xml" of "@tallystick/runtime/xml" to the server.`,
     );
 }

@@ -50,7 +50,7 @@ export class DeliveryClaimLostError extends Error {
   override readonly name: string = 'DeliveryClaimLostError';
 
   constructor() {
-    super('Another process has taken this delivery');
+    super('Another process has claimed this delivery');
   }
 }
 
@@ -91,7 +91,9 @@ export function deliveryClaims(
 ): ClaimDelivery {
   const { sender = api.title, lease: defaultLease = 60_000, retention = 86_400_000 } = options;
   if (!(defaultLease > 0 && retention >= 0))
-    throw new TypeError('"deliveries.lease" and "deliveries.retention" are numbers above zero');
+    throw new TypeError(
+      '"deliveries.lease" must be above zero, and "deliveries.retention" must not be negative',
+    );
   const logFailure = (reason: string, cause?: unknown): void =>
     report(log, { reason, method: 'POST', ...(cause === undefined ? {} : { cause }) });
   const store =

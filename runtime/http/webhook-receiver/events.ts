@@ -20,7 +20,7 @@ export function eventHandler(handlers: object, member: string): FoundHandler {
     call(request, respond) {
       const handler = find(Reflect.get(Object(request), 'body'));
       if (typeof handler !== 'function')
-        throw new TypeError('The handler of this event is no function.');
+        throw new TypeError('The handler of this event is not a function.');
       return Reflect.apply(handler, handlers, [request, respond]);
     },
   };

@@ -27,5 +27,5 @@ export function handlerFor(
   }
   if (typeof member === 'object' && member !== null && descriptor.event !== undefined)
     return eventHandler(member, descriptor.event);
-  throw new TypeError(`The handler "${handler}" is no function.`);
+  throw new TypeError(`The handler "${handler}" is not a function.`);
 }

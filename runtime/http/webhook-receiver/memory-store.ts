@@ -51,7 +51,7 @@ export function memoryReceivedDeliveryStore(
   options: MemoryReceivedDeliveryOptions = {},
 ): MemoryReceivedDeliveryStore {
   const { capacity = 1_000_000, onWarning } = options;
-  if (!(capacity > 0)) throw new TypeError('"capacity" is a number above zero');
+  if (!(capacity > 0)) throw new TypeError('"capacity" must be a positive number');
   const current = new Map<string, StoredClaim>();
   const warn = (dropped: number, second: number): void =>
     ignoreErrors(() =>

@@ -127,6 +127,6 @@ function rawBody(body: unknown): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   throw new TypeError(
-    'The body of a delivery has to be its bytes, or their text, as they came: take it before any body parser does',
+    'The body of a delivery must be the received bytes or their text: read it before any body parser does',
   );
 }

@@ -31,7 +31,7 @@ export function withEventId(
   if (!/^[\x21-\x7e]{1,256}$/.test(id))
     throw invalidRequest(
       descriptor,
-      'the id of a delivery stands in a header: from 1 to 256 visible characters of ASCII',
+      'the id of a delivery is sent in a header: it must have from 1 to 256 visible ASCII characters',
     );
   return {
     ...request,

@@ -48,7 +48,7 @@ export function deliveryPolicy(
     // Negated to reject NaN, which would compare false with everything and never end the retries.
     const minimum = name === 'attempts' || name === 'attemptTimeout' ? 1 : 0;
     if (!(policy[name] >= minimum))
-      throw new TypeError(`retry.${name} is not a number from ${minimum} on`);
+      throw new TypeError(`retry.${name} is not a number of at least ${minimum}`);
   }
   return policy;
 }

@@ -142,7 +142,7 @@ export class WebhookSender {
   async resume(delivery: Delivery, options: ResumeOptions = {}): Promise<Delivered<unknown>> {
     const descriptor = this.#webhooks.get(delivery.webhook);
     if (descriptor === undefined)
-      throw new TypeError(`"${delivery.webhook}" is no webhook of this sender`);
+      throw new TypeError(`"${delivery.webhook}" is not a webhook of this sender`);
     if (delivery.state === 'succeeded' || delivery.state === 'failed')
       return { ...delivery, outcome: undefined };
     const { credentials = {}, ...rest } = options;

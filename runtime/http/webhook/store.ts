@@ -32,7 +32,7 @@ export interface MemoryDeliveryStoreOptions {
  */
 export function memoryDeliveryStore(options: MemoryDeliveryStoreOptions = {}): MemoryDeliveryStore {
   const { finished = 1_000 } = options;
-  if (!(finished >= 0)) throw new TypeError('"finished" is a number that is not negative');
+  if (!(finished >= 0)) throw new TypeError('"finished" must be a non-negative number');
   const unfinished = new Map<string, Delivery>();
   const done = new Map<string, Delivery>();
   return {

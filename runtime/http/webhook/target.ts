@@ -51,17 +51,20 @@ function addressFrom(descriptor: WebhookDescriptor, source: CallbackSource): str
     throw asInvalidRequest(descriptor, error);
   }
   if (text !== undefined) return text;
-  throw invalidRequest(descriptor, 'what set this callback up does not hold its address');
+  throw invalidRequest(
+    descriptor,
+    'the request that registered this callback does not contain its address',
+  );
 }
 
 /** Parses an address. Error messages do not contain it, because it may be a secret. */
 function readAddress(descriptor: OperationDescriptor, text: string): URL {
   const fault = (reason: string): Error => invalidRequest(descriptor, `the address ${reason}`);
-  if (!URL.canParse(text)) throw fault('is no absolute URL');
+  if (!URL.canParse(text)) throw fault('is not an absolute URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw fault('is neither http nor https');
-  if (url.username !== '' || url.password !== '') throw fault('holds a user or a password');
+  if (url.username !== '' || url.password !== '') throw fault('contains a user name or a password');
   url.hash = '';
   return url;
 }

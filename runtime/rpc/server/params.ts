@@ -114,7 +114,7 @@ function checkParam(
   value: JsonValue | undefined,
 ): readonly FaultViolation[] {
   if (value === undefined) {
-    return required ? [{ path, keyword: 'required', message: 'expected to be there' }] : [];
+    return required ? [{ path, keyword: 'required', message: 'expected to be present' }] : [];
   }
   if (check === undefined || check.is(value)) return [];
   const found = faultsOf(check.report(value), path);

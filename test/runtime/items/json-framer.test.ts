@@ -36,9 +36,9 @@ describe.each([1, 2, 3, 1000])('chunks of %i bytes', (step) => {
   });
 
   test.each([
-    ['that start without a separator', '1\n\u001e2\n', 'before the first record separator'],
-    ['with a truncated number at the end', '\u001e1\n\u001e23', 'cut off'],
-    ['with a truncated word at the end', '\u001etru', 'cut off'],
+    ['that start without a separator', '1\n\u001e2\n', 'precedes the first record separator'],
+    ['with a truncated number at the end', '\u001e1\n\u001e23', 'truncated'],
+    ['with a truncated word at the end', '\u001etru', 'truncated'],
   ])('reject records %s', (_, body, message) => {
     expect(() => texts(createSequenceFramer(100), body, step)).toThrow(message);
   });

@@ -135,7 +135,7 @@ describe('linearPattern', () => {
   it('throws with the reason', () => {
     expect(() => linearPattern('(')).toThrow(SyntaxError);
     expect(() => linearPattern('^(?!a)')).toThrow(
-      new RangeError('"^(?!a)" has no matcher of linear time: lookaround'),
+      new RangeError('"^(?!a)" cannot be matched in linear time: lookaround'),
     );
   });
 });

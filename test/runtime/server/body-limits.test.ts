@@ -84,7 +84,7 @@ describe('limits', () => {
 
   it.each([Number.NaN, -1])('throw if set to %d', (body) => {
     expect(() => watched([post(json)], { limits: { body } })).toThrow(
-      '"limits.body" must be a number that is not negative.',
+      '"limits.body" must be a non-negative number.',
     );
     expect(() => watched([post(json)], { idempotency: { capacity: body } })).toThrow('capacity');
     expect(() => watched([post(json)], { idempotency: { lifetime: body } })).toThrow('lifetime');

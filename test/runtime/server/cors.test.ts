@@ -152,7 +152,7 @@ describe('CORS', () => {
     expect([of(open, 'Access-Control-Allow-Origin'), of(open, 'Vary')]).toEqual(['*', undefined]);
     const own = await ask(server({ origins: [shop], credentials: true }), 'GET', origin);
     expect(of(own, 'Access-Control-Allow-Credentials')).toBe('true');
-    expect(() => server({ origins: '*', credentials: true })).toThrow('which origins');
-    expect(() => server({ origins: [shop], maxAge: -1 })).toThrow('whole seconds');
+    expect(() => server({ origins: '*', credentials: true })).toThrow('to list the origins');
+    expect(() => server({ origins: [shop], maxAge: -1 })).toThrow('whole number of seconds');
   });
 });

@@ -106,7 +106,7 @@ describe('body of a fault', () => {
   it('has the error shape of its status range', async () => {
     expect(parseResponse(await fault({ target: '/v2/policies/1' }))).toEqual({
       status: 401,
-      body: { errorType: 'unauthorized', errorMessage: 'Valid credentials are needed.' },
+      body: { errorType: 'unauthorized', errorMessage: 'Valid credentials are required.' },
     });
   });
 
@@ -143,7 +143,7 @@ describe('body of a fault', () => {
 
   it('has the error shape of the operation with the nearest path', async () => {
     expect(parseResponse(await fault({ target: '/v2/nothing' })).body).toMatchObject({
-      errorMessage: 'There is nothing here.',
+      errorMessage: 'No operation exists at this path.',
     });
     expect(parseResponse(await fault({ target: '/v1/nothing' })).body).toMatchObject({
       error: { code: 1 },
@@ -161,7 +161,7 @@ describe('body of a fault', () => {
     const wrong = 'The request is not valid: path/id: expected an integer.';
     expect(parseResponse(await fault({ target: '/worded/x' })).body).toEqual({ message: wrong });
     expect(parseResponse(await fault({ target: '/worded/1', method: 'POST' })).body).toEqual({
-      message: 'This method is not allowed here.',
+      message: 'This method is not allowed at this path.',
     });
   });
 
@@ -174,7 +174,7 @@ describe('body of a fault', () => {
         type: 'about:blank',
         title: 'not found',
         status: 404,
-        detail: 'There is nothing here.',
+        detail: 'No operation exists at this path.',
       },
     });
     expect(headerOf(response, 'content-type')).toEqual(['application/problem+json']);

@@ -165,7 +165,7 @@ describe('checked responses', () => {
       {
         pointer: '/secret',
         keyword: 'additionalProperties',
-        expected: 'no such member',
+        expected: 'a declared property',
         schema: 's',
       },
     ],

@@ -166,8 +166,8 @@ describe('server with rate limits', () => {
 
   it('requires a key function for every scope', () => {
     const create = (of: object) => () => limited([perIp, perUser], { rateLimits: { keys: of } });
-    expect(create({ ip: () => 'one' })).toThrow('"rateLimits.keys" has no "user"');
-    expect(create(Object.create(keys))).toThrow('"rateLimits.keys" has no "ip"');
+    expect(create({ ip: () => 'one' })).toThrow('"rateLimits.keys" needs a function "user"');
+    expect(create(Object.create(keys))).toThrow('"rateLimits.keys" needs a function "ip"');
     expect(create(keys)).not.toThrow();
   });
 

@@ -148,7 +148,7 @@ describe('path', () => {
 
     it('excludes another operation with either spelling', () => {
       const other = operation('other', { path: ['/fees'] });
-      expect(() => watched([...loose, other])).toThrow('Two operations answer "GET /fees"');
+      expect(() => watched([...loose, other])).toThrow('Two operations have the route "GET /fees"');
     });
   });
 
@@ -221,7 +221,7 @@ describe('createServer', () => {
       operation('one', { path: ['/a/', 0], parameters: [path('x')] }),
       operation('two', { path: ['/a/', 0], parameters: [path('y')] }),
     ];
-    expect(() => watched(clash)).toThrow('Two operations answer "GET /a/{}".');
+    expect(() => watched(clash)).toThrow('Two operations have the route "GET /a/{}".');
   });
 
   it('throws for a missing handler, unless the server is partial', async () => {

@@ -45,7 +45,7 @@ describe('endpoint', () => {
     expect([response.status, calls]).toEqual([401, []]);
     expect(parseResponse(response).body).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32600, message: 'Valid credentials are needed.' },
+      error: { code: -32600, message: 'Valid credentials are required.' },
       id: null,
     });
     expect(JSON.stringify([response, log])).not.toContain('wr0ng');
@@ -96,7 +96,7 @@ describe('endpoint', () => {
       result: 1,
     });
     expect(() => createServer(description, both, handlers, options)).toThrow(
-      'No protocol of this server answers "list".',
+      'No protocol of this server supports "list".',
     );
   });
 });

@@ -13,7 +13,9 @@ describe('methods of an endpoint', () => {
     const handlers = { one: () => undefined, other: () => undefined };
     expect(() =>
       createRpcServer(description, routes, handlers, { trustHost: true, security: { clientKey } }),
-    ).toThrow('The methods "one" and "other" of one endpoint differ in their security.');
+    ).toThrow(
+      'The methods "one" and "other" share an endpoint, but have different security requirements.',
+    );
   });
 
   it('are independent of an error that cannot be serialised', async () => {

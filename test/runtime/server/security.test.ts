@@ -261,7 +261,7 @@ describe('verifier', () => {
   it('that is missing throws when the server is created', () => {
     const one = operation('boil', { security: [{ bearer: [] }] });
     expect(() => watched([one], { security: {} }, kettles)).toThrow(
-      'A verifier for the scheme "bearer" is needed',
+      '"security" needs a verifier for the scheme "bearer"',
     );
     expect(() => watched([one], { security: { bearer: {} } }, kettles)).toThrow(
       '"security.bearer" is not a verifier',

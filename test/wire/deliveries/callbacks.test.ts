@@ -55,7 +55,9 @@ describe('callback', () => {
       { from: { request, response } },
       { body: 'x', query: { step: 1 } },
     );
-    await expect(sent).rejects.toThrow('what set this callback up does not hold its address');
+    await expect(sent).rejects.toThrow(
+      'the request that registered this callback does not contain its address',
+    );
     expect(store.list()).toEqual([]);
   });
 

@@ -221,7 +221,7 @@ describe('webhook sender', () => {
   test('throws if a credential is missing', async () => {
     const sender = new KettlesWebhooks();
     await expect(sender.shopOpened(address, { shop: 'x' })).rejects.toThrow(
-      'no credential is given for "deliverySignature"',
+      'no credential is configured for "deliverySignature"',
     );
   });
 
@@ -254,7 +254,7 @@ describe('webhook sender', () => {
     expect(fixture.seen).toEqual([{ webhook: 'shopOpened', body: { shop: 'Leith' } }]);
     expect(await fixture.sender.resume(resumed)).toMatchObject({ attempts: { length: 2 } });
     await expect(fixture.sender.resume({ ...kept, webhook: 'another' })).rejects.toThrow(
-      '"another" is no webhook of this sender',
+      '"another" is not a webhook of this sender',
     );
   });
 

@@ -209,7 +209,7 @@ export const contents: readonly Answer[] = [
     name: 'arrays without end',
   },
   { ...typed(json, invalid('the body is not JSON'), `${body}${body}`), name: 'two values' },
-  { ...typed(json, invalid('the body is empty where JSON is declared'), ''), name: 'no value' },
+  { ...typed(json, invalid('the body is empty, but JSON is declared'), ''), name: 'no value' },
   {
     name: 'text in a charset that nobody knows',
     operation: 'text',

@@ -94,7 +94,7 @@ describe('operation without the XML capability', async () => {
 
   it('prevents a server with XML bodies only', () => {
     expect(() => one.createServer(handlers, options)).toThrow(
-      '"echo" has bodies that are XML: a server for it needs "xml" of "@tallystick/runtime/xml".',
+      '"echo" has XML bodies: pass "xml" of "@tallystick/runtime/xml" to the server.',
     );
   });
 

@@ -188,7 +188,7 @@ function rawText(
 ): string {
   const path = `body/${name}`;
   if (filename !== undefined)
-    violations.push({ path, keyword: 'content', message: 'expected a text, not a file' });
+    violations.push({ path, keyword: 'content', message: 'expected text, not a file' });
   const raw = encodeURIComponent(utf8(bytes, media, path));
   const { style = 'form', explode } = described ?? {};
   return style === 'form' && explode === false ? raw.replaceAll('%2C', ',') : raw;
@@ -230,7 +230,7 @@ function parseOrReport<Value>(
     return read();
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const message = `expected JSON; it fails at offset ${error.offset}`;
+    const message = `expected JSON; there is an error at offset ${error.offset}`;
     violations.push({ path, keyword: 'syntax', message });
     return undefined;
   }

@@ -32,7 +32,7 @@ export function readPartHead(bytes: Uint8Array): PartHead {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
     if (!isHeaderName(name) || /[\r\n\0]/.test(line)) throw malformed('body', 'header lines');
-    if (fields.has(name)) throw malformed('body', `"${name}" once only`);
+    if (fields.has(name)) throw malformed('body', `only one "${name}"`);
     const value = withoutSpace(line.slice(colon + 1));
     fields.set(name, value);
     headers.push(line.slice(0, colon), value);
@@ -75,13 +75,13 @@ function readDisposition(text: string): { readonly name: string; readonly filena
     const match = parameter.exec(text);
     const name = match?.[1]?.toLowerCase();
     if (match === null || name === undefined || parameters.has(name))
-      throw malformed('body', 'parameters of Content-Disposition, each once');
+      throw malformed('body', 'unique parameters of Content-Disposition');
     parameters.set(name, unescape(match[2] ?? match[3] ?? ''));
     offset = parameter.lastIndex;
   }
   const name = parameters.get('name');
   if (kind === null || name === undefined)
-    throw malformed('body', 'parts of a form, each with a name');
+    throw malformed('body', 'a form in which every part has a name');
   const filename = parameters.get('filename');
   return { name, ...(filename === undefined ? {} : { filename: baseName(filename) }) };
 }

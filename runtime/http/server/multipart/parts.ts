@@ -67,7 +67,7 @@ function createSplitter(pieces: AsyncIterable<Uint8Array>, delimiter: Uint8Array
     return !ended;
   };
   const requireBytes = async (count: number): Promise<void> => {
-    while (rest.length < count) if (!(await readMore())) throw malformed('its last delimiter');
+    while (rest.length < count) if (!(await readMore())) throw malformed('the final delimiter');
   };
   const consume = (count: number): Uint8Array => {
     const consumed = rest.subarray(0, count);
@@ -84,7 +84,7 @@ function createSplitter(pieces: AsyncIterable<Uint8Array>, delimiter: Uint8Array
           consume(delimiter.length);
           return;
         }
-        if (!(await readMore())) throw malformed('its last delimiter');
+        if (!(await readMore())) throw malformed('the final delimiter');
       }
     },
     async hasNextPart() {
@@ -96,7 +96,7 @@ function createSplitter(pieces: AsyncIterable<Uint8Array>, delimiter: Uint8Array
         await requireBytes(2);
       }
       const [first, second] = consume(2);
-      if (first !== 13 || second !== 10) throw malformed('a line break behind a delimiter');
+      if (first !== 13 || second !== 10) throw malformed('a line break after a delimiter');
       return true;
     },
     async head() {
@@ -107,7 +107,7 @@ function createSplitter(pieces: AsyncIterable<Uint8Array>, delimiter: Uint8Array
           throw malformed(`a head of at most ${maxHead} bytes`);
         if (end >= 0) return consume(end);
         from = Math.max(0, rest.length - 3);
-        if (!(await readMore())) throw malformed('its last delimiter');
+        if (!(await readMore())) throw malformed('the final delimiter');
       }
     },
     async close() {
