@@ -66,7 +66,7 @@ export function replayMemory(options: ReplayMemoryOptions = {}): ReplayMemory {
   const { perOwner = capacity } = options;
   // NaN would compare false with everything, and so impose no limit.
   if (!(capacity >= 0 && perOwner >= 0))
-    throw new AuthError('description', 'The bounds of a replay memory are numbers');
+    throw new AuthError('description', 'The limits of a replay memory must be numbers');
   const values = new ExpiringSet({
     capacity,
     perOwner,

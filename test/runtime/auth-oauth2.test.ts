@@ -126,7 +126,7 @@ describe('clientCredentials', () => {
     await expect.poll(() => fire.length).toBe(1);
     fire[0]?.();
     for (const each of waiting)
-      await expect(each).rejects.toThrow('The authorization server did not answer in time');
+      await expect(each).rejects.toThrow('The authorization server did not respond in time');
     expect(aborted).toBe(1);
     expect(await credential.token(request, context)).toBe('t2');
   });
@@ -191,10 +191,14 @@ describe('clientCredentials', () => {
     ['an error with markup', { status: 400, json: { error: `<b>${secret}</b>` } }, '400'],
     ['a redirect', { status: 302, json: {} }, '302'],
     ['a response that is not JSON', { body: '<html>' }, 'without JSON'],
-    ['a response that is too long', { body: 'x'.repeat(70_000) }, 'can not be reached'],
-    ['no token', { json: { token_type: 'bearer' } }, 'without a token'],
-    ['a token that is no valid header value', { json: token('a\nb') }, 'without a token'],
-    ['an unsupported token type', { json: { access_token: 't', token_type: 'mac' } }, 'no Bearer'],
+    ['a response that is too long', { body: 'x'.repeat(70_000) }, 'cannot be reached'],
+    ['no token', { json: { token_type: 'bearer' } }, 'returned no token'],
+    ['a token that is no valid header value', { json: token('a\nb') }, 'returned no token'],
+    [
+      'an unsupported token type',
+      { json: { access_token: 't', token_type: 'mac' } },
+      'not a Bearer token',
+    ],
   ])('reports %s without the secret', async (_, answer, words) => {
     const credential = make(createFixture(() => answer));
     const refused = credential.token(request, context);
@@ -273,7 +277,7 @@ describe('OpenID Connect discovery', () => {
     [
       'with an endpoint over plain HTTP',
       { ...configuration, token_endpoint: 'http://id.example/token' },
-      'https is needed',
+      'must use https',
     ],
   ])('rejects a configuration %s', async (_, found, words) => {
     const fixture = discovering([], found);

@@ -184,7 +184,7 @@ describe('replayMemory', () => {
   test.each([{ capacity: Number.NaN }, { capacity: -1 }, { perOwner: Number.NaN }])(
     'rejects the bounds %o',
     (bounds) => {
-      expect(() => replayMemory(bounds)).toThrow('bounds');
+      expect(() => replayMemory(bounds)).toThrow('limits');
     },
   );
 

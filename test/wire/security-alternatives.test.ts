@@ -83,7 +83,7 @@ describe('client with some credentials', () => {
 
   test('rejects the call without a complete alternative', async () => {
     const call = sent({ person: 'ada:pw' }, (client) => client.doors.open());
-    await expect(call).rejects.toThrow('no credential is given for "badge", or for "machine"');
+    await expect(call).rejects.toThrow('no credential is configured for "badge", or for "machine"');
   });
 });
 

@@ -140,9 +140,9 @@ export function createSignatureChecker<Scope extends string>(
   const { timestamp, scheme } = descriptor;
   const tolerance = options.tolerance ?? timestamp?.tolerance ?? 0;
   if (!(Number.isFinite(tolerance) && tolerance >= 0))
-    throw new AuthError('description', 'tolerance: a number that is not negative is needed');
+    throw new AuthError('description', 'tolerance: must be a non-negative number');
   if (replay !== undefined && !forms.every((form) => form.sends('timestamp')))
-    throw new AuthError('description', 'replay: signatures without a timestamp are good for ever');
+    throw new AuthError('description', 'replay: signatures without a timestamp never expire');
   const find = keyFinder(descriptor, forms, options);
   const refusals = { ...descriptor.refusals, ...options.refusals };
 
@@ -158,7 +158,7 @@ export function createSignatureChecker<Scope extends string>(
     return refuse(
       'timestamp',
       `timestamp-${side}`,
-      `the timestamp is ${Math.round(skew)} s off, and ${tolerance} s are allowed`,
+      `the timestamp differs by ${Math.round(skew)} s, and only ${tolerance} s are allowed`,
     );
   };
 
@@ -174,9 +174,9 @@ export function createSignatureChecker<Scope extends string>(
         refuse(
           'timestamp',
           'timestamp-forgotten',
-          'the timestamp is older than the oldest signature that is still remembered',
+          'the timestamp is older than the oldest remembered signature',
         );
-      if (result !== 'new') refuse('replay', 'signature-replayed', 'it was used before');
+      if (result !== 'new') refuse('replay', 'signature-replayed', 'the signature was used before');
     }
   };
 
@@ -187,7 +187,7 @@ export function createSignatureChecker<Scope extends string>(
       const until = checkTime(texts.timestamp);
       const candidates = await find(texts.key);
       const [first] = candidates;
-      if (first === undefined) return refuse('key', 'key-unknown', 'there is no key');
+      if (first === undefined) return refuse('key', 'key-unknown', 'no key was found');
       const { project, caller } = first.record;
       const granted = grantedScopes('keys', first.record);
       const principal: HmacPrincipal<Scope> = {
@@ -209,7 +209,12 @@ export function createSignatureChecker<Scope extends string>(
           context,
           (name) =>
             // A value that the request does not contain cannot have been signed.
-            values(name) ?? refuse('signature', 'value-missing', `there is no ${name}, or several`),
+            values(name) ??
+            refuse(
+              'signature',
+              'value-missing',
+              `the request does not contain exactly one ${name}`,
+            ),
         );
         match = await findMatch(descriptor, begun, bytes);
         if (match !== undefined) break;
@@ -218,7 +223,7 @@ export function createSignatureChecker<Scope extends string>(
         return refuse(
           'signature',
           'signature-wrong',
-          'not made with this key, or over something else',
+          'the signature was made with another key or over other data',
         );
       const { record } = match.candidate;
       // Checked after the signature: only the owner of the key may learn that it is revoked, or its scopes.
@@ -226,7 +231,7 @@ export function createSignatureChecker<Scope extends string>(
       await checkPassphrase(match.candidate.record, form, texts.passphrase);
       const granted: readonly string[] = grantedScopes('keys', record);
       if (!begun.scopes.every((scope) => granted.includes(scope)))
-        refuse('scope', 'key-scope', 'the key does not carry a scope that is demanded');
+        refuse('scope', 'key-scope', 'the key lacks a required scope');
       const owner = JSON.stringify([scheme, principal.keyName ?? '']);
       const { signatures } = match;
       const event = coveredEvent(descriptor, form, { covered, valueOf });
@@ -298,22 +303,22 @@ function keyFinder<Scope extends string>(
   const named = forms.some((form) => form.sends('key'));
   if (descriptor.algorithm === 'ed25519') {
     if (!named && 'publicKeys' in options) return findSecrets(descriptor, options.publicKeys);
-    throw new AuthError('description', 'These signatures need "publicKeys"');
+    throw new AuthError('description', 'The option "publicKeys" is required for these signatures');
   }
   if (named && 'keys' in options) return findByName(descriptor, options.keys);
   if (!named && 'secrets' in options) return findSecrets(descriptor, options.secrets);
   throw new AuthError(
     'description',
     named
-      ? 'These signatures name their key: give "keys"'
-      : 'These signatures name no key: give "secrets"',
+      ? 'These signatures name their key: the option "keys" is required'
+      : 'These signatures do not name their key: the option "secrets" is required',
   );
 }
 
 function secondsOf(clock: Clock): number {
   const now = clock.now() / 1000;
   if (Number.isFinite(now)) return now;
-  throw new AuthError('description', 'The clock tells no time');
+  throw new AuthError('description', 'The clock does not return a number');
 }
 
 /**

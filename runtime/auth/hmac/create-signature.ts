@@ -97,5 +97,5 @@ export function prehashBytes(
 }
 
 function missing(part: string): never {
-  throw new AuthError('parameter-missing', `There is no ${part} to send`);
+  throw new AuthError('parameter-missing', `There is no ${part} to sign`);
 }

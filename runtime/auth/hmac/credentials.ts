@@ -71,7 +71,10 @@ export function prepareCredentials<Seen extends readonly unknown[]>(
     )
       throw new AuthError('key-missing', 'The secret is missing');
     if (secrets.length > 1 && !form.repeatsSignature)
-      throw new AuthError('description', 'There is room for one signature, so there is one secret');
+      throw new AuthError(
+        'description',
+        'The scheme sends one signature, so only one secret is allowed',
+      );
     last = secrets.map(
       (secret: string) =>
         last.find((entry) => entry.secret === secret) ?? {
@@ -94,5 +97,5 @@ export function prepareCredentials<Seen extends readonly unknown[]>(
 function partOf(form: SignatureLayout, part: PartName, value: unknown): string | undefined {
   if (!form.sends(part)) return undefined;
   if (typeof value === 'string' && value !== '') return value;
-  throw new AuthError('parameter-missing', `${part}: a text is needed that is not empty`);
+  throw new AuthError('parameter-missing', `${part}: must be a non-empty string`);
 }

@@ -115,7 +115,7 @@ function importKey(read: () => object | undefined): object {
   } catch {
     // Reported below without the platform's message.
   }
-  throw new AuthError('key-refused', 'The key is no key of Ed25519');
+  throw new AuthError('key-refused', 'The key is not an Ed25519 key');
 }
 
 function keyBytes(text: string, spelling: HmacSpelling, lengths: readonly number[]): Uint8Array {

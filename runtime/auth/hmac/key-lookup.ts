@@ -58,7 +58,11 @@ export function findByName<Scope extends string>(
   const imported = importer(descriptor);
   return async (name = '') => {
     if (name === '' || name.length > longestName)
-      return refuse('key', 'key-name-invalid', 'the key is not a text of 1 to 256 characters');
+      return refuse(
+        'key',
+        'key-name-invalid',
+        'the name of the key is not a string of 1 to 256 characters',
+      );
     const record = await ask(lookup, name);
     // Stores in untyped programs return null.
     if (typeof record !== 'object' || record === null)
@@ -77,7 +81,7 @@ export function findSecrets<Scope extends string>(
     const found = typeof lookup === 'function' ? await lookup() : lookup;
     const secrets = typeof found === 'string' ? [found] : found;
     if (secrets.length === 0 || secrets.length > maxSecrets)
-      throw new AuthError('key-missing', `From 1 to ${maxSecrets} secrets are needed`);
+      throw new AuthError('key-missing', `The lookup must return from 1 to ${maxSecrets} secrets`);
     const candidates = secrets.map(
       (secret) =>
         ready.get(secret) ?? {

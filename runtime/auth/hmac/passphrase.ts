@@ -16,7 +16,7 @@ export async function checkPassphrase<Scope extends string>(
     typeof expected === 'function'
       ? (await expected(received)) === true
       : expected !== undefined && (await isSame(expected, received));
-  if (!isCorrect) refuse('passphrase', 'passphrase-wrong', 'the passphrase is not that of the key');
+  if (!isCorrect) refuse('passphrase', 'passphrase-wrong', 'the passphrase does not match the key');
 }
 
 /** Compares digests, whose equal length also hides that of the passphrase. */

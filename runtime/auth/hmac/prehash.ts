@@ -28,7 +28,7 @@ export function compilePrehash(template: string): Prehash {
   for (const [piece, , name] of template.matchAll(/(\{\{|\}\})|\{([^{}]*)\}|[{}]|[^{}]+/g)) {
     if (name !== undefined) parts.push(name === 'SOH' ? '\u0001' : { name });
     else if (piece === '{' || piece === '}')
-      throw new AuthError('description', 'A brace stands alone in a prehash template');
+      throw new AuthError('description', 'A prehash template has an unmatched brace');
     else parts.push(piece === '{{' ? '{' : piece === '}}' ? '}' : piece);
   }
   return {

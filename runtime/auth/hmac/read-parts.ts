@@ -21,7 +21,7 @@ export function readParts(
     const found = form.slots.flatMap((slot) => {
       const [text, ...others] = textsOf(slot.name);
       if (others.length > 0)
-        refuse('credential', 'credential-repeated', `${slot.name} is there more than once`);
+        refuse('credential', 'credential-repeated', `${slot.name} occurs more than once`);
       return text === undefined ? [] : readSlot(slot, text);
     });
     const signatures = found.flatMap(([part, text]) => (part === 'signature' ? [text] : []));
@@ -41,7 +41,7 @@ function readTexts(
   for (const [part, text] of found) {
     if (part === 'signature') continue;
     if (texts[part] !== undefined)
-      refuse('credential', 'credential-repeated', `${part} is there more than once`);
+      refuse('credential', 'credential-repeated', `${part} occurs more than once`);
     texts[part] = text;
   }
   for (const { elements } of form.slots) {

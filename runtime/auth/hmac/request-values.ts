@@ -56,7 +56,7 @@ export function bufferedBody(body: Body): string | Uint8Array {
   if (!isStreamBody(body)) return body;
   throw new AuthError(
     'body-unbindable',
-    'A signature over the body can not be made for a stream; give the body as bytes',
+    'A signature cannot cover a body that is a stream; pass the body as bytes',
   );
 }
 

@@ -76,7 +76,7 @@ export function chosenForm(
 ): SignatureLayout {
   const form = formsOf(descriptor, location).find(({ name }) => name === alternative);
   if (form !== undefined) return form;
-  throw new AuthError('description', `There is no alternative "${alternative}" of this signature`);
+  throw new AuthError('description', `This signature has no alternative "${alternative}"`);
 }
 
 function formOf(
@@ -87,7 +87,7 @@ function formOf(
 ): SignatureLayout {
   const values = descriptor[location];
   if (values === undefined)
-    throw new AuthError('description', `x-hmac: this signature does not stand in "${location}"`);
+    throw new AuthError('description', `x-hmac: this signature is not sent in "${location}"`);
   const slots = Object.entries(values).map(([slot, value]): SignatureSlot => {
     const elements = value.split(separator ?? ',').map((text) => elementOf(slot, text.trim()));
     // A value with an explicit separator is a list even if it has one element.
@@ -112,7 +112,7 @@ function elementOf(slot: string, text: string): Element {
   const [, before, name] = /^([^{}]*)\{([^{}]+)\}$/.exec(text) ?? [];
   const part = parts.find((each) => each === name);
   if (before !== undefined && part !== undefined) return { before, part };
-  throw new AuthError('description', `x-hmac ${slot}: this value can not be read`);
+  throw new AuthError('description', `x-hmac ${slot}: this template is invalid`);
 }
 
 /**
@@ -129,7 +129,7 @@ export function writeSlot(
       if (separator !== undefined && text.includes(separator))
         throw new AuthError(
           'parameter-format',
-          `The ${part} has "${separator}" in it, which ends it on the wire`,
+          `The ${part} has "${separator}" in it, which is the separator on the wire`,
         );
       return before + text;
     }),

@@ -87,13 +87,13 @@ function coveredHeaders(
     if (others.length > 0)
       throw new AuthError(
         'parameter-format',
-        `The header ${name} is repeated, so nobody can sign it`,
+        `The header ${name} is repeated, so it cannot be signed`,
       );
     if (value !== undefined) return [[name, value] as const];
     if (form.sends('headers')) return [];
     throw new AuthError(
       'parameter-missing',
-      `The header ${name} has to be signed, but is not sent`,
+      `The header ${name} must be signed, but the request does not have it`,
     );
   });
   return { names: found.map(([name]) => name), values: found.map(([, value]) => value) };

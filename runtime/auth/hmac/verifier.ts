@@ -118,7 +118,10 @@ export function rememberingVerifier<Scope extends string>(
       judge(async () => {
         const begun = pending.get(principal);
         if (begun === undefined)
-          throw new AuthError('description', 'The head of this request was not verified first');
+          throw new AuthError(
+            'description',
+            'The head of this request must be verified before its body',
+          );
         pending.delete(principal);
         return end(begun, presented.request, bytes, presented);
       }),
@@ -140,7 +143,7 @@ function coveredHeaders<Scope extends string>(
     values: names.map(
       (name) =>
         onlyHeader(request, name) ??
-        refuse('signature', 'header-missing', 'a covered header is not there once'),
+        refuse('signature', 'header-missing', 'a covered header does not occur exactly once'),
     ),
   };
 }
@@ -151,7 +154,7 @@ function headerNames(text: string): readonly string[] {
   if (names.length > maxCovered)
     refuse('credential', 'headers-too-many', 'too many headers are covered');
   if (!names.every((name) => /^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name)))
-    refuse('credential', 'headers-format', 'the names of the covered headers are not spelt right');
+    refuse('credential', 'headers-format', 'the list of covered headers is malformed');
   if (new Set(names).size !== names.length)
     refuse('credential', 'headers-format', 'a covered header is named twice');
   return names;

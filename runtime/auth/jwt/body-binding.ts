@@ -55,12 +55,12 @@ export async function checkBody(
 function readBody(request: WireRequest, bytes: Uint8Array): ExactJson {
   const encodings = headerValues(request.headers, 'content-encoding');
   if (encodings.some((encoding) => encoding.trim().toLowerCase() !== 'identity')) {
-    refuse('body-encoded', 'a body with a content coding can not be compared');
+    refuse('body-encoded', 'a body with a content coding cannot be compared');
   }
   for (const type of headerValues(request.headers, 'content-type')) {
     const charset = parseMediaType(type)?.parameters.find(([name]) => name === 'charset')?.[1];
     if (charset !== undefined && charset.toLowerCase() !== 'utf-8') {
-      refuse('body-charset', 'only a body in UTF-8 can be compared');
+      refuse('body-charset', 'only a UTF-8 body can be compared');
     }
   }
   try {
@@ -69,14 +69,14 @@ function readBody(request: WireRequest, bytes: Uint8Array): ExactJson {
     const code = error instanceof JsonError ? error.code : 'syntax';
     return refuse(
       `body-${code}`,
-      error instanceof JsonError ? error.message : 'the body can not be read',
+      error instanceof JsonError ? error.message : 'the body cannot be parsed',
     );
   }
 }
 
 async function checkDigest(rule: BodyRule, claimed: unknown, body: ExactJson): Promise<void> {
   if (typeof claimed !== 'string' || !/^[0-9a-f]{64}$/.test(claimed)) {
-    return refuse('body-digest-type', 'a digest is 64 digits of lower-case hexadecimal');
+    return refuse('body-digest-type', 'the digest is not 64 digits of lower-case hexadecimal');
   }
   const text = new TextEncoder();
   const expected = text.encode(claimed);

@@ -64,11 +64,11 @@ export function parseObject(part: 'header' | 'claims', bytes: Uint8Array): JsonO
   } catch (error) {
     return refuse(
       `${part}-${error instanceof JsonError ? error.code : 'syntax'}`,
-      error instanceof JsonError ? error.message : 'it can not be read',
+      error instanceof JsonError ? error.message : 'it is not valid JSON',
     );
   }
   if (value === null || typeof value !== 'object' || isList(value)) {
-    return refuse(`${part}-no-object`, 'it is JSON, but no object');
+    return refuse(`${part}-no-object`, 'it is not a JSON object');
   }
   return value;
 }
@@ -83,7 +83,6 @@ function decodePart(part: string): Uint8Array {
   if (/\s/.test(part)) refuse('token-white-space', 'there is white space in the token');
   if (part.includes('=')) refuse('token-padding', 'a part of the token is padded');
   if (/[+/]/.test(part)) refuse('token-alphabet', 'a part of the token is base64, not base64url');
-  if (/[^A-Za-z0-9_-]/.test(part))
-    refuse('token-character', 'there is a foreign character in the token');
-  return refuse('token-spare-bits', 'a part of the token has bits that belong to no byte');
+  if (/[^A-Za-z0-9_-]/.test(part)) refuse('token-character', 'the token has an invalid character');
+  return refuse('token-spare-bits', 'a part of the token has leftover bits');
 }

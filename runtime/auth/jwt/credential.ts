@@ -46,7 +46,7 @@ export function jwtCredential(
   for (const [name, template] of [...header, ...claims])
     checkExpressions(name, template, known, header.has(name));
   if (header.has('alg'))
-    throw new AuthError('description', 'x-jwt header.alg: the key decides the algorithm');
+    throw new AuthError('description', 'x-jwt header.alg: the key determines the algorithm');
   const bound = new Set(
     [...claims.values()].flatMap((template) => template.expressions.map(({ kind }) => kind)),
   );
@@ -87,11 +87,11 @@ function readParameters(parameters: Readonly<Record<string, string>>): {
   const entries = Object.entries(parameters);
   for (const [name, value] of entries) {
     if (typeof value !== 'string' || value === '') {
-      throw new AuthError('parameter-missing', `${name}: a text is needed that is not empty`);
+      throw new AuthError('parameter-missing', `${name}: must be a non-empty string`);
     }
   }
   const last = entries.pop();
-  if (last === undefined) throw new AuthError('key-missing', 'A credential needs a secret');
+  if (last === undefined) throw new AuthError('key-missing', 'A credential requires a secret');
   return { secretName: last[0], secret: last[1], known: Object.fromEntries(entries) };
 }
 
@@ -102,7 +102,7 @@ function claimsOf(
   if (alternative === undefined) return jwt.claims;
   const chosen = jwt.alternatives?.find(({ name }) => name === alternative);
   if (chosen === undefined) {
-    throw new AuthError('description', `There is no alternative "${alternative}" of these claims`);
+    throw new AuthError('description', `These claims have no alternative "${alternative}"`);
   }
   const remaining = Object.entries(jwt.claims).filter(
     ([name]) => !(chosen.omit ?? []).includes(name),
@@ -132,12 +132,12 @@ function checkExpressions(
     const { kind } = expression;
     const body = kind === 'body' || kind === 'body-digest';
     if (kind === 'header' || (body && (inHeader || template.alone !== true))) {
-      throw new AuthError('description', `x-jwt ${name}: this expression can not stand here`);
+      throw new AuthError('description', `x-jwt ${name}: this expression is not allowed here`);
     }
     if (kind === 'credential' && !Object.hasOwn(known, expression.name)) {
       throw new AuthError(
         'description',
-        `x-jwt ${name}: {credential.${expression.name}} is the secret, or no parameter`,
+        `x-jwt ${name}: {credential.${expression.name}} is the secret or not a parameter`,
       );
     }
   }
@@ -209,17 +209,17 @@ function readBody(body: Body): ExactJson | undefined {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new AuthError(
       'body-unbindable',
-      'A token that is bound to the body can not be made for a stream',
+      'A token cannot be bound to a body that is a stream; pass the body as bytes',
     );
   }
   let value: ExactJson;
   try {
     value = parseExactJson(body, { exactNumbers: true });
   } catch (error) {
-    const reason = error instanceof JsonError ? error.message : 'it can not be read';
+    const reason = error instanceof JsonError ? error.message : 'it is not valid JSON';
     throw new AuthError(
       'body-unbindable',
-      `A token that is bound to the body needs a body in JSON: ${reason}`,
+      `A token that is bound to the body requires a JSON body: ${reason}`,
     );
   }
   return value;

@@ -44,7 +44,7 @@ export function readPrivateInfo(name: string, der: Uint8Array): PrivateKeyData {
   const [type, curve] = (readDer(algorithm.content) ?? []).map((element) => hex(element.content));
   if (type === oid.ed25519) return readSeed(name, key.content);
   if (type === oid.ecPublicKey && curve === oid.p256) return readSec1(name, key.content);
-  throw new AuthError('key-algorithm', `${name}: the key is neither of P-256 nor of Ed25519`);
+  throw new AuthError('key-algorithm', `${name}: the key is neither a P-256 nor an Ed25519 key`);
 }
 
 /**
@@ -59,7 +59,7 @@ export function readSec1(name: string, der: Uint8Array): PrivateKeyData {
   const curve = inside(rest, derTag.context0, derTag.objectIdentifier);
   const wrongCurve = curve !== undefined && hex(curve.content) !== oid.p256;
   if (wrongCurve || secret.content.length > 32 || secret.content.length === 0) {
-    throw new AuthError('key-algorithm', `${name}: the key is not of the curve P-256`);
+    throw new AuthError('key-algorithm', `${name}: the key is not a P-256 key`);
   }
   const padded = new Uint8Array(32);
   padded.set(secret.content, 32 - secret.content.length);
@@ -109,7 +109,7 @@ export function readPublicInfo(name: string, der: Uint8Array): JwtAlgorithm {
   if (type === oid.ecPublicKey && curve === oid.p256) return 'ES256';
   throw new AuthError(
     'key-algorithm',
-    `${name}: the public key is neither of P-256 nor of Ed25519`,
+    `${name}: the public key is neither a P-256 nor an Ed25519 key`,
   );
 }
 
@@ -124,12 +124,12 @@ function readSeed(name: string, content: Uint8Array): PrivateKeyData {
 function notPrivate(name: string, der: Uint8Array): AuthError {
   const [first, second] = readDerSequence(der) ?? [];
   if (first?.tag === derTag.sequence && second?.tag === derTag.bitString) {
-    return new AuthError('key-kind', `${name}: the key is a public key; the private key is needed`);
+    return new AuthError('key-kind', `${name}: the key is a public key; a private key is required`);
   }
   if (first?.tag === derTag.sequence && second?.tag === derTag.octetString) {
     return new AuthError(
       'key-encrypted',
-      `${name}: the key is encrypted; a key without a password is needed`,
+      `${name}: the key is encrypted; a key without a password is required`,
     );
   }
   return new AuthError('key-format', `${name}: the bytes are not a private key in DER`);

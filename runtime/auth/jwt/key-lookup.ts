@@ -59,7 +59,7 @@ export async function findKeys(
   if (principal === undefined) {
     return refuse(
       'principal-missing',
-      `nobody was found by the scheme "${rule.principal}", whose key is needed`,
+      `the scheme "${rule.principal}" found no principal whose key could be used`,
     );
   }
   const owner = ownerOf(principal);
@@ -70,7 +70,10 @@ export async function findKeys(
   );
   const own = found.filter(({ key }) => key.project === undefined || key.project === owner.project);
   if (own.length > 0) return own;
-  return refuse(found.length > 0 ? 'key-project' : 'key-unknown', 'the principal has no key here');
+  return refuse(
+    found.length > 0 ? 'key-project' : 'key-unknown',
+    'no key belongs to the principal',
+  );
 }
 
 async function ask(

@@ -31,7 +31,7 @@ export function checkMembers(
       if (presence === 'required') refuse(`${reason}-missing`, `"${name}" is required`);
       continue;
     }
-    if (presence === 'forbidden') refuse(`${reason}-forbidden`, `"${name}" must not be there`);
+    if (presence === 'forbidden') refuse(`${reason}-forbidden`, `"${name}" is forbidden`);
     if (demand?.kind === 'unique') once.push(`${name}:${uniqueValue(reason, value)}`);
     else if (demand !== undefined) checkDemand(reason, value, demand, examined);
   }
@@ -63,12 +63,12 @@ function checkDemand(
     ({ kind }) => kind === 'method' || kind === 'host' || kind === 'path',
   );
   if (typeof expected !== 'string')
-    refuse(`${reason}-mismatch`, 'there is nothing that it could equal');
+    refuse(`${reason}-mismatch`, 'the request has no value to compare it with');
   else if (demand.kind === 'contains' && texts.includes(expected)) return;
   else if (demand.kind !== 'contains' && texts[0] === expected) return;
   refuse(
     `${reason}-${bound ? difference(texts[0] ?? '', facts) : 'mismatch'}`,
-    'it is not what this request demands',
+    'the value does not match the request',
   );
 }
 
@@ -85,7 +85,8 @@ function foundText(
       kind === 'single' ? 'a list is required' : 'a string is required',
     );
   const texts = value.filter((item) => typeof item === 'string');
-  if (texts.length !== value.length) refuse(`${reason}-type`, 'only strings may be in the list');
+  if (texts.length !== value.length)
+    refuse(`${reason}-type`, 'the list has an item that is not a string');
   if (kind === 'single' && texts.length !== 1)
     refuse(`${reason}-count`, 'exactly one entry is required');
   return texts;

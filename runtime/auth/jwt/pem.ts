@@ -35,11 +35,11 @@ export function readPem(name: string, text: string): PemBlock {
   if (content.includes(':')) {
     throw new AuthError(
       'key-encrypted',
-      `${name}: the PEM block has headers; a key without a password is needed`,
+      `${name}: the PEM block has headers; a key without a password is required`,
     );
   }
   const bytes = decodeBase64(content.replace(/\s+/g, ''));
   if (bytes === undefined)
-    throw new AuthError('key-format', `${name}: the PEM block "${label}" does not hold base64`);
+    throw new AuthError('key-format', `${name}: the PEM block "${label}" does not contain base64`);
   return { label, bytes };
 }

@@ -50,7 +50,7 @@ function readPemKey(name: string, text: string, formats: readonly KeyFormat[]): 
     case 'ENCRYPTED PRIVATE KEY':
       throw new AuthError(
         'key-encrypted',
-        `${name}: the key is encrypted; a key without a password is needed`,
+        `${name}: the key is encrypted; a key without a password is required`,
       );
     case 'RSA PRIVATE KEY':
     case 'DSA PRIVATE KEY':
@@ -62,22 +62,21 @@ function readPemKey(name: string, text: string, formats: readonly KeyFormat[]): 
     default:
       throw new AuthError(
         'key-kind',
-        `${name}: a private key is needed, but the PEM text holds something else`,
+        `${name}: a private key is required, but the PEM text contains something else`,
       );
   }
 }
 
 function readBase64Key(name: string, text: string, formats: readonly KeyFormat[]): PrivateKeyData {
   if (text.startsWith('{'))
-    throw wrongFormat(name, formats, 'JSON; give the value of its key member alone');
+    throw wrongFormat(name, formats, 'JSON; pass only the value of its key member');
   if (/^["']/.test(text)) throw wrongFormat(name, formats, 'text in quotation marks');
   const bytes = decodeBase64(text.replace(/\s+/g, ''));
   if (bytes === undefined) throw wrongFormat(name, formats, 'something else');
   if (bytes.length === 64) return readSeedAndPublic(name, bytes, formats);
   if (bytes[0] === 0x30 && formats.includes('der')) return readPrivateInfo(name, bytes);
   if (bytes[0] === 0x30) throw wrongFormat(name, formats, 'base64 of a DER key');
-  if (bytes[0] === 0x2d)
-    throw wrongFormat(name, formats, 'a PEM text that was put into base64 once more');
+  if (bytes[0] === 0x2d) throw wrongFormat(name, formats, 'a PEM text encoded in base64');
   throw wrongFormat(name, formats, `base64 of ${bytes.length} bytes`);
 }
 

@@ -80,16 +80,14 @@ export function readRules(jwt: JwtDescriptor): VerifyRules {
 function checkTogether({ header, claims, maxLifetime, maxAge }: VerifyRules): void {
   const required = (claim: string): boolean => claims.get(claim)?.presence === 'required';
   if (maxLifetime !== undefined && !required('exp'))
-    throw wrong('verify.maxLifetime needs the claim "exp" to be required');
+    throw wrong('verify.maxLifetime requires the claim "exp" to be required');
   if (maxAge !== undefined && !required('iat'))
-    throw wrong('verify.maxAge needs the claim "iat" to be required');
+    throw wrong('verify.maxAge requires the claim "iat" to be required');
   const unique = [...header.values(), ...claims.values()].some(
     ({ demand }) => demand?.kind === 'unique',
   );
   if (unique && !required('exp') && maxAge === undefined) {
-    throw wrong(
-      'a unique member needs a required "exp", or "maxAge", so that it can be forgotten one day',
-    );
+    throw wrong('a unique member needs a required "exp" or "maxAge", so that its value expires');
   }
 }
 
@@ -99,7 +97,7 @@ function readKeyRule(value: JsonValue | undefined): VerifyRules['key'] {
   const { header, principal } = rule;
   if (typeof header === 'string' && principal === undefined) return { header };
   if (typeof principal === 'string' && header === undefined) return { principal };
-  throw wrong('verify.key names either a header member or the scheme of a principal');
+  throw wrong('verify.key must name either a header member or the scheme of a principal');
 }
 
 function readMembers(path: string, value: JsonValue | undefined): ReadonlyMap<string, MemberRule> {
@@ -117,14 +115,14 @@ function readMember(path: string, value: JsonValue): MemberRule {
   onlyMembers(path, rule, ['presence', 'equals', 'single', 'contains', 'unique']);
   const { presence = 'required', unique = false } = rule;
   if (presence !== 'required' && presence !== 'optional' && presence !== 'forbidden') {
-    throw wrong(`${path}.presence is required, optional or forbidden`);
+    throw wrong(`${path}.presence must be "required", "optional" or "forbidden"`);
   }
-  if (typeof unique !== 'boolean') throw wrong(`${path}.unique is true or false`);
+  if (typeof unique !== 'boolean') throw wrong(`${path}.unique must be true or false`);
   const demands: Demand[] = unique ? [{ kind: 'unique' }] : [];
   for (const kind of ['equals', 'single', 'contains'] as const) {
     const text = rule[kind];
     if (text === undefined) continue;
-    if (typeof text !== 'string') throw wrong(`${path}.${kind} is a template`);
+    if (typeof text !== 'string') throw wrong(`${path}.${kind} must be a template`);
     demands.push({ kind, template: compileDemand(`${path}.${kind}`, text) });
   }
   if (demands.length > 1)
@@ -142,7 +140,7 @@ function compileDemand(path: string, text: string): Template {
       kind !== 'variables' &&
       kind !== 'header'
     ) {
-      throw wrong(`${path} has an expression that a verifier can not know`);
+      throw wrong(`${path} has an expression that a verifier cannot evaluate`);
     }
   }
   return template;
@@ -170,13 +168,13 @@ type JsonRecord = { readonly [name: string]: JsonValue };
 
 function record(path: string, value: JsonValue | undefined): JsonRecord {
   if (value !== null && typeof value === 'object' && !isList(value)) return value;
-  throw wrong(`${path} is an object`);
+  throw wrong(`${path} must be an object`);
 }
 
 function list(path: string, value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];
   if (isList(value)) return value;
-  throw wrong(`${path} is a list`);
+  throw wrong(`${path} must be a list`);
 }
 
 function texts(path: string, value: JsonValue): readonly string[] {
@@ -185,7 +183,7 @@ function texts(path: string, value: JsonValue): readonly string[] {
 
 function optionalText(path: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;
-  throw wrong(`${path} is a text`);
+  throw wrong(`${path} must be a string`);
 }
 
 function seconds(name: string, value: JsonValue | undefined): number | undefined {
@@ -194,7 +192,7 @@ function seconds(name: string, value: JsonValue | undefined): number | undefined
     (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0)
   )
     return value;
-  throw wrong(`verify.${name} is an integer that is not negative`);
+  throw wrong(`verify.${name} must be a non-negative integer`);
 }
 
 function onlyMembers(path: string, value: JsonRecord, known: readonly string[]): void {

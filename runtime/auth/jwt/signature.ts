@@ -27,9 +27,9 @@ export async function checkSignature(
     await compactVerify(token.text, key, { algorithms: [algorithm] });
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) {
-      refuse('signature-wrong', 'the signature was not made with this key, or over something else');
+      refuse('signature-wrong', 'the signature was made with another key or over other data');
     }
-    refuse('signature-unusable', 'the signature can not be checked with this key');
+    refuse('signature-unusable', 'the signature cannot be verified with this key');
   }
 }
 

@@ -35,7 +35,7 @@ export async function importSigningKey(name: string, data: PrivateKeyData): Prom
     key = await crypto.subtle.importKey('pkcs8', der, importAlgorithm[algorithm], false, ['sign']);
   } catch {
     // The platform's message is dropped, because it may quote the key.
-    throw new AuthError('key-refused', `${name}: the platform refuses this ${algorithm} key`);
+    throw new AuthError('key-refused', `${name}: the platform rejects this ${algorithm} key`);
   } finally {
     der.fill(0);
     data.secret.fill(0);
@@ -43,7 +43,7 @@ export async function importSigningKey(name: string, data: PrivateKeyData): Prom
   if (publicKey !== undefined && !(await halvesMatch(key, algorithm, publicKey))) {
     throw new AuthError(
       'key-mismatch',
-      `${name}: the private and the public half of the key do not belong together`,
+      `${name}: the private and the public half of the key do not match`,
     );
   }
   return key;

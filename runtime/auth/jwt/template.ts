@@ -87,7 +87,10 @@ function split(path: string, text: string): readonly (string | Expression)[] {
       literal = '';
       parts.push(readExpression(path, inner));
     } else if (piece === '{' || piece === '}') {
-      throw new AuthError('description', `x-jwt ${path}: a brace stands alone; write {{ or }}`);
+      throw new AuthError(
+        'description',
+        `x-jwt ${path}: unmatched brace; write {{ or }} for a literal brace`,
+      );
     } else {
       literal += piece === '{{' ? '{' : piece === '}}' ? '}' : piece;
     }
@@ -118,7 +121,7 @@ function readExpression(path: string, text: string): Expression {
   if (named?.[1] !== undefined && named[2] !== undefined) {
     return { kind: named[1] as 'credential' | 'variables' | 'header', name: named[2] };
   }
-  throw new AuthError('description', `x-jwt ${path}: there is no expression {${text}}`);
+  throw new AuthError('description', `x-jwt ${path}: unknown expression {${text}}`);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

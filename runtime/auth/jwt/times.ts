@@ -24,14 +24,14 @@ export function checkTimes(claims: JsonObject, rules: VerifyRules, now: number):
     refuse('claim-iat-ahead', `"iat" is ${secondsText(iat - now)} ahead${hint(rules)}`);
   }
   if (exp !== undefined && nbf !== undefined && exp <= nbf)
-    refuse('claim-exp-before-nbf', 'the token is never good');
+    refuse('claim-exp-before-nbf', 'the token is never valid');
   const start = nbf ?? iat;
   if (
     maxLifetime !== undefined &&
     exp !== undefined &&
     (start === undefined || exp - start > maxLifetime)
   ) {
-    refuse('claim-exp-too-far', `the token lives for more than ${maxLifetime} s`);
+    refuse('claim-exp-too-far', `the token is valid for more than ${maxLifetime} s`);
   }
   if (maxAge !== undefined && iat !== undefined && now - iat > maxAge + expiryLeeway) {
     refuse(

@@ -48,7 +48,10 @@ const imported = new WeakMap<JwtKey, Promise<VerificationKey>>();
  */
 export function verificationKey(key: JwtKey): Promise<VerificationKey> {
   if (typeof key !== 'object' || key === null || key.key === undefined || key.key === null) {
-    throw new AuthError('key-missing', 'A key for verifying is an object with the member "key"');
+    throw new AuthError(
+      'key-missing',
+      'A verification key must be an object with the member "key"',
+    );
   }
   const known = imported.get(key);
   if (known !== undefined) return known;
@@ -104,13 +107,13 @@ async function fromJwk(name: string, jwk: JwtPublicJwk): Promise<VerificationKey
   if (algorithm === undefined || !named) {
     throw new AuthError(
       'key-algorithm',
-      `${name}: the JSON Web Key is not one of P-256 or Ed25519`,
+      `${name}: the JSON Web Key is neither a P-256 nor an Ed25519 key`,
     );
   }
   const operates =
     operations === undefined || operations.includes('verify') || operations.includes('sign');
   if ((use !== undefined && use !== 'sig') || !operates) {
-    throw new AuthError('key-kind', `${name}: the JSON Web Key is not meant for signatures`);
+    throw new AuthError('key-kind', `${name}: the JSON Web Key is not intended for signatures`);
   }
   const bare = algorithm === 'ES256' ? { kty, crv, x, y } : { kty, crv, x };
   const members = Object.fromEntries(
@@ -130,9 +133,9 @@ function fromCryptoKey(name: string, key: CryptoKey): VerificationKey {
   const algorithm =
     family === 'ECDSA' && curve === 'P-256' ? 'ES256' : family === 'Ed25519' ? 'EdDSA' : undefined;
   if (algorithm === undefined)
-    throw new AuthError('key-algorithm', `${name}: the key is not of P-256 or Ed25519`);
+    throw new AuthError('key-algorithm', `${name}: the key is neither a P-256 nor an Ed25519 key`);
   if (key.type !== 'public' || !key.usages.includes('verify')) {
-    throw new AuthError('key-kind', `${name}: a public key that may verify is needed`);
+    throw new AuthError('key-kind', `${name}: a public key that permits verification is required`);
   }
   return { algorithm, key };
 }
@@ -145,6 +148,6 @@ async function imports(name: string, run: () => Promise<CryptoKey>): Promise<Cry
   try {
     return await run();
   } catch {
-    throw new AuthError('key-refused', `${name}: the platform refuses this public key`);
+    throw new AuthError('key-refused', `${name}: the platform rejects this public key`);
   }
 }

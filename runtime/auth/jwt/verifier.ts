@@ -92,7 +92,10 @@ export function jwtVerifier(
       judge(setting, async () => {
         const examined = pending.get(principal);
         if (examined === undefined)
-          throw new AuthError('description', 'The head of this request was not verified first');
+          throw new AuthError(
+            'description',
+            'The head of this request must be verified before its body',
+          );
         pending.delete(principal);
         await checkBody(
           bodyRule,
@@ -136,14 +139,14 @@ function ownMemory({ onWarning }: JwtVerifierOptions): ReplayCache {
 /** Validates a limit. NaN would compare false with everything, and so impose no limit. */
 function limit(name: string, value: number | undefined): number | undefined {
   if (value === undefined || (Number.isFinite(value) && value >= 0)) return value;
-  throw new AuthError('description', `${name}: a number that is not negative is needed`);
+  throw new AuthError('description', `${name}: must be a non-negative number`);
 }
 
 function secondsOf(clock: Clock): () => number {
   return () => {
     const now = clock.now() / 1000;
     if (Number.isFinite(now)) return now;
-    throw new AuthError('description', 'The clock tells no time');
+    throw new AuthError('description', 'The clock does not return a number');
   };
 }
 
@@ -177,7 +180,7 @@ async function examine(setting: Setting, presented: Presented): Promise<Pending>
   }
   const scopes = grantedScopes('keys', key);
   if (!presented.scopes.every((scope) => scopes.includes(scope))) {
-    refuse('key-scope', 'the key does not carry a scope that the operation demands');
+    refuse('key-scope', 'the key lacks a scope that the operation requires');
   }
   const claims = parseObject('claims', token.payload);
   const shared = scopeOf(token.header, presented);
@@ -216,7 +219,7 @@ function acceptedAlgorithm(
   if (algorithm.toLowerCase() === 'none')
     return refuse('algorithm-none', 'the token is not signed');
   const known = accepted.find((each) => each === algorithm);
-  return known ?? refuse('algorithm-not-accepted', 'the algorithm is not one of the description');
+  return known ?? refuse('algorithm-not-accepted', 'the description does not allow this algorithm');
 }
 
 /** Returns the first candidate that verifies the signature. */
@@ -230,7 +233,7 @@ async function checkKeys(
     try {
       const ready = await verificationKey(candidate.key);
       if (ready.algorithm !== algorithm)
-        refuse('algorithm-mismatch', 'the algorithm is not the one of the key');
+        refuse('algorithm-mismatch', 'the algorithm is not that of the key');
       await checkSignature(token, algorithm, ready.key);
       // Checked after the signature: only the owner of the key may learn that it is revoked.
       if (candidate.key.revoked === true) refuse('key-revoked', 'the key was revoked');
@@ -240,7 +243,7 @@ async function checkKeys(
       first ??= error;
     }
   }
-  throw first ?? new TokenRefusal('key-unknown', 'there is no key');
+  throw first ?? new TokenRefusal('key-unknown', 'no key was found');
 }
 
 function scopeOf(
@@ -263,7 +266,7 @@ async function remember({ replay, now }: Setting, { owner, once, until }: Pendin
     const answer = await replay.remember(owner, value, until, now());
     if (answer === 'new') continue;
     if (answer === 'expired')
-      refuse('token-forgotten', 'the token is older than the oldest one that is still remembered');
+      refuse('token-forgotten', 'the token is older than the oldest remembered token');
     // Any other answer of a store means that the value is not known to be new.
     refuse(`${value.slice(0, value.indexOf(':'))}-replayed`, 'the token was used before');
   }

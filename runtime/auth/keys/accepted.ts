@@ -50,7 +50,7 @@ export function acceptedTexts(option: string, value: AcceptedTexts | undefined):
   const texts = typeof value === 'string' ? [value] : (value ?? []);
   if (texts.length > 0 && texts.every((text) => typeof text === 'string' && text !== ''))
     return texts;
-  throw new AuthError('key-missing', `${option}: at least one text is needed, and none is empty`);
+  throw new AuthError('key-missing', `${option}: must contain at least one text, and no empty one`);
 }
 
 /**
@@ -70,14 +70,14 @@ export function listedByName<Value>(
     if (isRecord)
       throw new AuthError(
         'description',
-        `${option}: this is a record and not a list of records by name`,
+        `${option}: must be an object of records by name, not a single record`,
       );
     const entries = Object.entries(value);
     if (entries.length > 0) return entries;
   } else if (value !== undefined && value !== null) {
-    throw new AuthError('description', `${option}: a list by name is an object`);
+    throw new AuthError('description', `${option}: must be an object by name`);
   }
-  throw new AuthError('key-missing', `${option}: nobody is listed`);
+  throw new AuthError('key-missing', `${option}: must contain at least one name`);
 }
 
 /** Properties that identify a single record, in addition to the secret. */

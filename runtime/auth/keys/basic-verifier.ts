@@ -76,7 +76,7 @@ function checkListedUsers<Scope extends string>(users: {
     if (user.includes(':'))
       throw new AuthError(
         'parameter-format',
-        'users: a name has a colon, which ends it on the wire',
+        'users: a name has a colon, which separates name and password on the wire',
       );
     const record: Partial<UserRecord<Scope>> =
       typeof entry === 'string' || Array.isArray(entry)

@@ -70,7 +70,7 @@ export function apiKeyVerifier<Scope extends string = string>(
       // Stores in untyped programs return null or false.
       if (typeof holder !== 'object' || holder === null) return refused('key-unknown');
       if (holder.caller === undefined && holder.project === undefined)
-        throw new AuthError('description', 'keys: a holder needs a "caller" or a "project"');
+        throw new AuthError('description', 'keys: an owner needs a "caller" or a "project"');
       return verdictFor(undefined, holder, presented.scopes);
     },
   };

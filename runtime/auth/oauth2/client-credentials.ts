@@ -74,11 +74,11 @@ export function clientCredentials(
   const { timers = systemTimers, clock = timers } = options;
   const requestOptions = { transport: options.transport ?? fetchTransport(), timeout, timers };
   if (typeof clientId !== 'string' || clientId === '')
-    throw new AuthError('parameter-missing', 'clientId: a text is needed that is not empty');
+    throw new AuthError('parameter-missing', 'clientId: must be a non-empty string');
   if (typeof clientSecret !== 'string' || clientSecret === '')
     throw new AuthError('key-missing', 'The secret is missing');
-  if (!(leeway >= 0)) throw new AuthError('description', 'leeway: a number is needed');
-  if (!(timeout > 0)) throw new AuthError('description', 'timeout: a number above zero is needed');
+  if (!(leeway >= 0)) throw new AuthError('description', 'leeway: must be a number');
+  if (!(timeout > 0)) throw new AuthError('description', 'timeout: must be a positive number');
   const find =
     'tokenUrl' in source
       ? constant({ url: readEndpoint(String(source.tokenUrl), 'tokenUrl') })
@@ -171,13 +171,16 @@ function readToken(
     const known = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? `: ${error}` : '';
     throw new AuthError(
       'token-refused',
-      `The token endpoint answered ${status}${withoutSecrets(known, [secret])}`,
+      `The token endpoint responded with status ${status}${withoutSecrets(known, [secret])}`,
     );
   }
   if (typeof token !== 'string' || token === '' || !isHeaderValue(token))
-    throw new AuthError('token-refused', 'The token endpoint answered without a token');
+    throw new AuthError('token-refused', 'The token endpoint returned no token');
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer')
-    throw new AuthError('token-refused', 'The token endpoint gave a token that is no Bearer token');
+    throw new AuthError(
+      'token-refused',
+      'The token endpoint returned a token that is not a Bearer token',
+    );
   const seconds = typeof life === 'string' && /^\d{1,10}$/.test(life) ? Number(life) : life;
   return {
     token,

@@ -13,7 +13,7 @@ const suffix = '/.well-known/openid-configuration';
 export function discovery(address: string, options: RequestJsonOptions): () => Promise<Endpoint> {
   const url = readEndpoint(address, 'openIdConnectUrl');
   if (!url.pathname.endsWith(suffix))
-    throw new AuthError('description', `openIdConnectUrl: it has to end with ${suffix}`);
+    throw new AuthError('description', `openIdConnectUrl: must end with ${suffix}`);
   // Discovery compares issuers as texts, and parsing may have normalised the address.
   const issuers = [
     url.origin + url.pathname.slice(0, -suffix.length),
@@ -43,11 +43,14 @@ async function discover(
     body: undefined,
   });
   if (status !== 200)
-    throw new AuthError('token-refused', `The OpenID configuration answered ${status}`);
+    throw new AuthError(
+      'token-refused',
+      `The request for the OpenID configuration returned status ${status}`,
+    );
   // Many issuers end with a slash, although the specification does not include it.
   const { issuer: named } = body;
   if (!issuers.some((issuer) => named === issuer || named === `${issuer}/`))
-    throw new AuthError('token-refused', 'The OpenID configuration is of another issuer');
+    throw new AuthError('token-refused', 'The OpenID configuration belongs to another issuer');
   const { token_endpoint: endpoint, token_endpoint_auth_methods_supported: methods } = body;
   if (typeof endpoint !== 'string')
     throw new AuthError('token-refused', 'The OpenID configuration names no token endpoint');

@@ -13,12 +13,12 @@ export interface Endpoint {
  */
 export function readEndpoint(text: string, name: string): URL {
   const fault = (problem: string): AuthError => new AuthError('description', `${name}: ${problem}`);
-  if (!URL.canParse(text)) throw fault('an absolute URL is needed');
+  if (!URL.canParse(text)) throw fault('must be an absolute URL');
   const url = new URL(text);
   const isOwn = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwn))
-    throw fault('https is needed');
+    throw fault('must use https');
   if (url.username !== '' || url.password !== '' || url.hash !== '')
-    throw fault('no user and no fragment can stand in it');
+    throw fault('must not contain a user or a fragment');
   return url;
 }

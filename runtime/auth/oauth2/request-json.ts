@@ -47,18 +47,18 @@ export async function requestJson(
     response = await Promise.race([sendRequest(), timedOut]);
   } catch {
     // A transport's error may quote the request, including the secret.
-    throw new AuthError('token-refused', 'The authorization server can not be reached');
+    throw new AuthError('token-refused', 'The authorization server cannot be reached');
   } finally {
     timers.clearTimeout(timer);
   }
   if (response === undefined)
-    throw new AuthError('token-refused', 'The authorization server did not answer in time');
+    throw new AuthError('token-refused', 'The authorization server did not respond in time');
   const { status, text } = response;
   const body = parseObject(text);
   if (body === undefined)
     throw new AuthError(
       'token-refused',
-      `The authorization server answered ${status} without JSON`,
+      `The authorization server responded with status ${status} and without JSON`,
     );
   return { status, body };
 }

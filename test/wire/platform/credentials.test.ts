@@ -154,7 +154,7 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
     const { code, message } = faultIn(path, response);
     expect({ code, message }).toEqual({
       code: 'unauthorized',
-      message: 'Valid credentials are needed.',
+      message: 'Valid credentials are required.',
     });
     expect(headerValue(response.headers, 'www-authenticate')).toMatch(/^Bearer/);
     expect(connected.testServer.reasons).toEqual(each.reason === undefined ? [] : [each.reason]);
@@ -246,7 +246,7 @@ describe.each(ways)('credentials of the platform $way', ({ connect }) => {
     const outcome = await client.evmAccounts.create.result({ name: 'my-account' });
     expect(outcome).toMatchObject({
       kind: 'invalid-request',
-      message: 'no credential is given for "walletAuth"',
+      message: 'no credential is configured for "walletAuth"',
     });
     expect(connected.testServer.entered).toEqual([]);
   });

@@ -154,7 +154,7 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
       'viewer',
       (r) => r,
       403,
-      'These credentials do not allow this.',
+      'These credentials do not permit this operation.',
       'key-scope',
     ],
     [
@@ -171,7 +171,7 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
         'trader',
         (r) => ({ ...r, headers: withoutHeader(r.headers, name) }),
         401,
-        'Valid credentials are needed.',
+        'Valid credentials are required.',
         'credential-missing',
       ],
     ),
