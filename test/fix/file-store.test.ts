@@ -215,7 +215,7 @@ test('file of an earlier version is continued', () => {
 test('file rejects a database transaction', () => {
   const store = fileFixStore(fresh());
   const change = { isReset: false, nextOutgoing: 2, nextIncoming: 1, messages: [] };
-  expect(() => store.commit(change, {})).toThrow('takes no part in transactions');
+  expect(() => store.commit(change, {})).toThrow('does not support database transactions');
   expect(store.nextOutgoing).toBe(1);
   void store.close();
   expect(() => store.commit(change)).toThrow('was closed');

@@ -257,6 +257,6 @@ test('rejects changes after its lock was removed', () => {
   const other = fileFixStore(path);
   expect(() => store.load()).toThrow('was taken over');
   void store.close();
-  expect(() => fileFixStore(path)).toThrow('is open in this process already');
+  expect(() => fileFixStore(path)).toThrow('is already open in this process');
   void other.close();
 });

@@ -85,7 +85,7 @@ describe('slow program', () => {
         {
           kind: 'notice',
           code: 'crowded',
-          text: '256 messages wait for the program, and nothing more is read',
+          text: '256 messages are waiting for the program; reading is paused',
         },
       ]);
       const closed = fixture.acceptor.close();

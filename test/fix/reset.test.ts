@@ -56,7 +56,7 @@ describe('reset of sequence numbers', () => {
       ),
     });
     await initiator.opened();
-    expect(() => initiator.reset()).toThrow('can not begin anew');
+    expect(() => initiator.reset()).toThrow('cannot be reset');
     expect(initiator.isOpen).toBe(true);
     await initiator.close();
     expect(() => initiator.reset()).toThrow('not open');

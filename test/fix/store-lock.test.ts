@@ -31,7 +31,7 @@ describe('open store', () => {
     const other = fresh();
     symlinkSync(path, other);
     for (const name of [path, other]) {
-      expect(() => fileFixStore(name)).toThrow('is open in this process already');
+      expect(() => fileFixStore(name)).toThrow('is already open in this process');
     }
     store.close();
     expect(existsSync(`${path}.lock`)).toBe(false);
@@ -108,7 +108,9 @@ describe('lock file', () => {
 
   test('with invalid content is kept', () => {
     const path = writeLock({ token: '../../x' });
-    expect(() => fileFixStore(path)).toThrow(`The lock "${path}.lock" is not one of a FIX store`);
+    expect(() => fileFixStore(path)).toThrow(
+      `The lock "${path}.lock" was not created by a FIX store`,
+    );
   });
 });
 

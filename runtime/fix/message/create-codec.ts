@@ -72,7 +72,7 @@ export function createFixCodec<Message extends FixMessage, View extends object>(
     },
     encodeBody(message, writer) {
       const record = byType.get(message.type);
-      if (record === undefined) throw new TypeError(`"${message.type}" is not a type of message`);
+      if (record === undefined) throw new TypeError(`"${message.type}" is not a message type`);
       writeRecord(recordCodecOf(record), message, writer);
     },
   };

@@ -9,8 +9,8 @@ export function unwritableCharacter(tag: number, code: number): FixEncodeError {
     RejectReason.IncorrectDataFormat,
     tag,
     code === SOH
-      ? `field ${tag} holds the character that ends a field`
-      : `field ${tag} holds a character that one byte can not say`,
+      ? `field ${tag} contains the character that ends a field`
+      : `field ${tag} contains a character that does not fit into one byte`,
   );
 }
 
@@ -30,7 +30,7 @@ export function malformedValue(tag: number, value: unknown): FixEncodeError {
   return new FixEncodeError(
     RejectReason.IncorrectDataFormat,
     tag,
-    `${formatValue(value)} has not the form of field ${tag}`,
+    `${formatValue(value)} does not have the format of field ${tag}`,
   );
 }
 
@@ -39,7 +39,7 @@ export function disallowedValue(tag: number, value: unknown): FixEncodeError {
   return new FixEncodeError(
     RejectReason.ValueIncorrect,
     tag,
-    `${formatValue(value)} is not a value of field ${tag}`,
+    `${formatValue(value)} is not an allowed value of field ${tag}`,
   );
 }
 

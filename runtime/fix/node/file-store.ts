@@ -148,7 +148,7 @@ class FileFixStore implements FixStore {
   commit(change: FixChange, transaction?: unknown): void | Promise<void> {
     this.#requireOpen();
     if (transaction !== undefined) {
-      throw new FixStoreError('unsupported', 'A file takes no part in transactions of a database');
+      throw new FixStoreError('unsupported', 'A file store does not support database transactions');
     }
     if (this.#failure !== undefined) throw this.#failure;
     const record = writeChange(change);
@@ -272,7 +272,7 @@ class FileFixStore implements FixStore {
 function writeFully(file: number, bytes: Uint8Array, position: number): void {
   for (let written = 0; written < bytes.length;) {
     const count = writeSync(file, bytes, written, bytes.length - written, position + written);
-    if (count === 0) throw new Error('The disk takes nothing more');
+    if (count === 0) throw new Error('The disk accepts no more data');
     written += count;
   }
 }

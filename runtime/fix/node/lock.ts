@@ -97,7 +97,7 @@ function readOwner(lock: string): Owner | undefined {
   if (owner === undefined) {
     throw new FixStoreError(
       'damaged',
-      `The lock "${lock}" is not one of a FIX store; remove it if nobody has the store`,
+      `The lock "${lock}" was not created by a FIX store; remove it if no process has the store open`,
     );
   }
   return owner;
@@ -126,7 +126,7 @@ function inUseMessage(path: string, lock: string, { host, pid: number }: Owner):
     return `The FIX store "${path}" is in use by process ${number} on ${host}; remove "${lock}" if that process has ended`;
   }
   return number === pid
-    ? `The FIX store "${path}" is open in this process already`
+    ? `The FIX store "${path}" is already open in this process`
     : `The FIX store "${path}" is in use by process ${number}`;
 }
 

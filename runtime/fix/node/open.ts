@@ -43,7 +43,7 @@ export function openFix(options: OpenFixOptions = {}): OpenFixConnection {
       };
       const abort = (): void => fail(signal?.reason);
       const timer = setTimeout(
-        () => fail(new Error(`No connection to ${host}:${port} in ${timeout} ms`)),
+        () => fail(new Error(`No connection to ${host}:${port} within ${timeout} ms`)),
         timeout,
       );
       socket.on('error', fail);

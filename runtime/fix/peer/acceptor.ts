@@ -41,7 +41,8 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
   const codec = descriptor.codec as FixCodec<FixMessageOf<Types>>;
   const { timers = systemTimers, expects = () => true } = options;
   const compId = options.compId ?? policy.compIds.server;
-  if (compId === undefined) throw new FixError('usage', 'There is no compId');
+  if (compId === undefined)
+    throw new FixError('usage', 'Neither the options nor the description contain a compId');
   const sessions = new Map<string, AcceptorSession<Types, Principal>>();
   const connections = new Set<ConnectionDriver<FixMessageOf<Types>>>();
   const admission = createLogonAuthorizer<Types, Principal>(policy, timers, options);

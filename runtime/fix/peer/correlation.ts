@@ -31,7 +31,7 @@ export function keysOf(
   const descriptor = Object.hasOwn(descriptors, message.type)
     ? descriptors[message.type]
     : undefined;
-  if (descriptor === undefined) throw new FixError('usage', `${message.type} is not answered`);
+  if (descriptor === undefined) throw new FixError('usage', `${message.type} has no reply`);
   const correlation = textOf(message, descriptor.correlation);
   if (correlation === undefined) {
     throw new FixError('usage', `${message.type} has no ${descriptor.correlation}`);

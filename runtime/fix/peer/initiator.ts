@@ -49,7 +49,8 @@ export function createFixInitiator<Types extends FixTypes>(
   const codec = descriptor.codec as FixCodec<FixMessageOf<Types>>;
   const { timers = systemTimers, random = systemRandom, sign } = options;
   const targetCompId = options.targetCompId ?? policy.compIds.server;
-  if (targetCompId === undefined) throw new FixError('usage', 'There is no targetCompId');
+  if (targetCompId === undefined)
+    throw new FixError('usage', 'Neither the options nor the description contain a targetCompId');
   const listeners = new Set(options.onEvent === undefined ? [] : [options.onEvent]);
   const emit = (event: FixEvent): void => {
     for (const listener of listeners) ignoreErrors(() => listener(event));

@@ -70,7 +70,7 @@ export function createRequests(
                 emit({ kind: 'late', request: message.type, correlation, within: replyWithin });
               }, replyWithin);
         const expiry = timers.setTimeout(() => {
-          const error = new FixError('timeout', `No answer to ${message.type} in ${timeout} ms`);
+          const error = new FixError('timeout', `No reply to ${message.type} within ${timeout} ms`);
           pending.reject(error);
         }, timeout);
         const abort = (): void => pending.reject(signal?.reason);
@@ -101,7 +101,7 @@ export function createRequests(
     },
     take: (message) => table.findAnswered(message)?.resolve(message),
     reject(rejection) {
-      const { refSeqNum, text = 'The peer refuses the message' } = rejection;
+      const { refSeqNum, text = 'The peer rejected the message' } = rejection;
       const pending = refSeqNum === undefined ? undefined : bySequence.get(refSeqNum);
       pending?.reject(new FixError('rejected', text, { rejection }));
     },

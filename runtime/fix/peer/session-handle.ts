@@ -89,7 +89,7 @@ export function createSessionHandle<In extends FixMessage, Out extends FixMessag
     crowded(isCrowded) {
       if (!isCrowded) return link?.release('crowded');
       link?.hold('crowded');
-      const text = `${capacity} messages wait for the program, and nothing more is read`;
+      const text = `${capacity} messages are waiting for the program; reading is paused`;
       emit({ kind: 'notice', code: 'crowded', text });
     },
   });
@@ -128,7 +128,7 @@ export function createSessionHandle<In extends FixMessage, Out extends FixMessag
     if (state === 'open') return session.settled(failure);
     if (failure !== undefined) {
       emit({ kind: 'error', error: failure.error });
-      const text = 'The message could not be dealt with';
+      const text = 'The message could not be processed';
       const refusal = refusalOf(queued, notAvailable, text);
       if (state === 'committed') return refuse(queued, notAvailable, text);
       if (refusal !== undefined) replies.push(refusal);
@@ -145,10 +145,13 @@ export function createSessionHandle<In extends FixMessage, Out extends FixMessag
     transaction: unknown,
   ): void | Promise<void> {
     if (handling.state !== 'held') {
-      throw new FixError('usage', 'This message was committed before, or its handler is done');
+      throw new FixError(
+        'usage',
+        'This message has already been committed, or its handler has finished',
+      );
     }
     if (isEnded || session.isLost(receipt)) {
-      throw new FixError('closed', 'The session has ended, and the message comes again');
+      throw new FixError('closed', 'The session has ended; the message will be received again');
     }
     const { replies } = handling;
     const now = timers.now();

@@ -65,8 +65,8 @@ function checkMessage<Message extends FixMessage>(
   if (sequence === undefined) {
     // Without a number, the order of later messages is unknown (FIX session protocol, "Required tag missing" of
     // MsgSeqNum).
-    announceLogout(engine, 'MsgSeqNum (34) is missing or no number', now);
-    disconnect(engine, 'protocol', 'MsgSeqNum (34) is missing or no number');
+    announceLogout(engine, 'MsgSeqNum (34) is missing or not a number', now);
+    disconnect(engine, 'protocol', 'MsgSeqNum (34) is missing or not a number');
     return;
   }
   if (!isFromPeer(engine, view, now)) return;
@@ -194,5 +194,5 @@ function handleDuplicate<Message extends FixMessage>(
       return;
     }
   }
-  notice(engine, 'duplicate', `${view.msgType} ${sequence} was received before`);
+  notice(engine, 'duplicate', `${view.msgType} ${sequence} has been received before`);
 }

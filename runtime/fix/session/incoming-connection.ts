@@ -85,9 +85,10 @@ export function receiveConnection<Message extends FixMessage>(
   };
   const enterSession = (identity: FixIdentity, at: number): readonly FixEffect<Message>[] => {
     const found = sessionOf(identity);
-    if (found === undefined) return refuse('Nobody is expected by these CompIDs');
+    if (found === undefined) return refuse('There is no session with these CompIDs');
     if (found.phase !== 'closed') {
-      if (waitingFor !== undefined && at >= deadline) return refuse('The session has a connection');
+      if (waitingFor !== undefined && at >= deadline)
+        return refuse('The session already has a connection');
       const wait = at + patience * 1000;
       deadline = waitingFor === undefined ? wait : Math.min(deadline, wait);
       waitingFor = identity;
@@ -109,7 +110,9 @@ export function receiveConnection<Message extends FixMessage>(
       chunks.push(bytes);
       waiting += bytes.length;
       if (waitingFor !== undefined) {
-        return waiting <= maxLogonLength ? [] : refuse('Too much was sent before its turn');
+        return waiting <= maxLogonLength
+          ? []
+          : refuse('Too much data arrived before the session was free');
       }
       framer.push(bytes);
       const found = framer.next();
@@ -124,7 +127,7 @@ export function receiveConnection<Message extends FixMessage>(
       if (session !== undefined) return session.tick(at);
       if (waitingFor !== undefined) return enterSession(waitingFor, at);
       if (isEnded) return [];
-      if (at >= deadline) return refuse('Nobody has logged on in time');
+      if (at >= deadline) return refuse('The peer did not log on in time');
       // The clock was set back, or the timer fired early.
       deadline = Math.min(deadline, at + logonTimeout * 1000);
       return [{ kind: 'timer', at: deadline }];

@@ -19,7 +19,9 @@ export function logonIdentityError<Message extends FixMessage>(
     return 'SendingTime accuracy problem';
   }
   const sequence = view.integer(34);
-  return sequence === undefined || sequence < 1 ? 'MsgSeqNum is missing or no number' : undefined;
+  return sequence === undefined || sequence < 1
+    ? 'MsgSeqNum is missing or not a number'
+    : undefined;
 }
 
 /** Violation of the description's rules by a Logon (A), as a text for the peer. */

@@ -138,7 +138,7 @@ export function takeLogonAnswer<Message extends FixMessage>(
   }
   const sequence = view.integer(34) ?? 0;
   if (view.text(141) === 'Y' && !engine.isResetSent) {
-    notice(engine, 'reset', 'The peer begins with 1 again');
+    notice(engine, 'reset', 'The peer restarts at 1');
     engine.expected = 1;
   }
   engine.isResetSent = false;

@@ -144,7 +144,10 @@ export function createFixSession<Message extends FixMessage>(
       run(now, () => {
         requireOpen(engine);
         if (!engine.dialect.hasReset || engine.policy.resetSeqNumFlag === 'refuse') {
-          throw new FixSessionError('usage', 'The numbers of this session can not begin anew');
+          throw new FixSessionError(
+            'usage',
+            'The sequence numbers of this session cannot be reset',
+          );
         }
         sendRelogon(engine, now);
       }),
@@ -253,7 +256,7 @@ function resetConnection<Message extends FixMessage>(engine: Engine<Message>): v
 function queueBytes<Message extends FixMessage>(engine: Engine<Message>, bytes: Uint8Array): void {
   engine.waitingBytes += bytes.length;
   if (engine.waitingBytes <= engine.policy.maxMessageLength) return;
-  disconnect(engine, 'protocol', 'Too much was sent before the Logon was answered');
+  disconnect(engine, 'protocol', 'Too much data arrived before the Logon was answered');
 }
 
 function readFrames<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
@@ -280,7 +283,7 @@ function handleFrame<Message extends FixMessage>(engine: Engine<Message>, now: n
 
 /** Ignores bytes that are not a message, without counting them. Instead of a Logon (A), they close the connection. */
 function ignoreGarbled<Message extends FixMessage>(engine: Engine<Message>): void {
-  notice(engine, 'garbled', 'Bytes that are no message were ignored');
+  notice(engine, 'garbled', 'Bytes that are not a message were ignored');
   if (engine.phase === 'waiting') disconnect(engine, 'logon-refused', 'Garbled Logon');
 }
 

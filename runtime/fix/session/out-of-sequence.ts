@@ -12,7 +12,7 @@ export function queueOutOfSequence<Message extends FixMessage>(
   const length = view.end - view.start;
   const isFull = early.size >= settings.maxEarlyMessages;
   if (isFull || engine.outOfSequenceBytes + length > settings.maxEarlyBytes) {
-    notice(engine, 'dropped', `Too many messages wait for ${engine.expected}`);
+    notice(engine, 'dropped', `Too many messages are waiting for ${engine.expected}`);
     return;
   }
   if (early.has(sequence)) return;

@@ -27,7 +27,7 @@ export function takeRelogon<Message extends FixMessage>(
   }
   const violation = logonPolicyError(engine.policy, view);
   if (violation !== undefined) return logOut(engine, violation, now);
-  notice(engine, 'reset', 'The peer wants both counters at 1');
+  notice(engine, 'reset', 'The peer requests both numbers to restart at 1');
   resetCounters(engine);
   consume(engine, 1);
   const heartBtInt = view.integer(108) ?? 0;
@@ -42,7 +42,7 @@ export function sendRelogon<Message extends FixMessage>(
   now: number,
 ): void {
   const { expected } = engine;
-  notice(engine, 'reset', 'We want both counters at 1');
+  notice(engine, 'reset', 'This side requests both numbers to restart at 1');
   resetCounters(engine);
   engine.expected = expected;
   engine.isResetSent = true;

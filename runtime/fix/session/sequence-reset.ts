@@ -20,7 +20,7 @@ export function takeSequenceReset<Message extends FixMessage>(
     rejectMessage(engine, view, { reason, refTag: undefined, text: rejectTexts[reason] }, now);
     return;
   }
-  if (!isGapFill) notice(engine, 'reset', `The peer goes on with ${next}`);
+  if (!isGapFill) notice(engine, 'reset', `The peer continues with ${next}`);
   if (next === engine.expected) return;
   const skippedFrom = engine.expected;
   consume(engine, next - 1);

@@ -19,7 +19,7 @@ export function noteGap<Message extends FixMessage>(
   now: number,
 ): void {
   if (engine.gap !== undefined) return;
-  notice(engine, 'gap', `${engine.expected} should have come, ${sequence} did`);
+  notice(engine, 'gap', `${engine.expected} was expected, but ${sequence} arrived`);
   requestResend(engine, sequence - 1, now);
 }
 
@@ -72,6 +72,6 @@ function continueGap<Message extends FixMessage>(engine: Engine<Message>, now: n
   notice(engine, 'gap-filled', `${expected} is next`);
   if (engine.outOfSequence.size === 0) return;
   const first = Math.min(...engine.outOfSequence.keys());
-  notice(engine, 'gap', `${expected} should have come, ${first} did`);
+  notice(engine, 'gap', `${expected} was expected, but ${first} arrived`);
   requestResend(engine, first - 1, now);
 }

@@ -20,7 +20,7 @@ export function runTimers<Message extends FixMessage>(engine: Engine<Message>, n
   }
   replayMore(engine, now);
   if (scheduled !== undefined && now >= scheduled.at) {
-    notice(engine, 'scheduled', scheduled.text ?? 'The time has come to disconnect');
+    notice(engine, 'scheduled', scheduled.text ?? 'The scheduled time to disconnect has come');
     return announceLogout(engine, scheduled.text, now);
   }
   watchSilence(engine, now);
@@ -53,7 +53,7 @@ function watchSilence<Message extends FixMessage>(engine: Engine<Message>, now: 
   const silence = now - lastReceived;
   if (!engine.flow.isHeld && silence >= policy.heartBtInt.testRequestAfter * heartBtInt) {
     engine.testedAt = now;
-    notice(engine, 'test-request', `Nothing was heard for ${silence} ms`);
+    notice(engine, 'test-request', `The peer sent nothing for ${silence} ms`);
     sendTestRequest(engine, now);
   } else if (now - engine.lastSent >= heartBtInt) sendHeartbeat(engine, undefined, now);
 }
