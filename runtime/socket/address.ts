@@ -52,12 +52,12 @@ export function socketRequest(
   if (placeholder !== undefined) {
     throw new FeedError(
       'usage',
-      `Nothing fills in "${placeholder.replace(/%7b/i, '{').replace(/%7d/i, '}')}"`,
+      `The variable has no value: "${placeholder.replace(/%7b/i, '{').replace(/%7d/i, '}')}"`,
     );
   }
   const address = text === undefined || !URL.canParse(text) ? undefined : new URL(text);
   if (address === undefined || !/^wss?:$/.test(address.protocol)) {
-    throw new FeedError('usage', `"url" must be an address with "ws:" or "wss:"`);
+    throw new FeedError('usage', `"url" must be a "ws:" or "wss:" URL`);
   }
   if (relative !== undefined) {
     if (relative.path !== '')

@@ -35,11 +35,11 @@ export function exactMessage(
 
 function violationOf({ code, offset }: JsonError, frame: string): Violation {
   const common = { pointer: '', keyword: 'syntax', schema: '' };
-  if (code !== 'inexact-number') return { ...common, expected: 'fewer levels' };
+  if (code !== 'inexact-number') return { ...common, expected: 'fewer levels of nesting' };
   numeral.lastIndex = offset;
   const [digits = ''] = numeral.exec(frame) ?? [];
   const found = digits.slice(0, maxFoundLength);
-  return { ...common, expected: 'numbers that keep their value', found };
+  return { ...common, expected: 'numbers that a double can represent', found };
 }
 
 const numeral = /[-\d][\d.eE+-]*/y;

@@ -61,7 +61,7 @@ export function compileAddress(descriptor: AddressDescriptor): AddressTemplate {
     return parameters.map((parameter) => {
       const value = parameter.valueFrom(values);
       if (value === undefined) {
-        throw new FeedError('usage', `The address needs a value for "${parameter.name}"`);
+        throw new FeedError('usage', `The address requires a value for "${parameter.name}"`);
       }
       return value;
     });
@@ -71,7 +71,7 @@ export function compileAddress(descriptor: AddressDescriptor): AddressTemplate {
     const pairs = query.flatMap((parameter) => {
       const value = parameter.valueFrom(values);
       if (value === undefined && parameter.isRequired) {
-        throw new FeedError('usage', `The query needs a value for "${parameter.name}"`);
+        throw new FeedError('usage', `The query requires a value for "${parameter.name}"`);
       }
       return value === undefined
         ? []
@@ -90,7 +90,7 @@ export function compileAddress(descriptor: AddressDescriptor): AddressTemplate {
       if (target.length > maxTargetLength)
         return { status: 414, reason: 'the address is too long' };
       if (!/^[!-~]*$/.test(target) || target.includes('\\')) {
-        return { status: 400, reason: 'the address has characters that none has' };
+        return { status: 400, reason: 'the address has invalid characters' };
       }
       const [path = '', ...rest] = target.replace(/#.*$/, '').split('?');
       const texts =
@@ -181,7 +181,7 @@ function parameterSegment(
         })
         .join('');
       if (dotSegment.test(text)) {
-        throw new FeedError('usage', `An address cannot carry "${decodePercent(text) ?? ''}"`);
+        throw new FeedError('usage', `An address cannot contain "${decodePercent(text) ?? ''}"`);
       }
       return text;
     },
@@ -208,12 +208,12 @@ function separatorsOf(template: readonly (string | number)[]): readonly string[]
   return template.flatMap((piece, index) => {
     const next = template[index + 1];
     if (typeof piece === 'number' && typeof next === 'number') {
-      throw new TypeError('Two parameters of an address touch');
+      throw new TypeError('Two parameters of an address are adjacent');
     }
     const isBetween = typeof piece === 'string' && index > 0 && next !== undefined;
     if (!isBetween) return [];
     if (/^[\da-f%]+$/i.test(encodeLiteralPath(piece))) {
-      throw new TypeError(`"${piece}" does not separate two parameters of an address`);
+      throw new TypeError(`"${piece}" cannot separate two parameters of an address`);
     }
     return [piece];
   });
@@ -272,7 +272,7 @@ function readQuery(
   for (const parameter of parameters) {
     const { name, isRequired, defaultValue } = parameter;
     const [first, ...more] = pairs.getAll(name);
-    if (more.length > 0) return { status: 400, reason: `"${name}" stands twice in the query` };
+    if (more.length > 0) return { status: 400, reason: `"${name}" occurs twice in the query` };
     if (first === undefined) {
       if (isRequired) return { status: 400, reason: `the query has no "${name}"` };
       if (defaultValue !== undefined) values.push([name, defaultValue]);
@@ -293,7 +293,7 @@ function refuseUnknown(args: object, declared: readonly PreparedValue[], kind: s
   if (unknown === undefined) return;
   throw new FeedError(
     'usage',
-    `"${unknown}" is not a ${kind}: there is ${names.join(', ') || 'none'}`,
+    `"${unknown}" is not a ${kind}; the description has ${names.join(', ') || 'none'}`,
   );
 }
 

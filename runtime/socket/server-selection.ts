@@ -19,7 +19,7 @@ export function selectServer(
   const found = servers.find((server) => server.name === name);
   if (found !== undefined) return found;
   const names = servers.flatMap((server) => server.name ?? []).join(', ');
-  throw new FeedError('usage', `There is no server "${name}": the description has ${names}`);
+  throw new FeedError('usage', `There is no server "${name}"; the description has ${names}`);
 }
 
 /** Authentication that a channel requires on a server. */

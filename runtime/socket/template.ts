@@ -64,7 +64,7 @@ function compileText(text: string, placeholders: Set<string>): Render {
     ([piece, doubled, placeholder]) => {
       if (placeholder !== undefined) placeholders.add(placeholder);
       else if (doubled === undefined && (piece === '{' || piece === '}')) {
-        throw new TypeError(`A brace stands alone in the template "${text}"`);
+        throw new TypeError(`Unmatched brace in the template "${text}"`);
       }
       return { text: doubled === undefined ? piece : doubled.slice(1), hole: placeholder };
     },

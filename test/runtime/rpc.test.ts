@@ -205,9 +205,9 @@ describe('JSON-RPC method', () => {
     [
       'has a fractional error code',
       { jsonrpc: '2.0', id: 0, error: { code: 1.5, message: '' } },
-      'the error is no JSON-RPC error object',
+      'the error is not a JSON-RPC error object',
     ],
-    ['is an array', [{ jsonrpc: '2.0', id: 0, result: 1 }], 'the response is no object'],
+    ['is an array', [{ jsonrpc: '2.0', id: 0, result: 1 }], 'the response is not an object'],
   ])('rejects a response that %s', async (_, body, message) => {
     expect(await height.result(client(json(200, body)), { chain: 'a' })).toMatchObject({
       kind: 'invalid-response',

@@ -82,11 +82,11 @@ describe('subscription', () => {
   });
 
   test.each([
-    [{}, 'credentials', '"level2" demands credentials'],
+    [{}, 'credentials', '"level2" requires credentials'],
     [
       { credentials: () => Promise.reject(new Error('no key')) },
       'credentials',
-      'The credential could not be made',
+      'The credential could not be created',
     ],
   ])('requires credentials: %o', async (given, code, message) => {
     const timers = manualTimers();

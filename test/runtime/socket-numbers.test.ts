@@ -60,7 +60,7 @@ describe('feed client', () => {
           {
             pointer: '',
             keyword: 'syntax',
-            expected: 'numbers that keep their value',
+            expected: 'numbers that a double can represent',
             found: number,
             schema: '',
           },

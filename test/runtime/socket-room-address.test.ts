@@ -31,16 +31,16 @@ describe('address with parameters', () => {
   });
 
   test.each([
-    [{}, 'The address needs a value for "room"'],
-    [{ room: undefined }, 'The address needs a value for "room"'],
+    [{}, 'The address requires a value for "room"'],
+    [{ room: undefined }, 'The address requires a value for "room"'],
     [{ room: '' }, '"room" must not be empty'],
     [{ room: null }, '"room" must not be null'],
     [{ room: 7 }, '"room" must be a string'],
     [{ room: {} }, '"room" must be a string'],
-    [{ room: '..' }, 'An address cannot carry ".."'],
-    [{ room: '.' }, 'An address cannot carry "."'],
+    [{ room: '..' }, 'An address cannot contain ".."'],
+    [{ room: '.' }, 'An address cannot contain "."'],
     [{ room: '\ud800' }, 'The value of "room" is not well-formed Unicode'],
-    [{ room: 'a', rom: 'b' }, '"rom" is not a parameter: there is room'],
+    [{ room: 'a', rom: 'b' }, '"rom" is not a parameter; the description has room'],
   ])('rejects %j', (given, message) => {
     expect(() => rooms.write(given, {})).toThrow(new FeedError('usage', message));
   });
@@ -141,13 +141,13 @@ describe('parameter with a schema', () => {
     [{ symbol: 'btcusd', depth: 0 }, { tag: '' }, '"depth" must be between 1 and 50'],
     [{ symbol: 'btcusd', depth: 1.5 }, { tag: '' }, '"depth" must be an integer'],
     [{ symbol: 'btcusd', depth: Number.NaN }, { tag: '' }, '"depth" must be an integer'],
-    [{ symbol: 'btcusd', depth: 5 }, {}, 'The query needs a value for "tag"'],
+    [{ symbol: 'btcusd', depth: 5 }, {}, 'The query requires a value for "tag"'],
     [{ symbol: 'btcusd', depth: 5 }, { tag: 'A' }, '"tag" must match ^[a-z]*$'],
     [{ symbol: 'btcusd', depth: 5 }, { tag: 'abcd' }, '"tag" must have at most 3 characters'],
     [
       { symbol: 'btcusd', depth: 5 },
       { tag: '', hartbeat: true },
-      '"hartbeat" is not a parameter of the query: there is heartbeat, top, tag',
+      '"hartbeat" is not a parameter of the query; the description has heartbeat, top, tag',
     ],
   ])('rejects %j with %j', (parameters, query, message) => {
     expect(() => address.write(parameters, query)).toThrow(new FeedError('usage', message));

@@ -183,7 +183,7 @@ describe('feed with a query in its address', () => {
     server.publish('heat', undefined, 'hot');
     await new Promise((resolve) => setTimeout(resolve));
     expect([depths, received, server.subscribers('heat')]).toEqual([[0, 1], ['hot', 'hot'], 2]);
-    expect(() => new FeedClient<Asked>(descriptor, { open })).toThrow('The query needs a value');
+    expect(() => new FeedClient<Asked>(descriptor, { open })).toThrow('The query requires a value');
     const refused = server.accept.admit?.({
       scheme: 'ws',
       authority: '',

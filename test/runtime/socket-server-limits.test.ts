@@ -78,7 +78,7 @@ describe('server limits', () => {
     dead.answersPings = false;
     for (const peer of [alive, dead]) await peer.say(subscribe(['status']));
     await timers.advance(95_000);
-    expect(dead.closed).toEqual({ code: 1008, reason: 'no answer to a ping' });
+    expect(dead.closed).toEqual({ code: 1008, reason: 'no reply to a ping' });
     expect(alive.closed).toBeUndefined();
   });
 });

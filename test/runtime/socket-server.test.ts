@@ -61,13 +61,13 @@ describe('subscription request', () => {
   test.each<[string, unknown, string]>([
     ['invalid JSON', '{', 'Malformed message'],
     ['another message', { type: 'ticker' }, 'Malformed message'],
-    ['no channels', { type: 'subscribe' }, 'No channels are named'],
-    ['an empty list', subscribe([]), 'No channels are named'],
+    ['no channels', { type: 'subscribe' }, 'The request names no channels'],
+    ['an empty list', subscribe([]), 'The request names no channels'],
     ['an unknown channel', subscribe(['tickers']), 'tickers is not a valid channel'],
-    ['a number', subscribe([7]), 'A channel has no name'],
+    ['a number', subscribe([7]), 'The request has a channel without a name'],
     ['invalid keys', subscribe([{ name: 'ticker', product_ids: [1] }]), 'must be a list'],
     ['the name __proto__', subscribe(['__proto__']), '__proto__ is not a valid channel'],
-    ['no keys', subscribe(['ticker']), 'ticker needs product_ids'],
+    ['no keys', subscribe(['ticker']), 'ticker requires product_ids'],
     ['no credentials', subscribe(['level2'], { product_ids: ['A'] }), 'requires authentication'],
     [
       'bad credentials',
@@ -227,7 +227,9 @@ describe('published message', () => {
     const tick = { type: 'ticker', product_id: 'A', sequence: 1, price: '1' } as const;
     expect(() => server.publish('ticker', 'A', tick)).toThrow('/price must be a string');
     const wrong = { type: 'status' } as unknown as typeof tick;
-    expect(() => server.publish('ticker', 'A', wrong)).toThrow('carries no message like that');
+    expect(() => server.publish('ticker', 'A', wrong)).toThrow(
+      'has no message that matches this one',
+    );
   });
 });
 

@@ -172,6 +172,6 @@ describe('frame of the wrong kind', () => {
     const server = createTeahousePricesFeedServer({ prices: {} });
     const room = { tea: 'assam', currency: 'eur' } as const;
     const publish = () => server.publish('prices', room, new Uint8Array(1) as never);
-    expect(publish).toThrow('"prices" carries no message like that');
+    expect(publish).toThrow('"prices" has no message that matches this one');
   });
 });

@@ -212,8 +212,8 @@ describe('server with rooms', () => {
   });
 
   test.each([
-    [{}, 'The address needs a value for "room"'],
-    [{ rom: 'kitchen' }, '"rom" is not a parameter: there is room'],
+    [{}, 'The address requires a value for "room"'],
+    [{ rom: 'kitchen' }, '"rom" is not a parameter; the description has room'],
     [{ room: '' }, '"room" must not be empty'],
     ['kitchen', "The room is named by an object, such as { room: 'kitchen' }"],
     [undefined, "The room is named by an object, such as { room: 'kitchen' }"],

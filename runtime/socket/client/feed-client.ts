@@ -136,7 +136,7 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
   ): Promise<BookSubscription<LevelBookView>> {
     const channel = this.#channel(name, [key]);
     const { book } = channel.descriptor;
-    if (book?.kind !== 'levels') throw new FeedError('usage', `"${name}" keeps no book of levels`);
+    if (book?.kind !== 'levels') throw new FeedError('usage', `"${name}" has no book of levels`);
     return this.#follow(channel, key, createLevelBook(book), callbacks);
   }
 
@@ -148,7 +148,7 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
   ): Promise<BookSubscription<OrderBookView>> {
     const channel = this.#channel(name, [key]);
     const { book } = channel.descriptor;
-    if (book?.kind !== 'orders') throw new FeedError('usage', `"${name}" keeps no book of orders`);
+    if (book?.kind !== 'orders') throw new FeedError('usage', `"${name}" has no book of orders`);
     return this.#follow(channel, key, createOrderBook(book), callbacks);
   }
 
@@ -201,10 +201,10 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     const session = this.#session;
     const { resync, snapshot } = channel.descriptor.book ?? {};
     if (typeof resync === 'object' && !Object.hasOwn(session.settings.snapshots, channel.key)) {
-      const operation = `the answer of "${resync.operation}"`;
+      const operation = `the response of "${resync.operation}"`;
       throw new FeedError(
         'usage',
-        `A book of "${channel.key}" needs ${operation}: give "snapshots"`,
+        `A book of "${channel.key}" requires ${operation}: the option "snapshots" is missing`,
       );
     }
     if (resync === 'resubscribe' && snapshot?.message === undefined) {
@@ -246,7 +246,7 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
   ): Promise<void> {
     const session = this.#session;
     if (session.requiresCredentials(channel) && session.settings.credentials === undefined) {
-      throw new FeedError('credentials', `"${channel.key}" demands credentials`);
+      throw new FeedError('credentials', `"${channel.key}" requires credentials`);
     }
     signal?.throwIfAborted();
     const jsonOptions = options === undefined ? undefined : toJson(options, session.feed.writeJson);
@@ -262,7 +262,7 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
       throw new FeedError('usage', `"${name}" has no keys`);
     }
     if (keys.includes('') || (division?.required === true && keys.length === 0)) {
-      throw new FeedError('usage', `"${name}" wants keys that say something`);
+      throw new FeedError('usage', `"${name}" requires keys that are not empty`);
     }
     return channel;
   }

@@ -219,7 +219,7 @@ export function createFeedSession(
         variables: settings.variables,
       });
     } catch (cause) {
-      throw new FeedError('credentials', 'The credential could not be made', { cause });
+      throw new FeedError('credentials', 'The credential could not be created', { cause });
     }
   };
 

@@ -86,7 +86,10 @@ export function createPendingRequests(
         };
         const abort = (): void => call.settle({ error: signal?.reason });
         const timer = timers.setTimeout(
-          () => call.settle({ error: new FeedError('timeout', `Nobody answered: ${operation}`) }),
+          () =>
+            call.settle({
+              error: new FeedError('timeout', `The feed did not reply: ${operation}`),
+            }),
           timeout,
         );
         signal?.addEventListener('abort', abort, { once: true });

@@ -137,7 +137,7 @@ export function createReconnectingSocket(
     const canPing = socket.ping !== undefined || liveness.ping !== undefined;
     const isQuiet = !wasActive;
     if (isQuiet && wasPinged && (canPing || liveness.expectsMessages())) {
-      renew('Nothing was heard');
+      renew('The server sent nothing');
       return;
     }
     wasActive = false;

@@ -86,7 +86,7 @@ export function createResyncScheduler(
         clear = set(() => {
           const error = new FeedError(
             'timeout',
-            `No snapshot of ${channel.key} ${key} came in time`,
+            `No snapshot of ${channel.key} ${key} arrived in time`,
           );
           abort.abort(error);
           reject(error);

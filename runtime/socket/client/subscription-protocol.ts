@@ -106,7 +106,7 @@ export function createSubscriptionProtocol(
       };
       const timer = timers.setTimeout(() => {
         request.refuse(
-          new FeedError('timeout', `Nobody answered: ${change.kind} ${change.channel.key}`),
+          new FeedError('timeout', `The feed did not reply: ${change.kind} ${change.channel.key}`),
         );
       }, timeout);
       pending.add(request);
@@ -155,7 +155,7 @@ export function createSubscriptionProtocol(
 /** Formats an error message of a feed on one line. */
 export function textOfError(text: unknown, reason: unknown): string {
   const parts = [text, reason].filter((part) => typeof part === 'string' && part !== '');
-  return parts.length === 0 ? 'The feed reports an error' : parts.join(': ');
+  return parts.length === 0 ? 'The feed reported an error' : parts.join(': ');
 }
 
 function prepareRequest(request: RequestDescriptor | undefined): Template | undefined {

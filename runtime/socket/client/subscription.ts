@@ -93,9 +93,7 @@ export function createSubscription(
   const queue = (value: unknown, message: string, key: string): void => {
     if (end !== undefined) return;
     if (policy === 'fail' && pending.size >= limit) {
-      finish(
-        new FeedError('overflow', `Messages of "${channel.key}" are not taken quickly enough`),
-      );
+      finish(new FeedError('overflow', `Messages of "${channel.key}" are not read quickly enough`));
       leaving ??= leave();
       leaving.catch(() => undefined);
       return;

@@ -34,7 +34,7 @@ export const closeReasons: CloseReasons = {
   goingAway: { code: 1001, reason: 'going away' },
   tooManyConnections: { code: 1013, reason: 'too many connections' },
   noSubscription: { code: 1008, reason: 'no subscription in time' },
-  noPong: { code: 1008, reason: 'no answer to a ping' },
+  noPong: { code: 1008, reason: 'no reply to a ping' },
   rateLimit: { code: 1008, reason: 'rate limit exceeded' },
   tooManyRequests: { code: 1008, reason: 'too many requests' },
   slowConsumer: { code: 1008, reason: 'slow consumer' },

@@ -50,7 +50,7 @@ export function createPublisher(
     const route = value instanceof Uint8Array ? feed.binary.toClient : feed.routeOf(value);
     const carrier = route?.carriers.find((each) => each.channel === channel);
     if (route === undefined || carrier === undefined || carrier.holds?.(value) === false) {
-      throw new FeedError('usage', `"${channel.key}" carries no message like that`);
+      throw new FeedError('usage', `"${channel.key}" has no message that matches this one`);
     }
     const { message } = route;
     const check = Object.hasOwn(settings.checks, message) ? settings.checks[message] : undefined;
@@ -58,7 +58,7 @@ export function createPublisher(
       const [violation] = check.report(value);
       const details =
         violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
-      throw new FeedError('usage', `A message "${message}" is not valid${details}`);
+      throw new FeedError('usage', `The message "${message}" is invalid${details}`);
     }
     // The message may be queued, and the program may reuse its buffer.
     const copied = value instanceof Uint8Array ? new Uint8Array(value) : value;
@@ -74,7 +74,7 @@ export function createPublisher(
       const room = rooms.find(parameters);
       const mismatch = mismatchOf(parameters as AddressValues, message);
       if (mismatch !== undefined) {
-        throw new FeedError('usage', `The message says another "${mismatch}" than the room's`);
+        throw new FeedError('usage', `The message has another "${mismatch}" than the room`);
       }
       const kind = send(room, channel, key, message, to);
       if (to === undefined) room?.heartbeatOf(channel)?.published(key, kind);

@@ -52,18 +52,18 @@ export function requestReader(feed: Feed, reader: RequestReaderDescriptor): Requ
 
   return (value) => {
     const list: unknown = entriesOf === undefined ? [value] : entriesOf(value);
-    if (!Array.isArray(list) || list.length === 0) return refuse('No channels are named');
+    if (!Array.isArray(list) || list.length === 0) return refuse('The request names no channels');
     const entries: ParsedEntry[] = [];
     for (const entry of list as readonly unknown[]) {
       const name = typeof entry === 'string' ? entry : nameOf(entry);
-      if (typeof name !== 'string') return refuse('A channel has no name');
+      if (typeof name !== 'string') return refuse('The request has a channel without a name');
       const channel = feed.channelNamed(name);
       // Client input is truncated in error messages.
       if (channel === undefined) return refuse(`${name.slice(0, 64)} is not a valid channel`);
       const ownKeys = keysOf(keys, channel, entry);
       const commonKeys = keysOf(sharedKeys, channel, value);
       if (ownKeys === undefined || commonKeys === undefined) {
-        return refuse(`${channel.descriptor.keys?.name ?? 'keys'} must be a list of texts`);
+        return refuse(`${channel.descriptor.keys?.name ?? 'keys'} must be a list of strings`);
       }
       const entryOptions = valuesOf(options, entry);
       entries.push({

@@ -115,7 +115,7 @@ function createRoom(
     parameters,
     hubOf(channel) {
       const hub = hubs.get(channel);
-      if (hub === undefined) throw new Error('a channel of another feed');
+      if (hub === undefined) throw new Error('The channel belongs to another feed.');
       return hub;
     },
     heartbeatOf: (channel) => heartbeats.get(channel),

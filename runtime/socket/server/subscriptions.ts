@@ -102,7 +102,7 @@ export function createSubscriptions({
       return failed(`${name} requires authentication`, 'unauthorized');
     }
     if (division?.required === true && keys.length === 0) {
-      return failed(`${name} needs ${division.name}`, 'invalid-request');
+      return failed(`${name} requires ${division.name}`, 'invalid-request');
     }
     const { subscriptionsPerKey = Infinity } = settings.limits;
     const tooMany = keys.find(

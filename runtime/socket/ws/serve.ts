@@ -79,7 +79,7 @@ export function serveFeed(
       const { origin } = request.headers;
       return origins === undefined || origin === undefined || origins.includes(origin)
         ? undefined
-        : { status: 403, reason: 'this origin may not connect' };
+        : { status: 403, reason: 'connections from this origin are not allowed' };
     },
     upgrade(request, stream, head) {
       upgrader.handleUpgrade(request, stream, head, (socket) => {

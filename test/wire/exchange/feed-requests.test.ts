@@ -107,10 +107,10 @@ describe('subscription request', () => {
   });
 
   test.each([
-    [{ type: 'subscribe', channels: [] }, 'No channels are named'],
+    [{ type: 'subscribe', channels: [] }, 'The request names no channels'],
     [{ type: 'subscribe', channels: ['prices'] }, 'prices is not a valid channel'],
-    [{ type: 'subscribe', channels: ['ticker'] }, 'ticker needs product_ids'],
-    [{ type: 'subscribe', channels: [{}] }, 'A channel has no name'],
+    [{ type: 'subscribe', channels: ['ticker'] }, 'ticker requires product_ids'],
+    [{ type: 'subscribe', channels: [{}] }, 'The request has a channel without a name'],
     [
       { type: 'subscribe', channels: ['ticker'], product_ids: [1] },
       'product_ids must be a list of texts',
