@@ -65,13 +65,13 @@ export function hmacFieldSigner(
           ...tagsOf(form, 'key', prepared.key),
           ...tagsOf(form, 'passphrase', prepared.passphrase),
         ]);
-        const occasion = {
+        const input = {
           credentials: prepared,
           now: clock.now(),
           context: { variables },
           valueOf: fieldValues((tag) => own.get(tag) ?? field(tag)),
         };
-        return after(createSignature(descriptor, form, occasion), (pairs) =>
+        return after(createSignature(descriptor, form, input), (pairs) =>
           pairs.map(([tag, text]) => [Number(tag), text] as const),
         );
       }),
@@ -87,10 +87,14 @@ export function hmacFieldVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,
   options: AnyHmacOptions<Scope>,
 ): HmacFieldVerifier<Scope> {
-  const { judge, begin, finish } = createSignatureChecker<Scope>(descriptor, 'fields', options);
+  const {
+    judge: checker,
+    begin,
+    finish,
+  } = createSignatureChecker<Scope>(descriptor, 'fields', options);
   return {
     verify: (field, { variables = {}, scopes = [] } = {}) =>
-      judge(async () => {
+      checker(async () => {
         const begun = await begin((tag) => {
           const text = field(Number(tag));
           return text === undefined ? [] : [text];

@@ -63,7 +63,7 @@ export function findByName<Scope extends string>(
         'key-name-invalid',
         'the name of the key is not a string of 1 to 256 characters',
       );
-    const record = await ask(lookup, name);
+    const record = await lookUp(lookup, name);
     // Stores in untyped programs return null.
     if (typeof record !== 'object' || record === null)
       return refuse('key', 'key-unknown', 'no key has this name');
@@ -106,7 +106,7 @@ function importer(descriptor: HmacDescriptor): (record: object, secret: string) 
   };
 }
 
-async function ask<Scope extends string>(
+async function lookUp<Scope extends string>(
   lookup: HmacKeyLookup<Scope>,
   name: string,
 ): Promise<HmacKeyRecord<Scope> | undefined> {

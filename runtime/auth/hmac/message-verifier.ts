@@ -30,10 +30,14 @@ export function hmacMessageVerifier<Scope extends string = string>(
   descriptor: HmacDescriptor,
   options: AnyHmacOptions<Scope>,
 ): HmacMessageVerifier<Scope> {
-  const { judge, begin, finish } = createSignatureChecker<Scope>(descriptor, 'message', options);
+  const {
+    judge: checker,
+    begin,
+    finish,
+  } = createSignatureChecker<Scope>(descriptor, 'message', options);
   return {
     verify: (message, { variables = {}, scopes = [] } = {}) =>
-      judge(async () => {
+      checker(async () => {
         const begun = await begin((name) => textsOf(message, name), scopes);
         return finish(begun, { context: { variables }, valueOf: noValue });
       }),

@@ -59,8 +59,8 @@ export function rememberingVerifier<Scope extends string>(
   options: AnyHmacOptions<Scope>,
   memory: ReplayCache | undefined,
 ): HmacVerifier<Scope> {
-  const examination = createSignatureChecker<Scope>(descriptor, 'headers', options, memory);
-  const { judge, begin, finish } = examination;
+  const examine = createSignatureChecker<Scope>(descriptor, 'headers', options, memory);
+  const { judge: checker, begin, finish } = examine;
   const pending = new WeakMap<HmacPrincipal<Scope>, PendingCheck<Scope>>();
   type Request = Pick<WireRequest, 'method' | 'target' | 'otherTargets' | 'headers'>;
 
@@ -90,14 +90,14 @@ export function rememberingVerifier<Scope extends string>(
   };
   const verify: HmacVerifier<Scope>['verify'] = (request, context = {}) => {
     const { variables = {} } = context;
-    return judge(async () =>
+    return checker(async () =>
       end(await start(request, []), request, bufferedBody(request.body), { variables }),
     );
   };
 
-  if (!examination.forms.some(({ prehash }) => coversBody(prehash))) {
+  if (!examine.forms.some(({ prehash }) => coversBody(prehash))) {
     const head = (presented: Presented): Promise<Verdict<HmacPrincipal<Scope>>> =>
-      judge(async () => {
+      checker(async () => {
         const begun = await start(presented.request, presented.scopes);
         return end(begun, presented.request, new Uint8Array(0), presented);
       });
@@ -105,7 +105,7 @@ export function rememberingVerifier<Scope extends string>(
   }
   return {
     async head(presented) {
-      const verdict = await judge(async () => {
+      const verdict = await checker(async () => {
         const begun = await start(presented.request, presented.scopes);
         pending.set(begun.principal, begun);
         return begun;
@@ -115,7 +115,7 @@ export function rememberingVerifier<Scope extends string>(
       return { ...verdict, scopes: [presented.scopes, ...(presented.scopeSets ?? [])].flat() };
     },
     body: (presented, bytes, principal) =>
-      judge(async () => {
+      checker(async () => {
         const begun = pending.get(principal);
         if (begun === undefined)
           throw new AuthError(

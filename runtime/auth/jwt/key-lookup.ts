@@ -50,7 +50,7 @@ export async function findKeys(
 ): Promise<readonly Candidate[]> {
   if ('header' in rule) {
     const keyName = nameOf(header, rule.header);
-    const found = await ask(lookup, { keyName, presented }, keyName);
+    const found = await lookUp(lookup, { keyName, presented }, keyName);
     return found.length > 0 ? found : refuse('key-unknown', 'no key has this name');
   }
   const principal = Object.hasOwn(presented.principals, rule.principal)
@@ -63,7 +63,7 @@ export async function findKeys(
     );
   }
   const owner = ownerOf(principal);
-  const found = await ask(
+  const found = await lookUp(
     lookup,
     { principal, presented },
     owner.project ?? owner.caller ?? owner.keyName,
@@ -76,7 +76,7 @@ export async function findKeys(
   );
 }
 
-async function ask(
+async function lookUp(
   lookup: KeyLookup,
   query: KeyQuery,
   name: string | undefined,

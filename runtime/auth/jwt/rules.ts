@@ -80,14 +80,16 @@ export function readRules(jwt: JwtDescriptor): VerifyRules {
 function checkTogether({ header, claims, maxLifetime, maxAge }: VerifyRules): void {
   const required = (claim: string): boolean => claims.get(claim)?.presence === 'required';
   if (maxLifetime !== undefined && !required('exp'))
-    throw wrong('verify.maxLifetime requires the claim "exp" to be required');
+    throw invalidRule('verify.maxLifetime requires the claim "exp" to be required');
   if (maxAge !== undefined && !required('iat'))
-    throw wrong('verify.maxAge requires the claim "iat" to be required');
+    throw invalidRule('verify.maxAge requires the claim "iat" to be required');
   const unique = [...header.values(), ...claims.values()].some(
     ({ demand }) => demand?.kind === 'unique',
   );
   if (unique && !required('exp') && maxAge === undefined) {
-    throw wrong('a unique member needs a required "exp" or "maxAge", so that its value expires');
+    throw invalidRule(
+      'a unique member needs a required "exp" or "maxAge", so that its value expires',
+    );
   }
 }
 
@@ -97,7 +99,7 @@ function readKeyRule(value: JsonValue | undefined): VerifyRules['key'] {
   const { header, principal } = rule;
   if (typeof header === 'string' && principal === undefined) return { header };
   if (typeof principal === 'string' && header === undefined) return { principal };
-  throw wrong('verify.key must name either a header member or the scheme of a principal');
+  throw invalidRule('verify.key must name either a header member or the scheme of a principal');
 }
 
 function readMembers(path: string, value: JsonValue | undefined): ReadonlyMap<string, MemberRule> {
@@ -115,18 +117,18 @@ function readMember(path: string, value: JsonValue): MemberRule {
   onlyMembers(path, rule, ['presence', 'equals', 'single', 'contains', 'unique']);
   const { presence = 'required', unique = false } = rule;
   if (presence !== 'required' && presence !== 'optional' && presence !== 'forbidden') {
-    throw wrong(`${path}.presence must be "required", "optional" or "forbidden"`);
+    throw invalidRule(`${path}.presence must be "required", "optional" or "forbidden"`);
   }
-  if (typeof unique !== 'boolean') throw wrong(`${path}.unique must be true or false`);
+  if (typeof unique !== 'boolean') throw invalidRule(`${path}.unique must be true or false`);
   const demands: Demand[] = unique ? [{ kind: 'unique' }] : [];
   for (const kind of ['equals', 'single', 'contains'] as const) {
     const text = rule[kind];
     if (text === undefined) continue;
-    if (typeof text !== 'string') throw wrong(`${path}.${kind} must be a template`);
+    if (typeof text !== 'string') throw invalidRule(`${path}.${kind} must be a template`);
     demands.push({ kind, template: compileDemand(`${path}.${kind}`, text) });
   }
   if (demands.length > 1)
-    throw wrong(`${path} has more than one of equals, single, contains, unique`);
+    throw invalidRule(`${path} has more than one of equals, single, contains, unique`);
   return { presence, demand: demands[0] };
 }
 
@@ -140,7 +142,7 @@ function compileDemand(path: string, text: string): Template {
       kind !== 'variables' &&
       kind !== 'header'
     ) {
-      throw wrong(`${path} has an expression that a verifier cannot evaluate`);
+      throw invalidRule(`${path} has an expression that a verifier cannot evaluate`);
     }
   }
   return template;
@@ -153,14 +155,14 @@ function readBodyRule(value: JsonValue | undefined): BodyRule | undefined {
   const { value: claim, digest, digestForms = ['ecmascript'] } = rule;
   const forms = texts('verify.body.digestForms', digestForms).map((form): DigestForm => {
     if (form === 'ecmascript' || form === 'python' || form === 'go') return form;
-    throw wrong(`verify.body.digestForms has no form "${form}"`);
+    throw invalidRule(`verify.body.digestForms has no form "${form}"`);
   });
   const body = {
     value: optionalText('verify.body.value', claim),
     digest: optionalText('verify.body.digest', digest),
   };
   if (body.value === undefined && body.digest === undefined)
-    throw wrong('verify.body names no claim');
+    throw invalidRule('verify.body names no claim');
   return { ...body, digestForms: forms };
 }
 
@@ -168,13 +170,13 @@ type JsonRecord = { readonly [name: string]: JsonValue };
 
 function record(path: string, value: JsonValue | undefined): JsonRecord {
   if (value !== null && typeof value === 'object' && !isList(value)) return value;
-  throw wrong(`${path} must be an object`);
+  throw invalidRule(`${path} must be an object`);
 }
 
 function list(path: string, value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];
   if (isList(value)) return value;
-  throw wrong(`${path} must be a list`);
+  throw invalidRule(`${path} must be a list`);
 }
 
 function texts(path: string, value: JsonValue): readonly string[] {
@@ -183,7 +185,7 @@ function texts(path: string, value: JsonValue): readonly string[] {
 
 function optionalText(path: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;
-  throw wrong(`${path} must be a string`);
+  throw invalidRule(`${path} must be a string`);
 }
 
 function seconds(name: string, value: JsonValue | undefined): number | undefined {
@@ -192,18 +194,18 @@ function seconds(name: string, value: JsonValue | undefined): number | undefined
     (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0)
   )
     return value;
-  throw wrong(`verify.${name} must be a non-negative integer`);
+  throw invalidRule(`verify.${name} must be a non-negative integer`);
 }
 
 function onlyMembers(path: string, value: JsonRecord, known: readonly string[]): void {
   const unknown = Object.keys(value).find((name) => !known.includes(name) && name !== 'x-basis');
-  if (unknown !== undefined) throw wrong(`${path} has no member "${unknown}"`);
+  if (unknown !== undefined) throw invalidRule(`${path} has no member "${unknown}"`);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-function wrong(message: string): AuthError {
+function invalidRule(message: string): AuthError {
   return new AuthError('description', `x-jwt: ${message}`);
 }

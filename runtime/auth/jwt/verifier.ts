@@ -78,8 +78,8 @@ export function jwtVerifier(
   const pending = new WeakMap<JwtPrincipal, Pending>();
 
   const head = (presented: Presented): Promise<Verdict<JwtPrincipal>> =>
-    judge(setting, async () => {
-      const examined = await examine(setting, presented);
+    toVerdict(setting, async () => {
+      const examined = await checkToken(setting, presented);
       if (rules.body === undefined) await remember(setting, examined);
       else pending.set(examined.principal, examined);
       return examined;
@@ -89,7 +89,7 @@ export function jwtVerifier(
   return {
     head,
     body: (presented, bytes, principal) =>
-      judge(setting, async () => {
+      toVerdict(setting, async () => {
         const examined = pending.get(principal);
         if (examined === undefined)
           throw new AuthError(
@@ -150,7 +150,7 @@ function secondsOf(clock: Clock): () => number {
   };
 }
 
-async function judge(
+async function toVerdict(
   setting: Setting,
   run: () => Promise<Pending>,
 ): Promise<Verdict<JwtPrincipal>> {
@@ -169,7 +169,7 @@ async function judge(
   }
 }
 
-async function examine(setting: Setting, presented: Presented): Promise<Pending> {
+async function checkToken(setting: Setting, presented: Presented): Promise<Pending> {
   const { jwt, rules, options, now, scheme } = setting;
   const token = parseCompact(credentialText(presented), rules.maxBytes);
   const algorithm = acceptedAlgorithm(token.header, jwt.algorithms);
