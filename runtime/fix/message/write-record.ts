@@ -20,7 +20,7 @@ interface Members {
  */
 export function writeRecord(plan: FixRecordCodec, message: object, writer: FixWriter): void {
   const value = message as Members;
-  writer.judge(plan.check(value));
+  writer.throwFault(plan.check(value));
   const { slots, indexes, values } = layoutOf(plan, value);
   for (let index = 0; index < slots.length; index++) {
     const slot = slots[index] as FixSlot;
@@ -36,7 +36,7 @@ export function writeRecord(plan: FixRecordCodec, message: object, writer: FixWr
 /** Writes a value by the type of its field. The writer rejects values of other types. */
 function writeValue(writer: FixWriter, slot: FixSlot, value: unknown): void {
   const { tag, kind, values, bounds, entry } = slot;
-  if (bounds !== undefined) writer.demand(tag, value, isWithin(value, bounds));
+  if (bounds !== undefined) writer.requireAllowed(tag, value, isWithin(value, bounds));
   switch (kind) {
     case 'text':
       return writer.text(tag, value as string);

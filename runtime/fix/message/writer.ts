@@ -154,15 +154,15 @@ export class FixWriter {
   }
 
   /** Throws the error of a fault, if there is one. */
-  judge(fault: FixFault | undefined): void {
+  throwFault(fault: FixFault | undefined): void {
     if (fault === undefined) return;
     const [reason, tag] = fault;
     throw new FixEncodeError(reason, tag, `field ${tag}: ${rejectTexts[reason]}`);
   }
 
   /** Throws if a field does not satisfy another constraint of its schema. */
-  demand(tag: number, value: unknown, holds: boolean): void {
-    if (!holds) throw disallowedValue(tag, value);
+  requireAllowed(tag: number, value: unknown, isAllowed: boolean): void {
+    if (!isAllowed) throw disallowedValue(tag, value);
   }
 
   /**

@@ -120,8 +120,8 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     accept(connection) {
       let acceptorSession: AcceptorSession<Types, Principal> | undefined;
       let occupied: AcceptorSession<Types, Principal> | undefined;
-      const retry = (): void => link.run(() => guest.retry(timers.now()));
-      const { guest, effects } = receiveConnection<FixMessageOf<Types>>(
+      const retry = (): void => link.run(() => incoming.retry(timers.now()));
+      const { incoming, effects } = receiveConnection<FixMessageOf<Types>>(
         {
           dataFields: codec.dataFields,
           sessionOf(identity) {
@@ -145,7 +145,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
       );
       const link: ConnectionDriver<FixMessageOf<Types>> = createConnectionDriver<
         FixMessageOf<Types>
-      >(guest, connection, timers, {
+      >(incoming, connection, timers, {
         effect(effect) {
           if (acceptorSession === undefined) {
             if (effect.kind === 'notice') emit(effect);

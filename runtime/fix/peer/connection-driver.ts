@@ -36,7 +36,7 @@ export interface ConnectionEnd {
 }
 
 /** Reason for which reading is paused: the program is verifying the Logon (A), or too many messages wait for it. */
-export type FixHold = 'judged' | 'crowded';
+export type PauseReason = 'judged' | 'crowded';
 
 /** Drives a session with a connection. */
 export interface ConnectionDriver<Message extends FixMessage> {
@@ -51,9 +51,9 @@ export interface ConnectionDriver<Message extends FixMessage> {
   /** Closes the connection because the session or its store has thrown an error. */
   fail(error: unknown): void;
   /** Pauses reading because the program is busy. */
-  hold(reason: FixHold): void;
+  hold(reason: PauseReason): void;
   /** Resumes reading, unless there is another reason to pause. */
-  release(reason: FixHold): void;
+  release(reason: PauseReason): void;
   /** Closes the connection immediately. */
   cut(): void;
 }
@@ -66,16 +66,16 @@ export function createConnectionDriver<Message extends FixMessage>(
   driven: DrivenSession<Message>,
   connection: FixConnection,
   timers: Timers,
-  { effect: onEffect, ended: gone, failed }: ConnectionDriverEvents<Message>,
+  { effect: onEffect, ended: onEnded, failed }: ConnectionDriverEvents<Message>,
 ): ConnectionDriver<Message> {
   let timer: unknown;
   /** Number of the call that set the timer. An effect may cause another call, whose timer is more recent. */
-  let timedBy = 0;
+  let callOfTimer = 0;
   let calls = 0;
   let hasEnded = false;
   let waiters: (() => void)[] = [];
   let flow: FixFlow = { isHeld: false, isFull: false };
-  const holds = new Set<FixHold>();
+  const pauseReasons = new Set<PauseReason>();
   const output = createOutput(
     connection,
     (error) => {
@@ -101,7 +101,7 @@ export function createConnectionDriver<Message extends FixMessage>(
     for (const resume of waiters) resume();
     waiters = [];
     attempt(() => run(driven.disconnected(timers.now())));
-    gone(end);
+    onEnded(end);
   };
   const tick = (): void => {
     timer = undefined;
@@ -143,8 +143,8 @@ export function createConnectionDriver<Message extends FixMessage>(
           }, fail);
           break;
         case 'timer':
-          if (call < timedBy) break;
-          timedBy = call;
+          if (call < callOfTimer) break;
+          callOfTimer = call;
           timers.clearTimeout(timer);
           timer =
             effect.at === undefined || hasEnded
@@ -186,12 +186,12 @@ export function createConnectionDriver<Message extends FixMessage>(
     run: (call) => attempt(() => run(call())),
     fail,
     hold(reason) {
-      holds.add(reason);
+      pauseReasons.add(reason);
       if (!hasEnded) setFlow({ ...flow, isHeld: true });
     },
     release(reason) {
-      holds.delete(reason);
-      if (!hasEnded && holds.size === 0) setFlow({ ...flow, isHeld: false });
+      pauseReasons.delete(reason);
+      if (!hasEnded && pauseReasons.size === 0) setFlow({ ...flow, isHeld: false });
     },
     cut() {
       connection.destroy();

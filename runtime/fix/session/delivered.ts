@@ -1,6 +1,6 @@
 import type { FixMessage } from '../message/codec.js';
 import { type Engine, loseUncommitted } from './engine.js';
-import { sendBusinessReject } from './outgoing-refusal.js';
+import { sendBusinessReject } from './outgoing-reject.js';
 import { sendPrepared } from './outgoing.js';
 import type { FixEffect, FixPrepared, FixReceipt } from './session.js';
 
@@ -8,7 +8,7 @@ import type { FixEffect, FixPrepared, FixReceipt } from './session.js';
  * Records that the program has processed a message. Its number counts
  * as received, and the program's replies get the next numbers.
  */
-export function takeDelivered<Message extends FixMessage>(
+export function handleDelivered<Message extends FixMessage>(
   engine: Engine<Message>,
   { sequence, era }: FixReceipt,
   replies: readonly FixPrepared[],

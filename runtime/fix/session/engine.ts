@@ -109,8 +109,8 @@ export interface EngineSettings {
   /** Interval for the initiator's Logon (A), in seconds. */
   readonly heartBtInt: number;
   readonly logonFields: readonly FixOtherField[];
-  readonly wantsSignature: boolean;
-  readonly wantsJudgement: boolean;
+  readonly requiresSignature: boolean;
+  readonly requiresVerification: boolean;
   readonly resetOnLogon: boolean;
   readonly logonTimeout: number;
   readonly logoutTimeout: number;

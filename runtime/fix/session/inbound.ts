@@ -5,21 +5,21 @@ import type { FixView } from '../message/view.js';
 import { queueOutOfSequence } from './out-of-sequence.js';
 import { disconnect, type Engine, notice } from './engine.js';
 import { validateMessage, sequenceOf } from './validate-message.js';
-import { announceLogout, takeLogout } from './logout.js';
+import { announceLogout, handleLogout } from './logout.js';
 import { sendHeartbeat } from './outgoing-admin.js';
-import { sendBusinessReject } from './outgoing-refusal.js';
+import { sendBusinessReject } from './outgoing-reject.js';
 import { rateVerdict } from './rate.js';
 import { rejectMessage, rejectAndLogout } from './reject.js';
-import { takeRelogon } from './relogon.js';
+import { handleRelogon } from './relogon.js';
 import { notifyReject } from './received-reject.js';
-import { takeResendRequest } from './replay.js';
+import { handleResendRequest } from './replay.js';
 import { consume, drain, noteGap } from './sequence.js';
 import { textOf } from './texts.js';
 import { readSendingTime } from './sending-time.js';
-import { takeSequenceReset } from './sequence-reset.js';
+import { handleSequenceReset } from './sequence-reset.js';
 
 /** Processes a message of an open session, whose fields are indexed in `view`. */
-export function takeMessage<Message extends FixMessage>(
+export function handleMessage<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   now: number,
@@ -53,7 +53,7 @@ function checkMessage<Message extends FixMessage>(
 ): void {
   const { msgType } = view;
   if (view.textAt(0) !== engine.codec.beginString) {
-    if (msgType === '5') takeLogout(engine, view, now);
+    if (msgType === '5') handleLogout(engine, view, now);
     else {
       announceLogout(engine, 'Incorrect BeginString', now);
       const sequence = view.integer(34);
@@ -102,16 +102,16 @@ function processInOrder<Message extends FixMessage>(
       consume(engine, sequence);
       return sendHeartbeat(engine, view.text(112), now);
     case '2':
-      return takeResendRequest(engine, view, sequence, now);
+      return handleResendRequest(engine, view, sequence, now);
     case '3':
       consume(engine, sequence);
       return notifyReject(engine, view, 'session', 373);
     case '4':
-      return takeSequenceReset(engine, view, now);
+      return handleSequenceReset(engine, view, now);
     case '5':
-      return takeLogout(engine, view, now);
+      return handleLogout(engine, view, now);
     case 'A':
-      return takeRelogon(engine, view, sequence, now);
+      return handleRelogon(engine, view, sequence, now);
     default:
       deliver(engine, view, decoded.message, sequence, now);
   }

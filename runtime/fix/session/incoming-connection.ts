@@ -62,7 +62,7 @@ export function receiveConnection<Message extends FixMessage>(
   }: FixReceptionOptions<Message>,
   now: number,
 ): {
-  readonly guest: FixIncomingConnection<Message>;
+  readonly incoming: FixIncomingConnection<Message>;
   readonly effects: readonly FixEffect<Message>[];
 } {
   let deadline = now + logonTimeout * 1000;
@@ -100,7 +100,7 @@ export function receiveConnection<Message extends FixMessage>(
     chunks = [];
     return [found.connected(at), ...received.map((chunk) => found.receive(chunk, at))].flat();
   };
-  const guest: FixIncomingConnection<Message> = {
+  const incoming: FixIncomingConnection<Message> = {
     get session() {
       return session;
     },
@@ -140,7 +140,7 @@ export function receiveConnection<Message extends FixMessage>(
       return session?.disconnected(at) ?? [];
     },
   };
-  return { guest, effects: [{ kind: 'timer', at: deadline }] };
+  return { incoming, effects: [{ kind: 'timer', at: deadline }] };
 }
 
 function identityOf(

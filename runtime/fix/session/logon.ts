@@ -21,7 +21,7 @@ export function beginLogon<Message extends FixMessage>(engine: Engine<Message>, 
   const fields = logonFields(engine, settings.heartBtInt, numbering, settings.logonFields);
   const sendingTime = sendingTimeOf(engine, now);
   engine.logon = { sendingTime, fields };
-  if (!settings.wantsSignature) return sendPlannedLogon(engine, [], now);
+  if (!settings.requiresSignature) return sendPlannedLogon(engine, [], now);
   engine.phase = 'signing';
   const texts = new Map<number, string>([
     [34, String(engine.store.nextOutgoing)],
@@ -58,7 +58,7 @@ export function sendPlannedLogon<Message extends FixMessage>(
 /**
  * Handles the first message to an acceptor. Anything but a valid Logon (A) closes the connection without a response.
  */
-export function takeLogon<Message extends FixMessage>(
+export function handleLogon<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   now: number,
@@ -72,7 +72,7 @@ export function takeLogon<Message extends FixMessage>(
   }
   const violation = logonPolicyError(engine.policy, view);
   if (violation !== undefined) return refuseLogon(engine, violation, now);
-  if (!engine.settings.wantsJudgement) return admit(engine, view, now);
+  if (!engine.settings.requiresVerification) return admit(engine, view, now);
   engine.phase = 'judging';
   engine.logonToVerify = view.bytes.slice(view.start, view.end);
   engine.effects.push({ kind: 'judge', message: decoded.message, field: fieldsOf(view) });
@@ -111,14 +111,14 @@ export function admit<Message extends FixMessage>(
   }
   const heartBtInt = view.integer(108) ?? 0;
   open(engine, heartBtInt, now);
-  takeNumber(engine, sequence);
+  countNumber(engine, sequence);
   const numbering = { isReset, nextExpected: engine.expected };
   sendLogon(engine, logonFields(engine, heartBtInt, numbering, engine.settings.logonFields), now);
   recoverGaps(engine, sequence, peerExpects, lastSent, now);
 }
 
 /** Handles the response to the initiator's Logon (A). */
-export function takeLogonAnswer<Message extends FixMessage>(
+export function handleLogonResponse<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   now: number,
@@ -150,7 +150,7 @@ export function takeLogonAnswer<Message extends FixMessage>(
     return disconnect(engine, 'sequence', text);
   }
   open(engine, view.integer(108) ?? 0, now);
-  takeNumber(engine, sequence);
+  countNumber(engine, sequence);
   recoverGaps(engine, sequence, nextExpectedOf(engine, view), lastSent, now);
 }
 
@@ -177,7 +177,7 @@ function open<Message extends FixMessage>(
   engine.effects.push({ kind: 'logon', heartBtInt });
 }
 
-function takeNumber<Message extends FixMessage>(engine: Engine<Message>, sequence: number): void {
+function countNumber<Message extends FixMessage>(engine: Engine<Message>, sequence: number): void {
   if (sequence === engine.expected) consume(engine, sequence);
   else if (sequence > engine.expected) markAnswered(engine, sequence);
 }

@@ -17,7 +17,7 @@ export function announceLogout<Message extends FixMessage>(
 }
 
 /** Handles the peer's Logout (5): responds unless it is a response, and closes the connection. */
-export function takeLogout<Message extends FixMessage>(
+export function handleLogout<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   now: number,

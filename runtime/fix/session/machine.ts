@@ -2,7 +2,7 @@ import type { FixCodec, FixMessage, FixOtherField } from '../message/codec.js';
 import { FixFramer } from '../message/framer.js';
 import type { FixPolicy } from '../policy.js';
 import type { FixStore } from '../store/store.js';
-import { afterCommit, takeDelivered } from './delivered.js';
+import { afterCommit, handleDelivered } from './delivered.js';
 import {
   createEngine,
   disconnect,
@@ -12,19 +12,19 @@ import {
   loseUncommitted,
   notice,
 } from './engine.js';
-import { refuseChecksum, takeMessage } from './inbound.js';
+import { refuseChecksum, handleMessage } from './inbound.js';
 import { Journal } from './journal.js';
 import {
   admit,
   beginLogon,
   refuseLogon,
   sendPlannedLogon,
-  takeLogon,
-  takeLogonAnswer,
+  handleLogon,
+  handleLogonResponse,
 } from './logon.js';
 import { nextMessage } from './validate-message.js';
 import { announceLogout } from './logout.js';
-import { sendBusinessReject } from './outgoing-refusal.js';
+import { sendBusinessReject } from './outgoing-reject.js';
 import { prepareApplication, sendApplication } from './outgoing.js';
 import { sendRelogon } from './relogon.js';
 import { continueReplay } from './replay.js';
@@ -178,14 +178,14 @@ export function createFixSession<Message extends FixMessage>(
     stored: (part, now) => run(now, () => continueReplay(engine, part, now)),
     prepare: (message, now, header) => prepareApplication(engine, message, now, header),
     delivered: (receipt, now, answers = []) =>
-      run(now, () => takeDelivered(engine, receipt, answers, now)),
+      run(now, () => handleDelivered(engine, receipt, answers, now)),
     deliveredWithin(receipt, now, answers, transaction) {
       // Earlier changes do not belong to the program's transaction.
       const earlierEffects = run(now, () => undefined);
       engine.effects = [];
       engine.writes = [];
       try {
-        takeDelivered(engine, receipt, answers, now);
+        handleDelivered(engine, receipt, answers, now);
         const { written, after } = engine.store.flushWithin(transaction);
         written?.catch((error: unknown) => loseUncommitted(engine, error));
         return { effects: [...earlierEffects, ...afterCommit(engine, after)], written };
@@ -223,8 +223,8 @@ function engineOf<Message extends FixMessage>(
     settings: {
       heartBtInt: options.heartBtInt ?? policy.heartBtInt.default,
       logonFields: options.logonFields ?? [],
-      wantsSignature: options.signs ?? false,
-      wantsJudgement: options.judges ?? false,
+      requiresSignature: options.signs ?? false,
+      requiresVerification: options.judges ?? false,
       // If every Logon (A) has number 1, messages of earlier sessions cannot be requested.
       resetOnLogon: options.resetOnLogon ?? (policy.resetOnLogon || logonMustBeOne),
       logonTimeout: (options.logonTimeout ?? 10) * 1000,
@@ -276,9 +276,9 @@ function isReading<Message extends FixMessage>({ phase }: Engine<Message>): bool
 }
 
 function handleFrame<Message extends FixMessage>(engine: Engine<Message>, now: number): void {
-  if (engine.phase === 'waiting') takeLogon(engine, engine.view, now);
-  else if (engine.phase === 'logging-on') takeLogonAnswer(engine, engine.view, now);
-  else takeMessage(engine, engine.view, now);
+  if (engine.phase === 'waiting') handleLogon(engine, engine.view, now);
+  else if (engine.phase === 'logging-on') handleLogonResponse(engine, engine.view, now);
+  else handleMessage(engine, engine.view, now);
 }
 
 /** Ignores bytes that are not a message, without counting them. Instead of a Logon (A), they close the connection. */

@@ -3,7 +3,7 @@ import { type RejectReason, rejectTexts } from '../message/reject-reason.js';
 import type { FixView } from '../message/view.js';
 import { type Engine, notice } from './engine.js';
 import { announceLogout } from './logout.js';
-import { sendReject } from './outgoing-refusal.js';
+import { sendReject } from './outgoing-reject.js';
 import { consume } from './sequence.js';
 
 /** Rejects a message, which still uses its number, unless it is a SequenceReset (4) or a Logon (A). */

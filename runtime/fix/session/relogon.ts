@@ -10,7 +10,7 @@ import { consume } from './sequence.js';
  * Handles a Logon (A) within a session. With ResetSeqNumFlag (141),
  * both numbers are reset, by the peer's request or in response to ours.
  */
-export function takeRelogon<Message extends FixMessage>(
+export function handleRelogon<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   sequence: number,

@@ -5,7 +5,7 @@ import { markAnswered } from './out-of-sequence.js';
 import type { FixStoredMessage } from '../store/store.js';
 import { type Engine, notice, type Replay } from './engine.js';
 import { resendMessage, sendGapFill } from './resend.js';
-import { sendReject } from './outgoing-refusal.js';
+import { sendReject } from './outgoing-reject.js';
 import { faultOfResendRequest } from './validate-message.js';
 import { consume, noteGap } from './sequence.js';
 import { readSendingTime } from './sending-time.js';
@@ -17,7 +17,7 @@ import { textOf } from './texts.js';
  *
  * A new request replaces one that is still in progress.
  */
-export function takeResendRequest<Message extends FixMessage>(
+export function handleResendRequest<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   sequence: number,

@@ -8,7 +8,7 @@ import { isInvalidReset } from './validate-message.js';
 import { consume } from './sequence.js';
 
 /** Handles SequenceReset (4). A gap fill replaces messages; a reset changes the expected number regardless of its own number. */
-export function takeSequenceReset<Message extends FixMessage>(
+export function handleSequenceReset<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
   now: number,
