@@ -99,7 +99,7 @@ function createStepCounter(machine: Machine): StepCounter {
       switch (instruction?.kind) {
         case 'take': {
           const symbol = symbols[instruction.isBehind ? index - 1 : index];
-          if (symbol === undefined || !alphabet.takes(symbol, instruction.atom)) return undefined;
+          if (symbol === undefined || !alphabet.accepts(symbol, instruction.atom)) return undefined;
           index += instruction.isBehind ? -1 : 1;
           break;
         }

@@ -98,7 +98,7 @@ function connected(program: Program, flags: PatternFlags): Graph {
     symbols.map((symbol) =>
       [...found.keys()].filter((position) => {
         const take = takes[position];
-        return take !== undefined && alphabet.takes(symbol, take.atom);
+        return take !== undefined && alphabet.accepts(symbol, take.atom);
       }),
     );
   return {

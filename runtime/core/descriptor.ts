@@ -231,7 +231,7 @@ export type FaultName =
   | 'internal'
   | 'not-implemented';
 
-export interface PaginationDescriptor extends WayDescriptor {
+export interface PaginationDescriptor extends PageLinkDescriptor {
   readonly items: readonly string[];
   readonly hasMore?: readonly string[];
   /** Path of the total number of pages. */
@@ -239,11 +239,11 @@ export interface PaginationDescriptor extends WayDescriptor {
   /** A page without items is the last one, even if it has a cursor. */
   readonly emptyIsLast?: true;
   /** Backward pagination. */
-  readonly back?: WayDescriptor;
+  readonly back?: PageLinkDescriptor;
 }
 
 /** Link from one page to another. */
-export interface WayDescriptor {
+export interface PageLinkDescriptor {
   /** Parameter or body property that receives the cursor; absent if a page contains the URL of the other page. */
   readonly request?: { readonly name: string; readonly in: 'query' | 'header' | 'body' };
   /** Source of the cursor or URL. */

@@ -77,7 +77,7 @@ export type {
   RpcDescriptor,
   SchemeDescriptor,
   ServerDescriptor,
-  WayDescriptor,
+  PageLinkDescriptor as WayDescriptor,
   WireType,
 } from './descriptor.js';
 export { json } from './descriptor.js';

@@ -168,7 +168,7 @@ export function readJsonWith<Value>(
     }
   };
 
-  const word = <Literal>(spelling: string, value: Literal): Literal => {
+  const literal = <Literal>(spelling: string, value: Literal): Literal => {
     if (!text.startsWith(spelling, at)) fail('syntax');
     at += spelling.length;
     return value;
@@ -249,11 +249,11 @@ export function readJsonWith<Value>(
       case '"':
         return string() as Value;
       case 't':
-        return word('true', true) as Value;
+        return literal('true', true) as Value;
       case 'f':
-        return word('false', false) as Value;
+        return literal('false', false) as Value;
       case 'n':
-        return word('null', null) as Value;
+        return literal('null', null) as Value;
       default: {
         const start = at;
         numeral.lastIndex = at;

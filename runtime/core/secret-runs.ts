@@ -65,14 +65,14 @@ function hide(hidden: Uint8Array, { spans }: View, from: number, to: number): vo
 }
 
 function visibleText(text: string, hidden: Uint8Array): string {
-  let shown = '';
+  let visible = '';
   let at = 0;
   while (at < text.length) {
     const isHidden = hidden[at] === 1;
     const change = hidden.indexOf(isHidden ? 0 : 1, at);
     const end = change < 0 ? text.length : change;
-    shown += isHidden ? '…' : text.slice(at, end);
+    visible += isHidden ? '…' : text.slice(at, end);
     at = end;
   }
-  return shown;
+  return visible;
 }

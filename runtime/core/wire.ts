@@ -70,7 +70,7 @@ export interface StreamBody {
   readonly blob?: () => Blob;
   /**
    * Reads the whole body instead of `stream`, for sources that can do so more cheaply. Rejects with a `BodyTooLargeError` as
-   * soon as the body is known to exceed the limit. `heard` is called whenever data arrives.
+   * soon as the body is known to exceed the limit. `onData` is called whenever data arrives.
    */
-  readonly bytes?: (limit: number, heard?: () => void) => Promise<Uint8Array>;
+  readonly bytes?: (limit: number, onData?: () => void) => Promise<Uint8Array>;
 }

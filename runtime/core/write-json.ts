@@ -8,7 +8,7 @@ export function writeJson(value: unknown): string | undefined {
   return write(value, '', []);
 }
 
-function write(input: unknown, key: string, above: readonly object[]): string | undefined {
+function write(input: unknown, key: string, parents: readonly object[]): string | undefined {
   const value = asJson(input, key);
   switch (typeof value) {
     case 'bigint':
@@ -19,8 +19,8 @@ function write(input: unknown, key: string, above: readonly object[]): string | 
       return JSON.stringify(value);
   }
   if (value === null) return 'null';
-  if (above.includes(value)) throw new TypeError('a circular value cannot be written as JSON');
-  const inside = [...above, value];
+  if (parents.includes(value)) throw new TypeError('a circular value cannot be written as JSON');
+  const inside = [...parents, value];
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) => write(item, String(index), inside) ?? 'null');
     return `[${items.join(',')}]`;

@@ -71,7 +71,7 @@ export function itemOperation<Arguments extends readonly unknown[], Value, Item,
       descriptor,
       prepared.collected(clientConnection, args.options.accept),
       args,
-      clientConnection.validateResponse && judgeItems,
+      clientConnection.validateResponse && validateItems,
     ),
   );
   return Object.assign(call, {
@@ -191,7 +191,7 @@ function readingItems(
   return (content, media, bytes, ok, clientConnection) => {
     if (ok && !accepts(content)) return undefined;
     return (
-      (ok ? decodeWhole(content, bytes) : undefined) ??
+      (ok ? decodeCollected(content, bytes) : undefined) ??
       read(content, media, bytes, ok, clientConnection)
     );
   };
@@ -218,7 +218,7 @@ function acceptOf(
   return [...new Set(contents.map(({ mediaType }) => mediaType))].join(', ');
 }
 
-function decodeWhole(content: ContentDescriptor, bytes: Uint8Array): Read | undefined {
+function decodeCollected(content: ContentDescriptor, bytes: Uint8Array): Read | undefined {
   if (!isItemCodec(content.codec)) return undefined;
   const state = { lastEventId: '', retry: undefined };
   const reader = createItemReader({ content, limit: Infinity, state, read: readJson });
@@ -231,11 +231,17 @@ function decodeWhole(content: ContentDescriptor, bytes: Uint8Array): Read | unde
   return { value: values };
 }
 
-const judgeItems: ResponseValidator = (clientConnection, descriptor, decoded, response, redactor) =>
-  rejection(response, judgeWhole(clientConnection, descriptor, decoded, response, redactor));
+const validateItems: ResponseValidator = (
+  clientConnection,
+  descriptor,
+  decoded,
+  response,
+  redactor,
+) =>
+  rejection(response, validateCollected(clientConnection, descriptor, decoded, response, redactor));
 
 /** Validates the items of a response that was read completely, and everything else as usual. */
-function judgeWhole(
+function validateCollected(
   clientConnection: Connection,
   descriptor: OperationDescriptor,
   decoded: DecodedOutcome,
@@ -257,7 +263,7 @@ function judgeWhole(
   const items: unknown = outcome.value;
   if (content === undefined || checks === undefined || !Array.isArray(items)) return undefined;
   const all = items.flatMap((item: unknown, index) =>
-    itemViolations(content, checks, formsOfValue(content, item), item).map((violation) =>
+    itemViolations(content, checks, variantsOfValue(content, item), item).map((violation) =>
       violationBelow(`/${index}`, violation),
     ),
   );
@@ -265,11 +271,13 @@ function judgeWhole(
 }
 
 /** Candidate types of an event. Text was declared as text; a JSON event hardly ever decodes to a string. */
-function formsOfValue({ events }: ContentDescriptor, item: unknown): readonly number[] {
+function variantsOfValue({ events }: ContentDescriptor, item: unknown): readonly number[] {
   if (events === undefined || typeof item !== 'object' || item === null) return soleItemType;
   const name = 'event' in item && typeof item.event === 'string' ? item.event : undefined;
-  const forms = eventTypes(events, name);
+  const variants = eventTypes(events, name);
   const isText = 'data' in item && typeof item.data === 'string';
-  const fitting = forms.filter((form) => events[form]?.data === (isText ? 'text' : 'json'));
-  return fitting.length > 0 ? fitting : forms;
+  const fitting = variants.filter(
+    (variant) => events[variant]?.data === (isText ? 'text' : 'json'),
+  );
+  return fitting.length > 0 ? fitting : variants;
 }

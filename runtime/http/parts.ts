@@ -8,7 +8,7 @@ import { jsonAnswer } from '../core/client/json-answer.js';
 import { negotiate } from '../core/client/negotiate.js';
 import type { Capabilities } from '../core/client/capabilities.js';
 import { applyCredential } from '../core/client/apply-credential.js';
-import { placeInHeader } from '../core/client/place-in-header.js';
+import { applyHeaderCredential } from '../core/client/header-credential.js';
 import { prepareQueryString } from '../core/client/query-string.js';
 import { prepareHeaders } from '../core/client/request-headers.js';
 import { prepareResponseHeaders } from '../core/client/response-headers.js';
@@ -90,7 +90,7 @@ export const errorWords: Capabilities = { errorWords: applyErrorMessage };
 
 /** Credentials that are sent unchanged in headers. */
 export const headerCredentials: Capabilities = {
-  credentials: (...call) => prepareCredentials(placeInHeader, ...call),
+  credentials: (...call) => prepareCredentials(applyHeaderCredential, ...call),
 };
 
 /** Credentials of any security scheme. */

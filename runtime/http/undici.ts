@@ -65,7 +65,7 @@ export function undiciTransport(dispatcher: UndiciDispatcher): Exchange {
     new Promise((resolve, reject) => {
       const { scheme, authority, target, method, headers, body } = request;
       const builder = new ResponseBuilder(method, resolve, reject);
-      listen(request, (reason) => builder.abort(reason));
+      abortWithSignal(request, (reason) => builder.abort(reason));
       if (builder.isAborted()) return;
       if (endpoint.authority !== authority || endpoint.scheme !== scheme)
         endpoint = { scheme, authority, origin: `${scheme}://${authority}` };
@@ -150,7 +150,7 @@ class ResponseBuilder implements UndiciHandler {
   }
 }
 
-function listen(request: WireRequest, abort: (reason: unknown) => void): void {
+function abortWithSignal(request: WireRequest, abort: (reason: unknown) => void): void {
   request.onAbort?.(abort);
   const signal = givenSignal(request);
   if (signal?.aborted === true) abort(signal.reason);

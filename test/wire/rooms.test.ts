@@ -308,10 +308,10 @@ describe('client of a room', () => {
     const onEvent = (event: FeedEvent) => void events.push(event);
     for (const url of ['ws://x/{room}', new URL('ws://x/{room}'), 'ws://{host}/']) {
       const make = () => new TeahouseMusicFeed({ track: '1' }, { url, open: wsSocket(), onEvent });
-      expect(make).toThrow(/Nothing fills in "\{(room|host)\}"/);
+      expect(make).toThrow(/The variable has no value: "\{(room|host)\}"/);
     }
-    expect(() => new TeahouseMusicFeed({} as never)).toThrow('needs a value for "track"');
-    expect(() => new TeahouseMusicFeed(undefined as never)).toThrow('needs a value for "track"');
+    expect(() => new TeahouseMusicFeed({} as never)).toThrow('requires a value for "track"');
+    expect(() => new TeahouseMusicFeed(undefined as never)).toThrow('requires a value for "track"');
     expect(events).toEqual([]);
   });
 });

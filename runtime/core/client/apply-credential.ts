@@ -4,7 +4,7 @@ import { addCookie, hasCookie } from './cookie.js';
 import { CredentialError } from './credential-error.js';
 import type { ApplyCredential } from './credentials.js';
 import { pathPlaceholder } from './path-placeholder.js';
-import { placeInHeader, withCredential } from './place-in-header.js';
+import { applyHeaderCredential, withHeaderCredential } from './header-credential.js';
 
 /** Adds a credential to a request at the location that its scheme declares. */
 export const applyCredential: ApplyCredential = (key, scheme, text, request, redactor) => {
@@ -12,12 +12,12 @@ export const applyCredential: ApplyCredential = (key, scheme, text, request, red
     const pair = encodeBase64(new TextEncoder().encode(text));
     redactor.add(pair);
     redactor.add(text.slice(text.indexOf(':') + 1));
-    return withCredential(key, 'Authorization', `Basic ${pair}`, request);
+    return withHeaderCredential(key, 'Authorization', `Basic ${pair}`, request);
   }
-  if (scheme.kind !== 'apiKey') return placeInHeader(key, scheme, text, request, redactor);
+  if (scheme.kind !== 'apiKey') return applyHeaderCredential(key, scheme, text, request, redactor);
   switch (scheme.in) {
     case 'header':
-      return placeInHeader(key, scheme, text, request, redactor);
+      return applyHeaderCredential(key, scheme, text, request, redactor);
     case 'cookie': {
       const { headers } = request;
       if (hasCookie(headers, scheme.name)) throw duplicateName(key, 'cookie');

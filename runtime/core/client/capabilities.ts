@@ -17,7 +17,7 @@ import type { CallArguments } from './operation-call.js';
 import type { ParameterValues } from './request-head.js';
 import type { EncodeHeaders } from './request-headers.js';
 import type { ReadHeaders } from './response-headers.js';
-import type { Sending } from './send.js';
+import type { CallState } from './send.js';
 
 /**
  * Functions of the runtime that only some operations need. Generated code names exactly those that an operation's description
@@ -159,7 +159,7 @@ export type PrepareCredentials = (
  * @throws {ApiError} `invalid-request`
  */
 export interface ChosenCredentials {
-  (request: WireRequest, sending: Sending): Promise<WireRequest>;
+  (request: WireRequest, state: CallState): Promise<WireRequest>;
   /** Discards cached tokens that a server rejected with 401. Returns true if new ones can be obtained. */
   renew(): boolean;
 }

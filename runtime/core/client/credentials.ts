@@ -13,7 +13,7 @@ import type { Connection } from './connection.js';
 import { CredentialError } from './credential-error.js';
 import { invalidRequest } from './invalid-request.js';
 import type { ChosenCredentials } from './capabilities.js';
-import type { Sending } from './send.js';
+import type { CallState } from './send.js';
 
 /** Schemes and credentials of the security alternative that a call uses. */
 type Chosen = readonly {
@@ -60,9 +60,9 @@ export function prepareCredentials(
   }
   const context = { variables: connection.variables };
   const used = new Map<Credential, string>();
-  const addCredentials = async (outgoing: WireRequest, sending: Sending): Promise<WireRequest> => {
+  const addCredentials = async (outgoing: WireRequest, state: CallState): Promise<WireRequest> => {
     try {
-      const redactor = (sending.redactor ??= createRedactor());
+      const redactor = (state.redactor ??= createRedactor());
       const signed = await sign(applyCredential, chosen, outgoing, context, redactor, used);
       const fault = headersFault(signed.headers);
       if (fault !== undefined) throw new CredentialError(fault);

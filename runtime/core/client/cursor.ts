@@ -1,4 +1,4 @@
-import type { OperationDescriptor, WayDescriptor } from '../descriptor.js';
+import type { OperationDescriptor, PageLinkDescriptor } from '../descriptor.js';
 import type { CallArguments } from './operation-call.js';
 
 /** Cursor of another page; an object if it is a date that the program represents as such. */
@@ -7,7 +7,7 @@ export type Cursor = string | number | bigint | object;
 /** Path of a cursor in the arguments of a call: `['input', 'query', 'page']`. */
 export function cursorPath(
   { input, rpc }: OperationDescriptor,
-  { name, in: location }: NonNullable<WayDescriptor['request']>,
+  { name, in: location }: NonNullable<PageLinkDescriptor['request']>,
 ): readonly string[] {
   // The cursor of a JSON-RPC method is a property of its input, regardless of the declared location.
   if (rpc !== undefined) return ['input', name];

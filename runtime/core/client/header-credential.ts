@@ -4,11 +4,11 @@ import { CredentialError } from './credential-error.js';
 import type { ApplyCredential } from './credentials.js';
 
 /** Adds a credential to a header without encoding it: a token, or an API key under its name. */
-export const placeInHeader: ApplyCredential = (key, scheme, text, request) => {
-  if (scheme.kind === 'apiKey') return withCredential(key, scheme.name, text, request);
+export const applyHeaderCredential: ApplyCredential = (key, scheme, text, request) => {
+  if (scheme.kind === 'apiKey') return withHeaderCredential(key, scheme.name, text, request);
   const name = scheme.kind === 'http' ? scheme.scheme : 'Bearer';
   const value = `${name.toLowerCase() === 'bearer' ? 'Bearer' : name} ${text}`;
-  return withCredential(key, 'Authorization', value, request);
+  return withHeaderCredential(key, 'Authorization', value, request);
 };
 
 /**
@@ -16,7 +16,7 @@ export const placeInHeader: ApplyCredential = (key, scheme, text, request) => {
  *
  * @throws {CredentialError} if the value is not a valid header value.
  */
-export function withCredential(
+export function withHeaderCredential(
   key: string,
   name: string,
   value: string,

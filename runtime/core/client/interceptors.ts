@@ -4,11 +4,11 @@ import { normaliseTarget } from '../target.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import type { Interceptor } from './connection.js';
 import { invalidRequest } from './invalid-request.js';
-import type { Sending } from './send.js';
+import type { CallState } from './send.js';
 
 /** Passes a request and its response through interceptors. */
 export type Intercept = (
-  sending: Sending,
+  state: CallState,
   request: WireRequest,
   next: (request: WireRequest) => Promise<WireResponse>,
 ) => Promise<WireResponse>;
@@ -16,7 +16,7 @@ export type Intercept = (
 /** Prepares a client's interceptors; `undefined` if it has none. */
 export function prepareInterceptors(interceptors: readonly Interceptor[]): Intercept | undefined {
   if (interceptors.length === 0) return undefined;
-  return async (sending, request, next) => {
+  return async (state, request, next) => {
     const { target, headers, authority, scheme } = request;
     const isUnchanged = (outgoing: WireRequest): boolean =>
       outgoing === request &&
@@ -24,9 +24,9 @@ export function prepareInterceptors(interceptors: readonly Interceptor[]): Inter
       outgoing.headers === headers &&
       outgoing.authority === authority &&
       outgoing.scheme === scheme;
-    const redact = (text: string): string => sending.redactor?.text(text) ?? text;
+    const redact = (text: string): string => state.redactor?.text(text) ?? text;
     const last = async (outgoing: WireRequest): Promise<WireResponse> =>
-      next(isUnchanged(outgoing) ? outgoing : validateRequest(outgoing, sending.operation));
+      next(isUnchanged(outgoing) ? outgoing : validateRequest(outgoing, state.operation));
     const chain = interceptors.reduceRight<(outgoing: WireRequest) => Promise<WireResponse>>(
       (inner, interceptor) => (outgoing) => interceptor(outgoing, inner, redact),
       last,
@@ -34,7 +34,7 @@ export function prepareInterceptors(interceptors: readonly Interceptor[]): Inter
     const response = await chain(request);
     const { body } = response;
     // A response that an interceptor created itself has not been read yet.
-    const read = body && (await sending.read(sending, response, undefined));
+    const read = body && (await state.read(state, response, undefined));
     return { status: response.status, headers: response.headers, body: read };
   };
 }

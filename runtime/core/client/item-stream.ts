@@ -147,7 +147,7 @@ async function* itemsOfConnection(
   const isOver = content.codec !== 'sse';
   try {
     for await (const item of readItems(chunks, { content, limit, state, read: readJson })) {
-      reconnecting.heard();
+      reconnecting.onEvent();
       yield validatedItem(source, opened, item);
     }
     return { isOver };
@@ -240,9 +240,9 @@ function validatedItem(
 ): unknown {
   const { response, redactor, checks, content } = opened;
   if ('fault' in item) throw invalidStream(operation, response, item.fault, [], redactor);
-  const { value, forms } = item;
+  const { value, variants } = item;
   if (checks === undefined || !usesViolations(connection)) return value;
-  const found = itemViolations(content, checks, forms, value);
+  const found = itemViolations(content, checks, variants, value);
   const violations = handleViolations(connection, operation, found, value, response, redactor);
   if (violations === undefined) return value;
   throw invalidStream(

@@ -1,4 +1,4 @@
-import type { PaginationDescriptor, WayDescriptor } from '../descriptor.js';
+import type { PaginationDescriptor, PageLinkDescriptor } from '../descriptor.js';
 import { headerValue } from '../headers.js';
 import { linkTarget } from '../link-header.js';
 import type { WireResponse } from '../wire.js';
@@ -16,7 +16,7 @@ export interface NextPage {
 /** Returns the {@link NextPage.key} of a call's own arguments; `undefined` if they have no cursor. */
 export function firstKey(
   operation: OperationDescriptor,
-  { request }: WayDescriptor,
+  { request }: PageLinkDescriptor,
   args: CallArguments,
 ): string | undefined {
   const cursor = request && readCursor(args, cursorPath(operation, request));
@@ -27,12 +27,12 @@ export function firstKey(
 export function nextPage(
   operation: OperationDescriptor,
   pagination: PaginationDescriptor,
-  way: WayDescriptor,
+  link: PageLinkDescriptor,
   args: CallArguments,
   outcome: AnyOutcome,
   refuse: (reason: string) => Error,
 ): NextPage | undefined {
-  const { next, request } = way;
+  const { next, request } = link;
   if ('link' in next || 'url' in next) {
     const reference =
       'url' in next
@@ -60,8 +60,8 @@ export function nextPage(
 function nextNumber(
   operation: OperationDescriptor,
   { pages, ...pagination }: PaginationDescriptor,
-  { count, first, by }: Extract<WayDescriptor['next'], { readonly count: unknown }>,
-  request: NonNullable<WayDescriptor['request']>,
+  { count, first, by }: Extract<PageLinkDescriptor['next'], { readonly count: unknown }>,
+  request: NonNullable<PageLinkDescriptor['request']>,
   args: CallArguments,
   outcome: AnyOutcome,
 ): number | undefined {

@@ -4,7 +4,7 @@ import { boundedTable, fullBucket, refill, timeTo, type BucketSize } from '../to
 import type { WireRequest, WireResponse } from '../wire.js';
 import { WaitEnded } from './deadline.js';
 import { retryAfter } from '../retry-after.js';
-import { pauseOf, type Sending } from './send.js';
+import { pauseOf, type CallState } from './send.js';
 
 /**
  * Decides when an attempt may be sent. It is called before every attempt, so that retries count, and before the attempt is
@@ -16,13 +16,13 @@ export interface Pacing {
    *
    * @throws {WaitEnded} if the call ends first; at once if the turn would come after its deadline.
    */
-  turn(sending: Sending, request: WireRequest): Promise<void>;
+  turn(state: CallState, request: WireRequest): Promise<void>;
   /** Processes a response: a 429 delays further requests that use the same buckets. */
-  heard(request: WireRequest, response: WireResponse, now: number): void;
+  onResponse(request: WireRequest, response: WireResponse, now: number): void;
 }
 
 /** A turn in one bucket. */
-interface Slot {
+interface Turn {
   /** Milliseconds until the turn. A 429 that arrives in the meantime delays it. */
   wait(now: number): number;
   /** Returns the token if nothing was sent. */
@@ -60,30 +60,33 @@ export function pacing(options: PacingOptions = {}): Pacing {
   const queuesOf = (request: WireRequest, now: number): readonly Queue[] =>
     (request.operation?.rateLimits ?? []).map((limit) =>
       table(JSON.stringify([limit.bucket, key?.(limit, request) ?? '']), () =>
-        createQueue(portion(limit, share), now),
+        createQueue(shareOf(limit, share), now),
       ),
     );
   return {
-    async turn(sending, request) {
-      const { connection, deadline, timeout } = sending;
+    async turn(state, request) {
+      const { connection, deadline, timeout } = state;
       const { timers } = connection;
       const now = timers.now();
-      const slots = queuesOf(request, now).map((queue) => queue.join(now));
+      const turnsInQueues = queuesOf(request, now).map((queue) => queue.join(now));
       try {
         // A response that arrives in the meantime may delay the turn.
         for (;;) {
-          const wait = Math.max(0, ...slots.map((slot) => slot.wait(timers.now())));
+          const wait = Math.max(
+            0,
+            ...turnsInQueues.map((turnInQueue) => turnInQueue.wait(timers.now())),
+          );
           if (wait <= 0) return;
           if (deadline !== undefined && wait >= deadline.left())
             throw new WaitEnded('timeout', timeout);
-          await pauseOf(sending, wait);
+          await pauseOf(state, wait);
         }
       } catch (error) {
-        for (const slot of slots) slot.release();
+        for (const turnInQueue of turnsInQueues) turnInQueue.release();
         throw error;
       }
     },
-    heard(request, response, now) {
+    onResponse(request, response, now) {
       if (response.status !== 429) return;
       const requested = retryAfter(response, now) ?? 0;
       for (const queue of queuesOf(request, now)) queue.pause(requested, maxPause, now);
@@ -91,13 +94,13 @@ export function pacing(options: PacingOptions = {}): Pacing {
   };
 }
 
-function portion({ rate, burst }: RateLimitDescriptor, share: number): BucketSize {
+function shareOf({ rate, burst }: RateLimitDescriptor, share: number): BucketSize {
   return { rate: rate * share, burst: Math.max(1, burst * share) };
 }
 
 /** Queue of turns in one bucket. */
 interface Queue {
-  join(now: number): Slot;
+  join(now: number): Turn;
   /**
    * Sends nothing for that time, or until one token is available, but no longer than `longest`. After that, requests continue one by one.
    */

@@ -1,5 +1,9 @@
 import type { Paged, TwoWayPaged, PageIterator } from '../call.js';
-import type { OperationDescriptor, PaginationDescriptor, WayDescriptor } from '../descriptor.js';
+import type {
+  OperationDescriptor,
+  PaginationDescriptor,
+  PageLinkDescriptor,
+} from '../descriptor.js';
 import { ApiError } from '../errors.js';
 import type { WireResponse } from '../wire.js';
 import { cursorPath, memberAt, withoutCursor } from './cursor.js';
@@ -44,15 +48,15 @@ export function paged(
 /** Iterates over a list in one direction, from its first page to the end. */
 function walk(
   list: List,
-  way: WayDescriptor,
+  direction: PageLinkDescriptor,
   isEnd: (outcome: AnyOutcome) => boolean,
 ): PageIterator<unknown, unknown> {
   const { operation, pagination } = list;
   async function* pages(): AsyncGenerator<unknown, void, undefined> {
-    for await (const outcome of outcomes(list, way, isEnd)) yield outcome.value;
+    for await (const outcome of outcomes(list, direction, isEnd)) yield outcome.value;
   }
   async function* items(): AsyncGenerator<unknown, void, undefined> {
-    for await (const outcome of outcomes(list, way, isEnd)) {
+    for await (const outcome of outcomes(list, direction, isEnd)) {
       const pageItems = memberAt(outcome.value, pagination.items);
       if (pageItems === undefined || pageItems === null) continue;
       if (!Array.isArray(pageItems))
@@ -84,11 +88,11 @@ async function* takeItems(
 
 async function* outcomes(
   { operation, pagination, args, firstPage, fetchPage }: List,
-  way: WayDescriptor,
+  direction: PageLinkDescriptor,
   isEnd: (outcome: AnyOutcome) => boolean,
 ): AsyncGenerator<AnyOutcome, void, undefined> {
-  const initialKey = firstKey(operation, way, args);
-  const opposite = way === pagination ? pagination.back : pagination;
+  const initialKey = firstKey(operation, direction, args);
+  const opposite = direction === pagination ? pagination.back : pagination;
   // A page has a cursor for only one direction. The one that the caller passed for the opposite direction does not apply.
   let current =
     opposite?.request === undefined
@@ -101,7 +105,7 @@ async function* outcomes(
     if (isEnd(outcome)) return;
     const page = outcome;
     const refuse = (reason: string): Error => invalidPage(operation, page, reason);
-    const next = nextPage(operation, pagination, way, current, outcome, refuse);
+    const next = nextPage(operation, pagination, direction, current, outcome, refuse);
     if (next === undefined) return;
     if (seen.has(next.key)) throw refuse('the next page has been read before');
     seen.add(next.key);
@@ -109,7 +113,7 @@ async function* outcomes(
     const { idempotencyKey: _, ...options } = next.args.options;
     current = { ...next.args, options };
     const following = await fetchPage(current);
-    if ('count' in way.next && isRepeated(pagination, outcome, following))
+    if ('count' in direction.next && isRepeated(pagination, outcome, following))
       throw invalidPage(operation, following, 'the page repeats the previous page');
     outcome = following;
   }

@@ -11,7 +11,7 @@ export interface Reconnecting {
   /** Milliseconds until the next request; `undefined` for none. `failure` is absent if the response ended normally. */
   pause(failure: unknown): number | undefined;
   /** Called when an event arrives. */
-  heard(): void;
+  onEvent(): void;
 }
 
 /** Inputs of the reconnection policy. */
@@ -34,7 +34,7 @@ export function createReconnecting(parts: ReconnectingParts): Reconnecting {
   const { maxRetry = options.maxDelay ?? 3_600_000 } = options;
   let failures = 0;
   return {
-    heard() {
+    onEvent() {
       failures = 0;
     },
     pause(failure) {
@@ -44,7 +44,7 @@ export function createReconnecting(parts: ReconnectingParts): Reconnecting {
       if (failure === undefined && after !== 'ended') return undefined;
       if (failure !== undefined) {
         failures += 1;
-        if (!mayPass(failure) || failures > attempts) return undefined;
+        if (!isTransientFailure(failure) || failures > attempts) return undefined;
       }
       // Never earlier than requested, and slightly later, so that clients do not reconnect simultaneously.
       const jitter = 1 + randomFraction(random) / 4;
@@ -56,7 +56,7 @@ export function createReconnecting(parts: ReconnectingParts): Reconnecting {
   };
 }
 
-function mayPass(failure: unknown): boolean {
+function isTransientFailure(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false;
   const { kind, status } = failure.outcome as { readonly kind: string; readonly status?: number };
   if (kind === 'network' || kind === 'timeout') return true;

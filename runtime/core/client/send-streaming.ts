@@ -8,7 +8,7 @@ import { responseStream } from './response-stream.js';
 import {
   asApiError,
   type Exchanged,
-  type Sending,
+  type CallState,
   type SendOptions,
   tooLarge,
   wholeBody,
@@ -35,21 +35,21 @@ export function sendStreaming(
 
 /** Wraps the body of a successful response in a bounded stream. */
 async function boundedBody(
-  sending: Sending,
+  state: CallState,
   response: WireResponse,
   attempt: Deadline | undefined,
 ): Promise<Body> {
   const { status, body } = response;
-  if (status < 200 || status > 299) return wholeBody(sending, response);
+  if (status < 200 || status > 299) return wholeBody(state, response);
   if (!isStreamBody(body) || bounded.has(body.stream)) return body;
-  const { idleTimeout = 30_000, maxBytes = Infinity, signal } = sending.options;
+  const { idleTimeout = 30_000, maxBytes = Infinity, signal } = state.options;
   const bounds = {
-    timers: sending.connection.timers,
+    timers: state.connection.timers,
     idle: idleTimeout,
     limit: maxBytes,
     signal,
     abandon: () => attempt?.abandon(),
-    asError: (cause: unknown) => asApiError(sending, tooLarge(sending, response, cause)),
+    asError: (cause: unknown) => asApiError(state, tooLarge(state, response, cause)),
   };
   const { length } = body;
   const stream = responseStream(body.stream, bounds);

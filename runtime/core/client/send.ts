@@ -42,14 +42,14 @@ export type SendOptions = Pick<
 >;
 
 /** State of one call. */
-export interface Sending {
+export interface CallState {
   readonly connection: Connection;
   readonly operation: OperationDescriptor;
   readonly options: SendOptions;
   /** Prepares the credentials that the operation requires. */
   readonly credentials: PrepareCredentials | undefined;
   /** Processes the body of a response. */
-  readonly read: ReadAnswer;
+  readonly read: ReadResponseBody;
   readonly policy: RetryPolicy;
   /** Absent if nothing can end the call early. */
   readonly deadline: Deadline | undefined;
@@ -62,8 +62,8 @@ export interface Sending {
 }
 
 /** Processes the body of a response as a call requires. `attempt` is the deadline of its attempt. */
-export type ReadAnswer = (
-  sending: Sending,
+export type ReadResponseBody = (
+  state: CallState,
   response: WireResponse,
   attempt: Deadline | undefined,
 ) => Promise<Body>;
@@ -88,7 +88,7 @@ export function send(
   request: WireRequest,
   options: SendOptions,
   credentials: PrepareCredentials | undefined,
-  read: ReadAnswer,
+  read: ReadResponseBody,
   breakable?: boolean,
 ): Promise<Exchanged>;
 export function send(
@@ -97,7 +97,7 @@ export function send(
   request: WireRequest,
   options: SendOptions,
   credentials: PrepareCredentials | undefined,
-  read: ReadAnswer = wholeBody,
+  read: ReadResponseBody = wholeBody,
   breakable: boolean = false,
 ): Promise<Exchanged> {
   const { intercept, timers } = connection;
@@ -109,7 +109,7 @@ export function send(
     retry === undefined ? connection.policy : retryPolicy(retry, connection.retry, refused);
   const { attemptTimeout } = policy;
   const isEnding = timeout < Infinity || signal || attemptTimeout !== undefined || breakable;
-  const sending: Sending = {
+  const state: CallState = {
     connection,
     operation,
     options,
@@ -122,8 +122,8 @@ export function send(
     redactor: redactorOf(connection.transport),
   };
   return intercept === undefined
-    ? sendAttempts(sending, request, request)
-    : sendIntercepted(sending, intercept, request);
+    ? sendAttempts(state, request, request)
+    : sendIntercepted(state, intercept, request);
 }
 
 /** {@link send} as a member of a client. */
@@ -131,28 +131,28 @@ export type Send = typeof send;
 
 /** Passes a request through a client's interceptors. */
 async function sendIntercepted(
-  sending: Sending,
+  state: CallState,
   intercept: Intercept,
   request: WireRequest,
 ): Promise<Exchanged> {
-  const { deadline } = sending;
+  const { deadline } = state;
   // An interceptor may change the request object.
   const snapshot = { ...request };
   const next = async (outgoing: WireRequest): Promise<WireResponse> =>
-    (await sendAttempts(sending, outgoing, snapshot)).response;
-  const work = (): Promise<WireResponse> => intercept(sending, request, next);
+    (await sendAttempts(state, outgoing, snapshot)).response;
+  const work = (): Promise<WireResponse> => intercept(state, request, next);
   try {
     const response = await (deadline === undefined ? work() : deadline.run(work));
-    return exchanged(sending, response);
+    return exchanged(state, response);
   } catch (error) {
-    throw asApiError(sending, error);
+    throw asApiError(state, error);
   } finally {
     deadline?.end();
   }
 }
 
 /** Creates the result of a call. The wait that the server requests is stored for the error. */
-function exchanged({ connection, redactor }: Sending, response: WireResponse): Exchanged {
+function exchanged({ connection, redactor }: CallState, response: WireResponse): Exchanged {
   const { status, headers } = response;
   const requestedWait = status < 300 ? undefined : retryAfter(response, connection.timers.now());
   if (requestedWait !== undefined) requestedWaits.set(headers, requestedWait);
@@ -160,7 +160,7 @@ function exchanged({ connection, redactor }: Sending, response: WireResponse): E
 }
 
 /** Converts the reason why a call ended to the error that the caller receives. */
-export function asApiError({ operation, redactor }: Sending, error: unknown): ApiError<unknown> {
+export function asApiError({ operation, redactor }: CallState, error: unknown): ApiError<unknown> {
   // An error of another operation, thrown by an interceptor or a transport that calls it, is not an outcome of this one.
   if (isErrorOf(operation, error)) return error;
   const ended = error instanceof WaitEnded ? error : undefined;
@@ -175,21 +175,21 @@ export function asApiError({ operation, redactor }: Sending, error: unknown): Ap
 
 /** Runs attempts until one is final. `original` is the request before interceptors changed it. */
 async function sendAttempts(
-  sending: Sending,
+  state: CallState,
   request: WireRequest,
   original: WireRequest,
 ): Promise<Exchanged> {
-  const { connection, operation, policy, deadline } = sending;
+  const { connection, operation, policy, deadline } = state;
   const { pacing, timers } = connection;
   try {
-    const chosen = sending.credentials?.(connection, operation, request, original);
+    const chosen = state.credentials?.(connection, operation, request, original);
     let renewed = 0;
     for (let count = 1; ; count++) {
-      if (pacing !== undefined) await pacing.turn(sending, request);
+      if (pacing !== undefined) await pacing.turn(state, request);
       let response: WireResponse | undefined;
       let failure: unknown;
       try {
-        response = await attempt(sending, count > 1 ? replayed(request) : request, chosen);
+        response = await attempt(state, count > 1 ? withFreshStream(request) : request, chosen);
       } catch (error) {
         const isFinal =
           error instanceof WaitEnded
@@ -198,7 +198,7 @@ async function sendAttempts(
         if (isFinal) throw error;
         failure = error;
       }
-      if (response !== undefined) pacing?.heard(request, response, timers.now());
+      if (response !== undefined) pacing?.onResponse(request, response, timers.now());
       if (
         response?.status === 401 &&
         renewed === 0 &&
@@ -208,20 +208,20 @@ async function sendAttempts(
         renewed = 1;
         continue;
       }
-      const mayPass = response === undefined || isTransient(response.status);
-      if (mayPass && count - renewed < (isRepeatable(request) ? policy.attempts : 1)) {
+      const isTransientResult = response === undefined || isTransient(response.status);
+      if (isTransientResult && count - renewed < (isRepeatable(request) ? policy.attempts : 1)) {
         const pause = backOff(policy, count, response, timers.now(), connection.random);
         // If the deadline ends before the pause, waiting is pointless: the current result is final.
         if (pause < (deadline?.left() ?? Infinity)) {
-          await pauseOf(sending, pause);
+          await pauseOf(state, pause);
           continue;
         }
       }
-      if (response !== undefined) return exchanged(sending, response);
+      if (response !== undefined) return exchanged(state, response);
       throw failure;
     }
   } catch (error) {
-    throw asApiError(sending, error);
+    throw asApiError(state, error);
   } finally {
     // Interceptors may continue and send again.
     if (connection.intercept === undefined) deadline?.end();
@@ -229,19 +229,19 @@ async function sendAttempts(
 }
 
 /** Waits within the deadline of a call. */
-export function pauseOf({ deadline, connection }: Sending, milliseconds: number): Promise<void> {
+export function pauseOf({ deadline, connection }: CallState, milliseconds: number): Promise<void> {
   return (deadline ?? startDeadline(connection.timers, Infinity, undefined)).wait(milliseconds);
 }
 
 function attempt(
-  sending: Sending,
+  state: CallState,
   request: WireRequest,
   chosen: ChosenCredentials | undefined,
 ): Promise<WireResponse> {
-  const { deadline, policy } = sending;
-  if (deadline === undefined) return deliver(sending, request, chosen, undefined);
-  const current = sending.isShared ? deadline : deadline.attempt(policy.attemptTimeout);
-  const ending = current.run(() => deliver(sending, request, chosen, current));
+  const { deadline, policy } = state;
+  if (deadline === undefined) return deliver(state, request, chosen, undefined);
+  const current = state.isShared ? deadline : deadline.attempt(policy.attemptTimeout);
+  const ending = current.run(() => deliver(state, request, chosen, current));
   return current === deadline ? ending : ending.finally(() => current.end());
 }
 
@@ -279,26 +279,26 @@ class TimedRequest implements WireRequest {
 
 /** Signs a request, sends it, and reads the response body. */
 async function deliver(
-  sending: Sending,
+  state: CallState,
   request: WireRequest,
   chosen: ChosenCredentials | undefined,
   current: Deadline | undefined,
 ): Promise<WireResponse> {
-  let outgoing = timed(request, current);
+  let outgoing = withDeadline(request, current);
   if (chosen !== undefined) {
     // The copy no longer has a signal.
-    outgoing = timed(await chosen(outgoing, sending), current);
+    outgoing = withDeadline(await chosen(outgoing, state), current);
     // Creating a credential may outlast the call. An abandoned request must not be sent.
     requireActive(current, undefined);
   }
-  const response = await sending.connection.transport(outgoing);
+  const response = await state.connection.transport(outgoing);
   const { status, headers, body } = response;
   // A transport may ignore the signal.
   requireActive(current, body);
   return {
     status,
     headers,
-    body: body === undefined ? undefined : await sending.read(sending, response, current),
+    body: body === undefined ? undefined : await state.read(state, response, current),
   };
 }
 
@@ -310,14 +310,14 @@ function requireActive(current: Deadline | undefined, body: Body): void {
   throw abandoned.reason;
 }
 
-function timed(request: WireRequest, current: Deadline | undefined): WireRequest {
+function withDeadline(request: WireRequest, current: Deadline | undefined): WireRequest {
   return current === undefined || request instanceof TimedRequest
     ? request
     : new TimedRequest(request, current);
 }
 
 /** Sending consumes a stream, so that every further attempt needs a new one. */
-function replayed(request: WireRequest): WireRequest {
+function withFreshStream(request: WireRequest): WireRequest {
   const { body } = request;
   if (!isStreamBody(body) || body.replay === undefined) return request;
   return { ...request, body: { ...body, stream: body.replay() } };
@@ -325,7 +325,7 @@ function replayed(request: WireRequest): WireRequest {
 
 /** Converts the error of a body that exceeds its limit. Other errors are returned unchanged. */
 export function tooLarge(
-  { operation }: Sending,
+  { operation }: CallState,
   { status, headers }: WireResponse,
   cause: unknown,
 ): unknown {
@@ -335,10 +335,10 @@ export function tooLarge(
 }
 
 /** Reads the whole body, up to the client's limit. */
-export async function wholeBody(sending: Sending, response: WireResponse): Promise<Uint8Array> {
+export async function wholeBody(state: CallState, response: WireResponse): Promise<Uint8Array> {
   try {
-    return await readBody(response.body, sending.connection.maxResponseBytes);
+    return await readBody(response.body, state.connection.maxResponseBytes);
   } catch (error) {
-    throw tooLarge(sending, response, error);
+    throw tooLarge(state, response, error);
   }
 }

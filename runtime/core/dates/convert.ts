@@ -42,9 +42,9 @@ export function createDates(table: DateTable): Dates {
   return {
     decode: (value, at) => convertAll('decode', value, at),
     encode: (value, at, pointer) => {
-      const { value: made, faults } = convertAll('encode', value, at);
+      const { value: converted, faults } = convertAll('encode', value, at);
       const [fault] = faults;
-      if (fault === undefined) return made;
+      if (fault === undefined) return converted;
       throw new EncodingError(pointer + fault.pointer, fault.expected, 'format');
     },
   };
@@ -61,7 +61,7 @@ interface Conversion {
 /** Path to a part of the value. The pointer is only built for errors. */
 interface Path {
   readonly depth: number;
-  readonly step?: { readonly above: Path; readonly key: string | number };
+  readonly step?: { readonly parent: Path; readonly key: string | number };
 }
 
 const top: Path = { depth: 0 };
@@ -152,7 +152,7 @@ function reportFault({ faults }: Conversion, path: Path, expected: string): void
 }
 
 function pointerOf({ step }: Path): string {
-  return step === undefined ? '' : memberPointer(pointerOf(step.above), step.key);
+  return step === undefined ? '' : memberPointer(pointerOf(step.parent), step.key);
 }
 
 function convertParts(
@@ -165,15 +165,15 @@ function convertParts(
   const value = conversion.direction === 'encode' ? asJson(input) : input;
   const below = (key: string | number): Path => ({
     depth: path.depth + 1,
-    step: { above: path, key },
+    step: { parent: path, key },
   });
   if (Array.isArray(value)) {
     let items: unknown[] | undefined;
     for (const [index, item] of value.entries()) {
       const candidates = itemSchemas(schemas, index);
       if (candidates.length === 0) continue;
-      const made = convert(item, candidates, conversion, below(index));
-      if (made !== item) (items ??= [...value])[index] = made;
+      const converted = convert(item, candidates, conversion, below(index));
+      if (converted !== item) (items ??= [...value])[index] = converted;
     }
     return items ?? value;
   }
@@ -184,14 +184,14 @@ function convertParts(
     const [name, member] = entry;
     const candidates = propertySchemas(schemas, name);
     if (candidates.length === 0) continue;
-    const made = convert(member, candidates, conversion, below(name));
-    if (made === member) continue;
-    entry[1] = made;
+    const converted = convert(member, candidates, conversion, below(name));
+    if (converted === member) continue;
+    entry[1] = converted;
     isChanged = true;
   }
   if (!isChanged) return value;
-  const made = Object.fromEntries(members);
-  return Object.getPrototypeOf(value) === null ? Object.setPrototypeOf(made, null) : made;
+  const converted = Object.fromEntries(members);
+  return Object.getPrototypeOf(value) === null ? Object.setPrototypeOf(converted, null) : converted;
 }
 
 /** Converts a value as `JSON.stringify` would. */

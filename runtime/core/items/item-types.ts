@@ -29,12 +29,12 @@ export const soleItemType: readonly number[] = [0];
 export function itemViolations(
   { codec }: ContentDescriptor,
   checks: readonly (Check | undefined)[] | undefined,
-  forms: readonly number[],
+  variants: readonly number[],
   item: unknown,
 ): readonly Violation[] {
   if (checks === undefined) return [];
-  if (forms.length === 0) return [unknownEvent];
-  const possible = forms.map((form) => checks[form]);
+  if (variants.length === 0) return [unknownEvent];
+  const possible = variants.map((variant) => checks[variant]);
   const [first] = possible;
   const value = codec === 'sse' ? dataOf(item) : item;
   if (first === undefined || possible.some((check) => check === undefined || check.is(value)))

@@ -8,7 +8,7 @@ import { createLineFramer, createSequenceFramer, FramingError } from './json-fra
 
 /** An item with the variants of its content that it may be, or the reason why it is invalid. */
 export type ReadItem =
-  | { readonly value: unknown; readonly forms: readonly number[] }
+  | { readonly value: unknown; readonly variants: readonly number[] }
   | { readonly fault: string };
 
 /** Inputs for reading a stream of items. */
@@ -96,12 +96,12 @@ function readJsonItem(
   integers: IntegersDescriptor | undefined,
   dates: DatesDescriptor | undefined,
   read: ItemReading['read'],
-): { readonly value: unknown; readonly forms: readonly number[] } | { readonly fault: string } {
+): { readonly value: unknown; readonly variants: readonly number[] } | { readonly fault: string } {
   try {
     const value = read(text, integers);
     const { value: made, faults } = decodeDates(value, dates);
     const [fault] = faults;
-    if (fault === undefined) return { value: made, forms: soleItemType };
+    if (fault === undefined) return { value: made, variants: soleItemType };
     return { fault: `an item is invalid: ${fault.pointer} is not ${fault.expected}` };
   } catch (error) {
     if (error instanceof JsonError) return { fault: `an item cannot be decoded: ${error.message}` };
@@ -114,7 +114,7 @@ function readJsonItem(
 const endMarker = '[DONE]';
 
 /** Variants of events with one name. */
-interface EventForms {
+interface EventVariants {
   readonly json: readonly number[];
   readonly text: readonly number[];
   /** True if a variant lists the name. An unnamed event then gets its default name. */
@@ -122,17 +122,19 @@ interface EventForms {
 }
 
 /** Returns the variants of events by name. They are computed once for each declared name, and once for all others. */
-function eventForms(events: readonly EventDescriptor[]): (name: string | undefined) => EventForms {
-  const formsNamed = (name: string | undefined): EventForms => {
-    const forms = eventTypes(events, name);
+function eventVariants(
+  events: readonly EventDescriptor[],
+): (name: string | undefined) => EventVariants {
+  const variantsNamed = (name: string | undefined): EventVariants => {
+    const variants = eventTypes(events, name);
     const ofData = (data: 'json' | 'text'): readonly number[] =>
-      forms.filter((form) => events[form]?.data === data);
-    const isNamed = forms.some((form) => events[form]?.names !== undefined);
+      variants.filter((variant) => events[variant]?.data === data);
+    const isNamed = variants.some((variant) => events[variant]?.names !== undefined);
     return { json: ofData('json'), text: ofData('text'), isNamed };
   };
   const declared = new Set([unnamed, ...events.flatMap(({ names = [] }) => names)]);
-  const byName = new Map([...declared].map((name) => [name, formsNamed(name)]));
-  const others = formsNamed('\n');
+  const byName = new Map([...declared].map((name) => [name, variantsNamed(name)]));
+  const others = variantsNamed('\n');
   return (name = unnamed) => byName.get(name) ?? others;
 }
 
@@ -140,16 +142,16 @@ function eventReader({
   content: { events },
   read,
 }: ItemReading): (event: RawEvent) => ReadItem | undefined {
-  if (events === undefined) return (event) => ({ value: event, forms: soleItemType });
-  const formsFor = eventForms(events);
+  if (events === undefined) return (event) => ({ value: event, variants: soleItemType });
+  const variantsFor = eventVariants(events);
   return (event) => {
-    const { json, text, isNamed } = formsFor(event.event);
+    const { json, text, isNamed } = variantsFor(event.event);
     const complete = isNamed && event.event === undefined ? { event: unnamed, ...event } : event;
-    const [form] = json;
-    if (form === undefined) return { value: complete, forms: text };
-    const item = readJsonItem(event.data, events[form]?.integers, events[form]?.dates, read);
-    if ('value' in item) return { value: { ...complete, data: item.value }, forms: json };
-    if (text.length > 0) return { value: complete, forms: text };
+    const [variant] = json;
+    if (variant === undefined) return { value: complete, variants: text };
+    const item = readJsonItem(event.data, events[variant]?.integers, events[variant]?.dates, read);
+    if ('value' in item) return { value: { ...complete, data: item.value }, variants: json };
+    if (text.length > 0) return { value: complete, variants: text };
     return event.data === endMarker ? undefined : item;
   };
 }

@@ -9,7 +9,7 @@ import { eventTypes, soleItemType } from './item-types.js';
 export interface WrittenItem {
   readonly text: string;
   /** Variants of its content that it may be. */
-  readonly forms: readonly number[];
+  readonly variants: readonly number[];
   /** JSON that a check validates; absent if the check uses the item's data directly. */
   readonly json?: string;
 }
@@ -24,7 +24,7 @@ export function writeItem(content: ContentDescriptor, item: unknown): WrittenIte
   const wire = encodeDates(item, content.itemDates, '');
   const json = jsonText(wire, '', content.integers !== undefined);
   const text = content.codec === 'json-seq' ? `\u001e${json}\n` : `${json}\n`;
-  return { text, forms: soleItemType, json };
+  return { text, variants: soleItemType, json };
 }
 
 /** Encodes an event (WHATWG HTML section 9.2.6). Each line of its data becomes a separate field. */
@@ -36,12 +36,14 @@ function writeEvent({ events }: ContentDescriptor, item: unknown): WrittenItem {
   const retry = 'retry' in item ? item.retry : undefined;
   if (retry !== undefined && !(typeof retry === 'number' && retry >= 0 && Number.isInteger(retry)))
     throw new EncodingError('/retry', 'milliseconds', 'type');
-  const forms = events === undefined ? [] : eventTypes(events, name);
-  const kinds = forms.map((form) => events?.[form]?.data);
+  const variants = events === undefined ? [] : eventTypes(events, name);
+  const kinds = variants.map((variant) => events?.[variant]?.data);
   const isText = typeof item.data === 'string' && (kinds.length === 0 || kinds.includes('text'));
   if (!isText && kinds.length > 0 && !kinds.includes('json'))
     throw new EncodingError('/data', 'text', 'type');
-  const matching = forms.filter((form) => events?.[form]?.data === (isText ? 'text' : 'json'));
+  const matching = variants.filter(
+    (variant) => events?.[variant]?.data === (isText ? 'text' : 'json'),
+  );
   const wire = isText ? item.data : encodeDates(item.data, datesOf(events, matching), '/data');
   const data = isText ? String(wire) : jsonText(wire, '/data', hasIntegers(events, matching));
   const fields = [
@@ -51,26 +53,26 @@ function writeEvent({ events }: ContentDescriptor, item: unknown): WrittenItem {
     ...data.split(/\r\n|\r|\n/).map((line) => `data: ${line}`),
   ];
   const text = `${fields.join('\n')}\n\n`;
-  return isText ? { text, forms: matching } : { text, forms: matching, json: data };
+  return isText ? { text, variants: matching } : { text, variants: matching, json: data };
 }
 
-function hasIntegers(events: ContentDescriptor['events'], forms: readonly number[]): boolean {
-  return forms.some((form) => integersOf(events, form) !== undefined);
+function hasIntegers(events: ContentDescriptor['events'], variants: readonly number[]): boolean {
+  return variants.some((variant) => integersOf(events, variant) !== undefined);
 }
 
 /** The first variant that matches determines the dates of an event. */
 function datesOf(
   events: ContentDescriptor['events'],
-  [form = -1]: readonly number[],
+  [variant = -1]: readonly number[],
 ): DatesDescriptor | undefined {
-  return events?.[form]?.dates;
+  return events?.[variant]?.dates;
 }
 
 function integersOf(
   events: ContentDescriptor['events'],
-  form: number,
+  variant: number,
 ): IntegersDescriptor | undefined {
-  return events?.[form]?.integers;
+  return events?.[variant]?.integers;
 }
 
 /** Reads a field that must be text on one line, because a stream cannot represent anything else. */

@@ -35,8 +35,8 @@ export function preparePath({ path, parameters = [] }: OperationDescriptor): Enc
     return (values) => withoutSeparator(encode(values[index]), separator);
   });
   return (values) => {
-    const made = parts.map((part) => (typeof part === 'string' ? part : part(values))).join('');
-    return withoutDotSegments(made);
+    const result = parts.map((part) => (typeof part === 'string' ? part : part(values))).join('');
+    return withoutDotSegments(result);
   };
 }
 

@@ -29,8 +29,8 @@ export function prepareQuery(
         : prepareStyled(parameter, claimedNames(parameters, 'query'), pointer);
   return (argument) => {
     const value = encodeDates(argument, dates, pointer);
-    const made = isAbsent(value, type) ? [] : encodePairs(value);
-    if (made.length > 0) return made;
+    const result = isAbsent(value, type) ? [] : encodePairs(value);
+    if (result.length > 0) return result;
     if (value !== undefined && parameter.allowEmptyValue === true)
       return [`${encodeComponent(name)}=`];
     if (parameter.required === true) throw new EncodingError(pointer, 'given', 'required');

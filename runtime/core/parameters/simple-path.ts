@@ -13,12 +13,12 @@ export function prepareSimplePath({ path, parameters = [] }: OperationDescriptor
     return { index: position++, pointer: memberPointer('/path', name), type };
   });
   return (values) => {
-    let made = '';
+    let result = '';
     for (const part of parts) {
-      if (typeof part === 'string') made += part;
-      else made += segmentText(values[part.index], part.type, part.pointer);
+      if (typeof part === 'string') result += part;
+      else result += segmentText(values[part.index], part.type, part.pointer);
     }
-    return withoutDotSegments(made);
+    return withoutDotSegments(result);
   };
 }
 

@@ -12,7 +12,7 @@ export function prepareSimpleQuery({ name, type, required }: ParameterDescriptor
     const values: readonly unknown[] = Array.isArray(value)
       ? value
       : [isAbsent(value, type) ? undefined : value];
-    const made = values.flatMap((item, index) =>
+    const result = values.flatMap((item, index) =>
       item === undefined
         ? []
         : [
@@ -22,8 +22,8 @@ export function prepareSimpleQuery({ name, type, required }: ParameterDescriptor
               ),
           ],
     );
-    if (required === true && made.length === 0)
+    if (required === true && result.length === 0)
       throw new EncodingError(pointer, 'given', 'required');
-    return made;
+    return result;
   };
 }

@@ -5,7 +5,7 @@ export interface Alphabet {
   /** Returns the symbol of a code point or UTF-16 unit. Symbols are numbered from 0. */
   symbolOf(code: number): number;
   /** True if an atom matches the characters of a symbol. */
-  takes(symbol: number, atom: number): boolean;
+  accepts(symbol: number, atom: number): boolean;
   /** True if `\w` matches the characters of a symbol; always `false` unless it was requested. */
   isWord(symbol: number): boolean;
 }
@@ -46,7 +46,7 @@ export function createAlphabet(
       }
       return symbol;
     },
-    takes: (symbol, atom) => matches[symbol]?.[atom] === true,
+    accepts: (symbol, atom) => matches[symbol]?.[atom] === true,
     isWord: (symbol) => needsWords && matches[symbol]?.at(-1) === true,
   };
 }

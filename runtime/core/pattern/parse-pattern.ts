@@ -13,14 +13,14 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
   let groups = 0;
   let depth = 0;
   try {
-    const node = either();
+    const node = alternatives();
     return at === points.length && groups === countOf(names) ? node : undefined;
   } catch (error) {
     if (error === unsupported) return undefined;
     throw error;
   }
 
-  function either(): PatternNode {
+  function alternatives(): PatternNode {
     const options = [sequence()];
     while (take('|')) options.push(sequence());
     const [only] = options;
@@ -79,11 +79,11 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
   function parenthesis(): PatternNode {
     if (!take('?')) return group();
     if (take(':')) return inner();
-    if (take('=')) return look('ahead', false);
-    if (take('!')) return look('ahead', true);
+    if (take('=')) return lookaround('ahead', false);
+    if (take('!')) return lookaround('ahead', true);
     if (!take('<')) throw unsupported;
-    if (take('=')) return look('behind', false);
-    if (take('!')) return look('behind', true);
+    if (take('=')) return lookaround('behind', false);
+    if (take('!')) return lookaround('behind', true);
     while (next() !== '>');
     return group();
   }
@@ -94,14 +94,14 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
     return { kind: 'group', index, body: inner() };
   }
 
-  function look(direction: 'ahead' | 'behind', negated: boolean): PatternNode {
+  function lookaround(direction: 'ahead' | 'behind', negated: boolean): PatternNode {
     return { kind: 'look', direction, negated, body: inner() };
   }
 
   function inner(): PatternNode {
     depth += 1;
     if (depth > maxDepth) throw unsupported;
-    const body = either();
+    const body = alternatives();
     depth -= 1;
     if (!take(')')) throw unsupported;
     return body;

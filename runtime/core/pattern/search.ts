@@ -63,9 +63,9 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
   }
 
   function follow(state: State, symbol: number): State {
-    const made = make(state, symbol);
-    state.next[symbol] = made;
-    return made;
+    const created = make(state, symbol);
+    state.next[symbol] = created;
+    return created;
   }
 
   function make(state: State, symbol: number): State {
@@ -74,13 +74,13 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
     if (ready === undefined) return accepting;
     round += 1;
     const waiting: number[] = [];
-    const place = { isStart: false };
+    const origin = { isStart: false };
     for (const at of ready) {
       const instruction = instructions[at];
-      if (instruction?.kind !== 'take' || !alphabet.takes(symbol, instruction.atom)) continue;
-      if (followEmpty(instruction.next, place, waiting)) return accepting;
+      if (instruction?.kind !== 'take' || !alphabet.accepts(symbol, instruction.atom)) continue;
+      if (followEmpty(instruction.next, origin, waiting)) return accepting;
     }
-    if (!isAnchored && followEmpty(start, place, waiting)) return accepting;
+    if (!isAnchored && followEmpty(start, origin, waiting)) return accepting;
     if (waiting.length === 0) return stuck;
     return keep(waiting, isWord);
   }
@@ -95,9 +95,9 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
       first = undefined;
       cachedSize = waiting.length + stateSize;
     }
-    const made = stateOf(waiting, false, afterWord);
-    states.set(key, made);
-    return made;
+    const created = stateOf(waiting, false, afterWord);
+    states.set(key, created);
+    return created;
   }
 
   function endsIn(state: State): boolean {
@@ -125,7 +125,8 @@ export function createSearch(program: Program, flags: PatternFlags): (text: stri
       const instruction = instructions[at];
       if (instruction === undefined || instruction.kind === 'match') return true;
       if (isWaiting(instruction, position)) waiting.push(at);
-      else if (instruction.kind === 'fork') for (const way of instruction.ways) pending.push(way);
+      else if (instruction.kind === 'fork')
+        for (const branch of instruction.ways) pending.push(branch);
       else if (instruction.kind !== 'take' && passes(instruction, position))
         pending.push(instruction.next);
     }

@@ -2,7 +2,7 @@
 export type PatternNode =
   | CharacterNode
   | RepeatNode
-  | LookNode
+  | LookaroundNode
   | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'either'; readonly options: readonly PatternNode[] }
   /** Capturing group, numbered from 1. */
@@ -34,7 +34,7 @@ export interface RepeatNode {
 }
 
 /** `(?=…)`, `(?!…)`, `(?<=…)` and `(?<!…)`. */
-export interface LookNode {
+export interface LookaroundNode {
   readonly kind: 'look';
   readonly direction: 'ahead' | 'behind';
   readonly negated: boolean;

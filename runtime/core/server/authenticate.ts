@@ -35,7 +35,7 @@ export interface Authenticated {
 interface RequiredScheme {
   readonly name: string;
   readonly descriptor: SchemeDescriptor;
-  readonly place: CredentialLocation;
+  readonly location: CredentialLocation;
   readonly verifier: Verifier;
   /** Each set of scopes that an alternative requires from this scheme. */
   readonly scopeSets: readonly (readonly string[])[];
@@ -67,29 +67,32 @@ export function prepareAuthenticator(
 ): Authenticator {
   const alternatives = operation.security ?? [];
   const schemes = requiredSchemes(api, operation, alternatives, verifiers);
-  const locations = schemes.map(({ place }) => place);
+  const locations = schemes.map(({ location }) => location);
   if (schemes.length === 0) return { head: () => anonymous };
   return {
     async head(source, authority) {
-      const shown = schemes
-        .map((scheme) => ({ scheme, texts: presentedValues(scheme.place, locations, source) }))
-        .filter(({ scheme, texts }) => texts.length > 0 || scheme.place.shown?.(source) === true);
+      const presentedSchemes = schemes
+        .map((scheme) => ({ scheme, texts: presentedValues(scheme.location, locations, source) }))
+        .filter(
+          ({ scheme, texts }) => texts.length > 0 || scheme.location.isPresent?.(source) === true,
+        );
       if (presentsOtherScheme(locations, source))
         throw new Refusal('unauthorized', 'credentials-other-scheme', {
           headers: challenges(schemes, new Set(), api.title),
         });
-      const names = new Set(shown.map(({ scheme }) => scheme.name));
+      const names = new Set(presentedSchemes.map(({ scheme }) => scheme.name));
       const complete = alternatives.filter((alternative) =>
         Object.keys(alternative).every((name) => names.has(name)),
       );
       if (alternatives.length > 0 && complete.length === 0) {
-        const missing = shown.length === 0 ? 'credentials-missing' : 'credentials-incomplete';
+        const missing =
+          presentedSchemes.length === 0 ? 'credentials-missing' : 'credentials-incomplete';
         throw new Refusal('unauthorized', missing, {
           headers: challenges(schemes, new Set(), api.title),
         });
       }
       const base = { ...remembers, variables, operation, authority, request: source.request };
-      const granted = await verifyCredentials(shown, base, schemes, api.title);
+      const granted = await verifyCredentials(presentedSchemes, base, schemes, api.title);
       const grants = requireAlternative(alternatives, granted, schemes, api.title);
       return authenticatedBy(alternatives, grants, schemes, api.title);
     },
@@ -123,8 +126,15 @@ function requiredSchemes(
     const verifier = verifiers.get(name);
     if (verifier === undefined)
       throw new Error(`"security" needs a verifier for the scheme "${name}".`);
-    const place = credentialLocation(descriptor);
-    return { name, descriptor, place, verifier, scopeSets: sets, scopes: commonScopes(sets) };
+    const location = credentialLocation(descriptor);
+    return {
+      name,
+      descriptor,
+      location,
+      verifier,
+      scopeSets: sets,
+      scopes: commonScopes(sets),
+    };
   });
 }
 
@@ -142,7 +152,10 @@ interface RejectedCredential {
  * even if the alternatives differ: a verifier that detects replays would reject the second call.
  */
 async function verifyCredentials(
-  shown: readonly { readonly scheme: RequiredScheme; readonly texts: readonly string[] }[],
+  presentedSchemes: readonly {
+    readonly scheme: RequiredScheme;
+    readonly texts: readonly string[];
+  }[],
   base: Omit<Presented, 'credentials' | 'scopes' | 'scopeSets' | 'principals'>,
   schemes: readonly RequiredScheme[],
   title: string,
@@ -150,7 +163,7 @@ async function verifyCredentials(
   const grants: Grant[] = [];
   const refused: RejectedCredential[] = [];
   const principals: Record<string, unknown> = Object.create(null);
-  for (const { scheme, texts } of shown) {
+  for (const { scheme, texts } of presentedSchemes) {
     const { scopes, scopeSets } = scheme;
     const presented: Presented = {
       ...base,
@@ -169,8 +182,8 @@ async function verifyCredentials(
     }
     const failed = { scheme, verdict };
     // Another scheme may be the intended one for this text.
-    const shared = shown.some(
-      ({ scheme: other }) => other !== scheme && other.place.key === scheme.place.key,
+    const shared = presentedSchemes.some(
+      ({ scheme: other }) => other !== scheme && other.location.key === scheme.location.key,
     );
     if (!shared) throw refusal(failed, schemes, title);
     refused.push(failed);
@@ -189,7 +202,7 @@ function requireAlternative(
   title: string,
 ): readonly Grant[] {
   const unclaimed = refused.find(
-    ({ scheme }) => !grants.some((grant) => grant.scheme.place.key === scheme.place.key),
+    ({ scheme }) => !grants.some((grant) => grant.scheme.location.key === scheme.location.key),
   );
   if (unclaimed !== undefined) throw refusal(unclaimed, schemes, title);
   const isSatisfied = satisfiesAlternative(alternatives, grants);
@@ -244,14 +257,14 @@ function authenticatedBy(
         if (!verdict.ok) {
           // As for the head: the text may be intended for another scheme, which accepts it.
           const isShared = grants.some(
-            (other) => other !== grant && other.scheme.place.key === scheme.place.key,
+            (other) => other !== grant && other.scheme.location.key === scheme.location.key,
           );
           if (!isShared) throw refusal({ scheme, verdict }, schemes, title);
           refused.push({ scheme, verdict });
           continue;
         }
         const {
-          principal: sure = principal,
+          principal: authenticated = principal,
           caller = grant.caller,
           scopes: credentialScopes,
         } = verdict;
@@ -260,12 +273,12 @@ function authenticatedBy(
           credentialScopes === undefined
             ? grant.scopes
             : new Set([...scheme.scopes, ...credentialScopes]);
-        verified.push({ ...grant, principal: sure, caller, delivery, scopes });
+        verified.push({ ...grant, principal: authenticated, caller, delivery, scopes });
       }
       // The body may change the principal and therefore the scopes.
       const known = requireAlternative(alternatives, { grants: verified, refused }, schemes, title);
-      const { body: _, ...sure } = authenticatedBy([], known, [], title);
-      return sure;
+      const { body: _, ...authenticated } = authenticatedBy([], known, [], title);
+      return authenticated;
     },
   };
 }
@@ -302,21 +315,21 @@ function refusal(
 /** One `WWW-Authenticate` line for each `Authorization` scheme (RFC 9110 section 11.6.1). */
 function challenges(
   schemes: readonly RequiredScheme[],
-  wrong: ReadonlySet<string>,
+  invalid: ReadonlySet<string>,
   title: string,
 ): readonly string[] {
   const lines = new Map<string, string>();
-  for (const { name, place } of schemes) {
-    if (place.word === undefined || lines.has(place.word)) continue;
-    lines.set(place.word, challenge(place.word, wrong.has(name), title));
+  for (const { name, location } of schemes) {
+    if (location.authScheme === undefined || lines.has(location.authScheme)) continue;
+    lines.set(location.authScheme, challenge(location.authScheme, invalid.has(name), title));
   }
   return [...lines.values()].flatMap((line) => ['WWW-Authenticate', line]);
 }
 
-function challenge(word: string, wrong: boolean, title: string): string {
-  if (word === 'bearer') return wrong ? 'Bearer error="invalid_token"' : 'Bearer';
-  const name = word.charAt(0).toUpperCase() + word.slice(1);
-  return word === 'basic'
+function challenge(authScheme: string, invalid: boolean, title: string): string {
+  if (authScheme === 'bearer') return invalid ? 'Bearer error="invalid_token"' : 'Bearer';
+  const name = authScheme.charAt(0).toUpperCase() + authScheme.slice(1);
+  return authScheme === 'basic'
     ? `${name} realm="${title.replace(/[^ !#-[\]-~]/g, '')}", charset="UTF-8"`
     : name;
 }

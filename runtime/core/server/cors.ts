@@ -130,7 +130,7 @@ function requestHeaders(
 ): readonly string[] {
   const keys = [...new Set(security.flatMap((alternative) => Object.keys(alternative)))];
   return [
-    ...parameters.flatMap(({ in: place, name }) => (place === 'header' ? [name] : [])),
+    ...parameters.flatMap(({ in: location, name }) => (location === 'header' ? [name] : [])),
     ...(body === undefined && rpc === undefined ? [] : ['Content-Type']),
     ...(idempotencyHeader === undefined ? [] : [idempotencyHeader]),
     ...(hasEvents(outcomes) ? ['Last-Event-ID'] : []),

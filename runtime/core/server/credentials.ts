@@ -9,11 +9,11 @@ export interface CredentialLocation {
   /** Identifies the location. Schemes that read the same text have the same key. */
   readonly key: string;
   /** Scheme name in the `Authorization` header, in lower case; absent for other locations. */
-  readonly word?: string;
+  readonly authScheme?: string;
   /** Reads all texts at this location, as received. */
   read(source: CredentialSource): readonly string[];
   /** True if the request has a credential here. Present only if the credential is not a single text. */
-  shown?(source: CredentialSource): boolean;
+  isPresent?(source: CredentialSource): boolean;
 }
 
 /** Parts of a request that may contain credentials. */
@@ -37,7 +37,7 @@ export function credentialLocation(scheme: SchemeDescriptor): CredentialLocation
       return {
         key: 'certificate',
         read: () => [],
-        shown: ({ request }) => request.peer?.certificate !== undefined,
+        isPresent: ({ request }) => request.peer?.certificate !== undefined,
       };
     case 'apiKey':
       return scheme.headers === undefined
@@ -46,10 +46,10 @@ export function credentialLocation(scheme: SchemeDescriptor): CredentialLocation
   }
 }
 
-function authorization(word: string): CredentialLocation {
+function authorization(authScheme: string): CredentialLocation {
   return {
-    key: `authorization ${word}`,
-    word,
+    key: `authorization ${authScheme}`,
+    authScheme,
     read: ({ request }) => headerValues(request.headers, 'authorization'),
   };
 }
@@ -59,7 +59,7 @@ function headersLocation(name: string, all: readonly string[]): CredentialLocati
   return {
     key: `header ${name.toLowerCase()}`,
     read: ({ request }) => headerValues(request.headers, name),
-    shown: ({ request }) => all.some((each) => hasHeader(request.headers, each)),
+    isPresent: ({ request }) => all.some((each) => hasHeader(request.headers, each)),
   };
 }
 
@@ -120,12 +120,14 @@ export function presentedValues(
   source: CredentialSource,
 ): readonly string[] {
   const texts = location.read(source);
-  const { word } = location;
-  if (word !== undefined)
-    return texts.filter((text) => wordOf(text) === word).map((text) => valueAfter(word, text));
+  const { authScheme } = location;
+  if (authScheme !== undefined)
+    return texts
+      .filter((text) => authSchemeOf(text) === authScheme)
+      .map((text) => valueAfterScheme(authScheme, text));
   if (location.key !== authorizationKey) return texts;
-  const words = new Set(all.map((each) => each.word));
-  return texts.filter((text) => !words.has(wordOf(text)));
+  const authSchemes = new Set(all.map((each) => each.authScheme));
+  return texts.filter((text) => !authSchemes.has(authSchemeOf(text)));
 }
 
 /**
@@ -136,20 +138,22 @@ export function presentsOtherScheme(
   all: readonly CredentialLocation[],
   source: CredentialSource,
 ): boolean {
-  const words = new Set(all.flatMap(({ word }) => (word === undefined ? [] : [word])));
-  if (words.size === 0 || all.some(({ key }) => key === authorizationKey)) return false;
+  const authSchemes = new Set(
+    all.flatMap(({ authScheme }) => (authScheme === undefined ? [] : [authScheme])),
+  );
+  if (authSchemes.size === 0 || all.some(({ key }) => key === authorizationKey)) return false;
   return headerValues(source.request.headers, 'authorization').some(
-    (text) => !words.has(wordOf(text)),
+    (text) => !authSchemes.has(authSchemeOf(text)),
   );
 }
 
-function valueAfter(word: string, text: string): string {
-  return text.trimStart().slice(word.length).replace(/^ +/, '');
+function valueAfterScheme(authScheme: string, text: string): string {
+  return text.trimStart().slice(authScheme.length).replace(/^ +/, '');
 }
 
 /** Key of an `apiKey` scheme that uses the header `Authorization`. */
 const authorizationKey = 'header authorization';
 
-function wordOf(text: string): string {
+function authSchemeOf(text: string): string {
   return (/^\S*/.exec(text.trimStart())?.[0] ?? '').toLowerCase();
 }

@@ -14,9 +14,9 @@ export interface FaultBody {
 }
 
 /** An error format of the description, or the fixed one of JSON-RPC endpoints. */
-type Shape = DocumentShape | 'json-rpc';
+type ErrorFormat = DescribedErrorFormat | 'json-rpc';
 
-interface DocumentShape {
+interface DescribedErrorFormat {
   readonly error: ErrorDescriptor;
   readonly mediaType: string;
 }
@@ -33,14 +33,14 @@ export type FaultRenderer = (fault: Fault, path: () => string) => FaultBody;
  * description has no error format, the body is `application/problem+json` (RFC 9457).
  */
 export function faultRenderer(operations: readonly OperationDescriptor[]): FaultRenderer {
-  const shapeIn: ShapeIn = memoised(shapeFor);
+  const formatIn: FindErrorFormat = memoised(errorFormatFor);
   const codeIn = memoised((error: ErrorDescriptor, name: FaultName) =>
     codeOf(name, error, operations),
   );
   return (fault, path) => {
     const { operation, status } = fault;
-    const own = operation === undefined ? undefined : shapeIn(operation, status);
-    const shape = own ?? nearestShape(operations, path(), status, shapeIn);
+    const own = operation === undefined ? undefined : formatIn(operation, status);
+    const shape = own ?? nearestErrorFormat(operations, path(), status, formatIn);
     if (shape === undefined) return problem(fault);
     if (shape === 'json-rpc') return rpcError(fault);
     return { contentType: shape.mediaType, body: errorBody(fault, shape.error, codeIn) };
@@ -48,7 +48,7 @@ export function faultRenderer(operations: readonly OperationDescriptor[]): Fault
 }
 
 /** Finds the error format of an operation for a status. */
-type ShapeIn = (operation: OperationDescriptor, status: number) => Shape | undefined;
+type FindErrorFormat = (operation: OperationDescriptor, status: number) => ErrorFormat | undefined;
 
 /** Memoises a function of two arguments with few distinct values. */
 function memoised<Of, Key, Result>(
@@ -64,9 +64,9 @@ function memoised<Of, Key, Result>(
   };
 }
 
-function shapeFor(operation: OperationDescriptor, status: number): Shape | undefined {
+function errorFormatFor(operation: OperationDescriptor, status: number): ErrorFormat | undefined {
   if (operation.rpc !== undefined) return 'json-rpc';
-  const shapes = operation.outcomes.flatMap((outcome) => {
+  const formats = operation.outcomes.flatMap((outcome) => {
     const content = outcome.contents?.find(isJson);
     return outcome.error === undefined || content === undefined
       ? []
@@ -74,10 +74,10 @@ function shapeFor(operation: OperationDescriptor, status: number): Shape | undef
   });
   const range = `${Math.floor(status / 100)}XX`;
   return (
-    shapes.find((shape) => shape.status === status) ??
-    shapes.find((shape) => shape.status === range) ??
-    shapes.find((shape) => shape.status === 'default') ??
-    shapes[0]
+    formats.find((shape) => shape.status === status) ??
+    formats.find((shape) => shape.status === range) ??
+    formats.find((shape) => shape.status === 'default') ??
+    formats[0]
   );
 }
 
@@ -86,17 +86,17 @@ function isJson(content: ContentDescriptor): boolean {
 }
 
 /** Error format of the operation with the most leading segments in common with the path; the first of several. */
-function nearestShape(
+function nearestErrorFormat(
   operations: readonly OperationDescriptor[],
   path: string,
   status: number,
-  shapeIn: ShapeIn,
-): Shape | undefined {
+  formatIn: FindErrorFormat,
+): ErrorFormat | undefined {
   const requested = path.split('/');
-  let best: Shape | undefined;
+  let best: ErrorFormat | undefined;
   let mostShared = -1;
   for (const operation of operations) {
-    const shape = shapeIn(operation, status);
+    const shape = formatIn(operation, status);
     if (shape === undefined) continue;
     const segments = operation.path
       .map((piece) => (typeof piece === 'number' ? '{}' : piece))

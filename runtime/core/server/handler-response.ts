@@ -58,22 +58,23 @@ export type Respond = Readonly<
  * for none), the headers and the content type.
  */
 export function respondOf(operation: OperationDescriptor): Respond {
-  const makers: Record<string, Respond[string]> = Object.create(null);
-  for (const outcome of operation.outcomes) makers[outcome.respond] = makerOf(outcome);
-  return makers;
+  const responders: Record<string, Respond[string]> = Object.create(null);
+  for (const outcome of operation.outcomes) responders[outcome.respond] = createResponder(outcome);
+  return responders;
 }
 
-function makerOf({ status: when, respond }: OutcomeDescriptor): Respond[string] {
+function createResponder({ status: when, respond }: OutcomeDescriptor): Respond[string] {
   if (typeof when === 'number')
-    return (body, headers, contentType) => answerOf(when, when, body, headers, contentType);
+    return (body, headers, contentType) =>
+      createHandlerResponse(when, when, body, headers, contentType);
   return (status, body, headers, contentType) => {
     if (typeof status !== 'number')
       throw new TypeError(`The first argument of respond.${respond} must be the status.`);
-    return answerOf(when, status, body, headers, contentType);
+    return createHandlerResponse(when, status, body, headers, contentType);
   };
 }
 
-function answerOf(
+function createHandlerResponse(
   when: OutcomeDescriptor['status'],
   status: number,
   body: unknown,
@@ -91,7 +92,7 @@ function answerOf(
 }
 
 /** True if a value has the structure of a handler result. It is checked against the description later. */
-export function isAnswer(value: unknown): value is AnyHandlerResponse {
+export function isHandlerResponse(value: unknown): value is AnyHandlerResponse {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -34,7 +34,7 @@ export interface RouteHandler {
   /** The operation; if several share the path and method, one of them. */
   readonly descriptor: OperationDescriptor;
   /** Processes a request. Returns or throws a {@link Refusal} if that is not possible. */
-  answer(visit: RoutedRequest): Awaitable<WireResponse | Refused>;
+  answer(routed: RoutedRequest): Awaitable<WireResponse | Refused>;
   /** Renders a fault. Default: in the error format of the description. */
   renderFault?(fault: Fault): FaultBody;
 }

@@ -13,7 +13,7 @@ export interface RawPair {
 /** One cookie of a request. */
 export interface CookiePair extends RawPair {
   /** The name as sent. */
-  readonly written: string;
+  readonly rawName: string;
 }
 
 /**
@@ -42,9 +42,9 @@ export function parsePairs(
   return pairs;
 }
 
-function tooMany(where: string, limit: number): Refusal {
+function tooMany(location: string, limit: number): Refusal {
   return invalidRequest('too-many-members', [
-    { path: where, keyword: 'maxProperties', message: `expected at most ${limit} members` },
+    { path: location, keyword: 'maxProperties', message: `expected at most ${limit} members` },
   ]);
 }
 
@@ -76,8 +76,8 @@ export function parseCookies(headers: RawHeaders): readonly CookiePair[] {
     for (const part of line.split(';')) {
       const mark = part.indexOf('=');
       if (mark < 0) continue;
-      const written = withoutSpace(part.slice(0, mark));
-      pairs.push({ name: cookieName(written), written, raw: withoutSpace(part.slice(mark + 1)) });
+      const rawName = withoutSpace(part.slice(0, mark));
+      pairs.push({ name: cookieName(rawName), rawName, raw: withoutSpace(part.slice(mark + 1)) });
     }
   }
   return pairs;
@@ -87,12 +87,12 @@ export function parseCookies(headers: RawHeaders): readonly CookiePair[] {
  * Decodes the name of a cookie, but only if the client had to encode it: `s%65ssion` is not `session`. Otherwise an attacker who
  * may not set `__Host-session` could set it in an encoded form.
  */
-function cookieName(written: string): string {
-  if (!written.includes('%')) return written;
+function cookieName(rawName: string): string {
+  if (!rawName.includes('%')) return rawName;
   try {
-    const name = decodeURIComponent(written);
-    return encodeComponent(name) === written ? name : written;
+    const name = decodeURIComponent(rawName);
+    return encodeComponent(name) === rawName ? name : rawName;
   } catch {
-    return written;
+    return rawName;
   }
 }

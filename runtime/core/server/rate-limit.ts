@@ -45,9 +45,9 @@ export interface RateLimitBinding extends RateLimitSettings {
 /** Counts the requests to one operation. Rejects with 429. */
 export interface RateGate {
   /** Applies limits per `ip`, before authentication. */
-  arrived(visit: RoutedRequest): Promise<void>;
+  arrived(routed: RoutedRequest): Promise<void>;
   /** Applies all other limits, after authentication including that of the body. */
-  admitted(visit: RoutedRequest, principals: Readonly<Record<string, unknown>>): Promise<void>;
+  admitted(routed: RoutedRequest, principals: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /**
@@ -65,11 +65,11 @@ export function createRateLimiter(
     const counted = rateLimits.map((limit) => ({ limit, keyOf: keyFor(options.keys, limit) }));
     const count = async (
       limits: readonly Counted[],
-      visit: RoutedRequest,
+      routed: RoutedRequest,
       principals: Readonly<Record<string, unknown>>,
     ): Promise<void> => {
       if (limits.length === 0) return;
-      const request: CountedRequest = { wire: visit.request, operation, principals };
+      const request: CountedRequest = { wire: routed.request, operation, principals };
       const spends = limits.flatMap(({ limit, keyOf }) => {
         const key = keyOf(request);
         if (key === null) return [];
@@ -89,11 +89,11 @@ export function createRateLimiter(
       const headers = options.retryAfter === false ? [] : ['Retry-After', seconds];
       throw new Refusal('rate-limited', 'rate-limited', { headers });
     };
-    const early = counted.filter(({ limit }) => limit.per === 'ip');
-    const late = counted.filter(({ limit }) => limit.per !== 'ip');
+    const unauthenticated = counted.filter(({ limit }) => limit.per === 'ip');
+    const authenticated = counted.filter(({ limit }) => limit.per !== 'ip');
     return {
-      arrived: (visit) => count(early, visit, noPrincipals),
-      admitted: (visit, principals) => count(late, visit, principals),
+      arrived: (routed) => count(unauthenticated, routed, noPrincipals),
+      admitted: (routed, principals) => count(authenticated, routed, principals),
     };
   };
 }

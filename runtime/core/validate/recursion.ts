@@ -19,14 +19,14 @@ export function isTooDeep(error: unknown): boolean {
 
 /** True if a value passes a check that may recurse as deep as the value is nested. */
 export function accepts(fits: Fits, value: unknown): boolean {
-  const outer = swapMemory(undefined);
+  const outer = swapMemo(undefined);
   try {
     return fits(value);
   } catch (error) {
     if (isTooDeep(error)) return false;
     throw error;
   } finally {
-    swapMemory(outer);
+    swapMemo(outer);
   }
 }
 
@@ -38,12 +38,12 @@ export interface CheckMemo {
 }
 
 /** Cache of the running check. It is not shared with the next check, because a value may change. */
-let memory: CheckMemo | undefined;
+let memo: CheckMemo | undefined;
 
 /** Replaces the cache, to start a separate check or return to the outer one. Returns the preceding cache. */
-export function swapMemory(next: CheckMemo | undefined): CheckMemo | undefined {
-  const before = memory;
-  memory = next;
+export function swapMemo(next: CheckMemo | undefined): CheckMemo | undefined {
+  const before = memo;
+  memo = next;
   return before;
 }
 
@@ -56,24 +56,24 @@ const cacheThreshold = 500;
  */
 export function once(fits: Fits, value: unknown, to: Report | undefined, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return fits(value, to, depth);
-  return remembered(fits, value, to, depth);
+  return memoisedResult(fits, value, to, depth);
 }
 
 /**
  * Checks a value that several keywords may check with the same function, as happens if schemas extend each other in more than one
  * way. Without the cache, time would double with each level of schemas, whatever the value.
  */
-export function remembered(
+export function memoisedResult(
   fits: Fits,
   value: unknown,
   to: Report | undefined = undefined,
   depth = 0,
 ): boolean {
-  memory ??= { count: 0, results: new Map() };
-  memory.count += 1;
-  if (memory.count < cacheThreshold) return fits(value, to, depth);
-  let ofFunction = memory.results.get(fits);
-  if (ofFunction === undefined) memory.results.set(fits, (ofFunction = new Map()));
+  memo ??= { count: 0, results: new Map() };
+  memo.count += 1;
+  if (memo.count < cacheThreshold) return fits(value, to, depth);
+  let ofFunction = memo.results.get(fits);
+  if (ofFunction === undefined) memo.results.set(fits, (ofFunction = new Map()));
   let result = ofFunction.get(value);
   if (result === undefined) {
     result = fits(value, undefined, depth);

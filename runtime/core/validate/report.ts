@@ -87,7 +87,7 @@ export class Report implements PathSegment {
   }
 }
 
-/** Creates the report on a root value. `place` is the location of the schema, for functions whose demands do not contain it. */
+/** Creates the report on a root value. `schemaLocation` is the location of the schema, for functions whose demands do not contain it. */
 export function reportOf(schemaLocation: string | undefined): Report {
   return new Report(undefined, 0, schemaLocation, false);
 }

@@ -1,11 +1,11 @@
 import type { Check, Violation } from '../check.js';
-import { accepts, isTooDeep, swapMemory } from './recursion.js';
+import { accepts, isTooDeep, swapMemo } from './recursion.js';
 import { reportOf, type Fits, type Report } from './report.js';
 
 const none: readonly Violation[] = /* @__PURE__ */ Object.freeze([]);
 
 /**
- * Returns every violation of a value, up to the limit of a report. `place` is the location of the schema in the document, for
+ * Returns every violation of a value, up to the limit of a report. `schemaLocation` is the location of the schema in the document, for
  * functions whose demands do not contain it.
  */
 export function violationsOf(
@@ -26,7 +26,7 @@ export function deepViolationsOf(
 ): readonly Violation[] {
   if (accepts(fits, value)) return none;
   const report = reportOf(schemaLocation);
-  const outer = swapMemory(undefined);
+  const outer = swapMemo(undefined);
   try {
     fits(value, report);
   } catch (error) {
@@ -36,7 +36,7 @@ export function deepViolationsOf(
     report.tells(`${firstLine}\n=  depth data that nests less deeply`);
     report.tell(1);
   } finally {
-    swapMemory(outer);
+    swapMemo(outer);
   }
   return violationsIn(report);
 }

@@ -22,14 +22,14 @@ import {
 
 /** One step of the path to a part of the value. The pointer is only built for errors. */
 interface PathStep {
-  readonly above: Path;
+  readonly parent: Path;
   readonly key: string | number;
 }
 
 type Path = PathStep | undefined;
 
-function pointerOf(way: Path): string {
-  return way === undefined ? '' : memberPointer(pointerOf(way.above), way.key);
+function pointerOf(path: Path): string {
+  return path === undefined ? '' : memberPointer(pointerOf(path.parent), path.key);
 }
 
 /**
@@ -60,16 +60,16 @@ function nameText({ local, namespace }: { local: string; namespace: string | und
 const deepestSpread = 8;
 
 interface ValueReader {
-  value(element: XmlElement, refs: readonly SchemaRef[], way: Path): unknown;
+  value(element: XmlElement, refs: readonly SchemaRef[], path: Path): unknown;
 }
 
 function createReader(schemas: Schemas): ValueReader {
-  const value = (element: XmlElement, refs: readonly SchemaRef[], way: Path): unknown => {
+  const value = (element: XmlElement, refs: readonly SchemaRef[], path: Path): unknown => {
     if (isNil(element)) return null;
     const types = schemas.types(refs);
     if (types?.has('array') === true && isList(element, refs, types))
-      return itemsIn(element, refs, way);
-    return single(element, refs, types, way);
+      return itemsIn(element, refs, path);
+    return single(element, refs, types, path);
   };
 
   /** True if an element contains list items, if it may also contain something else. */
@@ -89,24 +89,24 @@ function createReader(schemas: Schemas): ValueReader {
     element: XmlElement,
     refs: readonly SchemaRef[],
     types: ReadonlySet<XmlType> | undefined,
-    way: Path,
+    path: Path,
   ): unknown => {
     const hasElements = element.children.some(isXmlElement);
     if (types === undefined || types.has('object')) {
       const { members, text } = schemas.merge(refs);
       const hasParts = hasElements || element.attributes.some(isOwn);
       const isText = types === undefined ? members.size === 0 : [...types].some(isScalar);
-      if (hasParts || !isText || text !== undefined) return objectIn(element, refs, way);
+      if (hasParts || !isText || text !== undefined) return objectIn(element, refs, path);
     }
-    if (hasElements) throw new XmlFault(pointerOf(way), 'text without elements');
-    return scalar(textOf(element), types, way);
+    if (hasElements) throw new XmlFault(pointerOf(path), 'text without elements');
+    return scalar(textOf(element), types, path);
   };
 
   /** Reads the items of a list that has an element around them. */
   const itemsIn = (
     element: XmlElement,
     refs: readonly SchemaRef[],
-    way: Path,
+    path: Path,
   ): readonly unknown[] => {
     const { items, first } = schemas.merge(refs);
     const nodes = element.children.filter(
@@ -117,7 +117,7 @@ function createReader(schemas: Schemas): ValueReader {
       const index = read.length;
       const node = nodes[at];
       const own = items(index);
-      const below = { above: way, key: index };
+      const below = { parent: path, key: index };
       const kind = schemas.nodeOf(own);
       if (index < first && (kind === 'text' || kind === 'cdata')) {
         const isText = node !== undefined && !isXmlElement(node);
@@ -127,7 +127,7 @@ function createReader(schemas: Schemas): ValueReader {
       }
       // Missing items at the end are left to a check.
       if (node === undefined) break;
-      if (!isXmlElement(node)) throw new XmlFault(pointerOf(way), 'elements without text');
+      if (!isXmlElement(node)) throw new XmlFault(pointerOf(path), 'elements without text');
       read.push(called(node, own, undefined, below));
       at += 1;
     }
@@ -139,29 +139,29 @@ function createReader(schemas: Schemas): ValueReader {
     element: XmlElement,
     refs: readonly SchemaRef[],
     inferred: string | undefined,
-    way: Path,
+    path: Path,
   ): unknown => {
     const names = schemas.names(refs, inferred);
     const named = names.find(({ tag }) => isCalled(element, tag));
-    if (named !== undefined) return value(element, named.refs, way);
+    if (named !== undefined) return value(element, named.refs, path);
     const [tag] = names.flatMap((each) => each.tag ?? []);
-    throw new XmlFault(pointerOf(way), tag === undefined ? 'an element' : nameText(tag));
+    throw new XmlFault(pointerOf(path), tag === undefined ? 'an element' : nameText(tag));
   };
 
   /** Reads the items of a list without an element around them. A single element may also be a value that is not a list. */
   const listed = (
     elements: readonly XmlElement[],
     { name, refs }: Pick<Member, 'name' | 'refs'>,
-    way: Path,
+    path: Path,
   ): unknown => {
     const { items } = schemas.merge(refs);
     const [only] = elements;
     const types = [...(schemas.types(refs) ?? [])];
     const others = new Set(types.filter((type) => type !== 'array' && type !== 'null'));
     if (only !== undefined && elements.length === 1 && others.size > 0 && !isItem(only, items(0)))
-      return isNil(only) ? null : single(only, refs, others, way);
+      return isNil(only) ? null : single(only, refs, others, path);
     return elements.map((element, index) =>
-      called(element, items(index), name, { above: way, key: index }),
+      called(element, items(index), name, { parent: path, key: index }),
     );
   };
 
@@ -173,12 +173,12 @@ function createReader(schemas: Schemas): ValueReader {
   const objectIn = (
     element: XmlElement,
     refs: readonly SchemaRef[],
-    way: Path,
-    within = 0,
+    path: Path,
+    spreadDepth = 0,
   ): unknown => {
     const merged = schemas.merge(refs, narrowing(schemas, element, refs));
     const { members, text, spread, required } = merged;
-    const below = (key: string): Path => ({ above: way, key });
+    const below = (key: string): Path => ({ parent: path, key });
     const values = new Map<string, unknown>();
     const found = new Map<Member, XmlElement[]>();
     const others = new Map<string, (XmlElement | XmlAttribute)[]>();
@@ -221,11 +221,11 @@ function createReader(schemas: Schemas): ValueReader {
         values.set(text.name, scalar(direct, schemas.types(text.refs), below(text.name)));
       else if (required.has(text.name))
         values.set(text.name, scalar('', schemas.types(text.refs), below(text.name)));
-    } else if (within === 0 && spread.length === 0 && !isBlank(direct))
-      throw new XmlFault(pointerOf(way), 'elements without text between them');
-    for (const { name, refs: own } of within < deepestSpread ? spread : []) {
-      const made = objectIn(element, own, below(name), within + 1) as object;
-      if (Object.keys(made).length > 0 || required.has(name)) values.set(name, made);
+    } else if (spreadDepth === 0 && spread.length === 0 && !isBlank(direct))
+      throw new XmlFault(pointerOf(path), 'elements without text between them');
+    for (const { name, refs: own } of spreadDepth < deepestSpread ? spread : []) {
+      const object = objectIn(element, own, below(name), spreadDepth + 1) as object;
+      if (Object.keys(object).length > 0 || required.has(name)) values.set(name, object);
     }
     for (const { name, node, refs: own } of members.values()) {
       if (values.has(name)) continue;
@@ -234,7 +234,7 @@ function createReader(schemas: Schemas): ValueReader {
       if (node === 'attribute' && types?.has('null') === true) values.set(name, null);
       else if (node === 'list' && required.has(name)) values.set(name, []);
     }
-    if (within === 0)
+    if (spreadDepth === 0)
       for (const [name, parts] of others)
         if (!members.has(name))
           values.set(name, other(parts, name, merged.others(name), below(name)));
@@ -246,24 +246,24 @@ function createReader(schemas: Schemas): ValueReader {
     parts: readonly (XmlElement | XmlAttribute)[],
     name: string,
     refs: readonly SchemaRef[],
-    way: Path,
+    path: Path,
   ): unknown => {
     const types = schemas.types(refs);
     const elements = parts.flatMap((part) => ('value' in part ? [] : [part]));
     if (types?.has('array') === true && schemas.nodeOf(refs) !== 'element')
-      return listed(elements, { name, refs }, way);
+      return listed(elements, { name, refs }, path);
     if (types !== undefined && parts.length > 1)
-      throw new XmlFault(pointerOf(way), 'an element that occurs once');
+      throw new XmlFault(pointerOf(path), 'an element that occurs once');
     const read = parts.map((part) =>
-      'value' in part ? scalar(part.value, types, way) : called(part, refs, name, way),
+      'value' in part ? scalar(part.value, types, path) : called(part, refs, name, path),
     );
     return read.length === 1 ? read[0] : read;
   };
 
-  const once = (elements: readonly XmlElement[], way: Path): XmlElement => {
+  const once = (elements: readonly XmlElement[], path: Path): XmlElement => {
     const [element, ...others] = elements;
     if (element !== undefined && others.length === 0) return element;
-    throw new XmlFault(pointerOf(way), 'an element that occurs once');
+    throw new XmlFault(pointerOf(path), 'an element that occurs once');
   };
 
   return { value };
@@ -327,29 +327,29 @@ const integerText = /^[+-]?\d+$/;
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Converts a text to the narrowest of its types that it is valid for (XML Schema part 2), or returns it unchanged. */
-function scalar(text: string, types: ReadonlySet<XmlType> | undefined, way: Path): unknown {
+function scalar(text: string, types: ReadonlySet<XmlType> | undefined, path: Path): unknown {
   if (types === undefined) return text;
   // White space is only significant in text.
-  const word = types.has('string') ? text : text.trim();
-  const digits = word.startsWith('+') ? word.slice(1) : word;
+  const trimmed = types.has('string') ? text : text.trim();
+  const digits = trimmed.startsWith('+') ? trimmed.slice(1) : trimmed;
   if (types.has('boolean')) {
-    if (word === 'true' || word === 'false') return word === 'true';
+    if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true';
     const isAlone = [...types].every((type) => type === 'boolean' || type === 'null');
-    if (isAlone && (word === '1' || word === '0')) return word === '1';
+    if (isAlone && (trimmed === '1' || trimmed === '0')) return trimmed === '1';
   }
-  if (types.has('bigint') && integerText.test(word) && word.length <= 21) {
+  if (types.has('bigint') && integerText.test(trimmed) && trimmed.length <= 21) {
     const integer = BigInt(digits);
     return types.has('string') && String(integer) !== text ? text : integer;
   }
   const isNumeral =
-    (types.has('number') && numberText.test(word)) ||
-    (types.has('integer') && integerText.test(word));
+    (types.has('number') && numberText.test(trimmed)) ||
+    (types.has('integer') && integerText.test(trimmed));
   if (!isNumeral) return text;
   const number = Number(digits);
   // If text is permitted too, only the canonical form of a number is read as a number.
   if (types.has('string')) return String(number) === text ? number : text;
   if (isExact(asInJson(digits), number)) return number + 0;
-  throw new XmlFault(pointerOf(way), 'a number that a double can represent');
+  throw new XmlFault(pointerOf(path), 'a number that a double can represent');
 }
 
 /** Adds digits on both sides of the decimal point, as JSON requires. */

@@ -45,7 +45,7 @@ interface Writer {
     tag: Tag,
     value: unknown,
     refs: readonly SchemaRef[],
-    where: Position,
+    at: Position,
     items?: string,
   ): string;
 }
@@ -57,42 +57,42 @@ interface Content {
 }
 
 function createWriter(schemas: Schemas): Writer {
-  const element: Writer['element'] = (tag, input, refs, where, items = tag.local) => {
-    const { pointer } = where;
-    if (where.depth >= deepestNesting) throw new EncodingError(pointer, 'nested less deeply');
+  const element: Writer['element'] = (tag, input, refs, at, items = tag.local) => {
+    const { pointer } = at;
+    if (at.depth >= deepestNesting) throw new EncodingError(pointer, 'nested less deeply');
     const value = asJson(input);
-    const { name, declarations, scope } = qualifiedElement(tag, where.scope, pointer);
+    const { name, declarations, scope } = qualifiedElement(tag, at.scope, pointer);
     const start = `<${name}${declarations}`;
     if (value === null || value === undefined)
       return `${start} xmlns:xsi="${schemaInstance}" xsi:nil="true"/>`;
-    const { attributes, inside } = contentOf(value, refs, { ...where, scope }, items);
+    const { attributes, inside } = contentOf(value, refs, { ...at, scope }, items);
     return inside === '' ? `${start}${attributes}/>` : `${start}${attributes}>${inside}</${name}>`;
   };
 
   const contentOf = (
     value: unknown,
     refs: readonly SchemaRef[],
-    where: Position,
+    at: Position,
     items: string,
   ): Content => {
-    const inner = { ...where, depth: where.depth + 1 };
+    const inner = { ...at, depth: at.depth + 1 };
     if (Array.isArray(value)) return { attributes: '', inside: itemsOf(value, refs, inner, items) };
     if (typeof value === 'object' && value !== null) return membersOf(value, refs, inner);
-    return { attributes: '', inside: escapedText(scalarText(value, where), where.pointer) };
+    return { attributes: '', inside: escapedText(scalarText(value, at), at.pointer) };
   };
 
   /** Writes the items of a list, each as an element, or as text if its schema says so. */
   const itemsOf = (
     list: readonly unknown[],
     refs: readonly SchemaRef[],
-    where: Position,
+    at: Position,
     inferred: string,
   ): string => {
     const { items } = schemas.merge(refs);
     let text = '';
     for (const [index, item] of list.entries()) {
       const own = items(index);
-      const below = { ...where, pointer: memberPointer(where.pointer, index) };
+      const below = { ...at, pointer: memberPointer(at.pointer, index) };
       const node = schemas.nodeOf(own);
       if (node === 'text') text += escapedText(scalarText(item ?? '', below), below.pointer);
       else if (node === 'cdata') text += sectionOf(scalarText(item ?? '', below), below.pointer);
@@ -104,15 +104,15 @@ function createWriter(schemas: Schemas): Writer {
     return text;
   };
 
-  const membersOf = (value: object, refs: readonly SchemaRef[], where: Position): Content => {
+  const membersOf = (value: object, refs: readonly SchemaRef[], at: Position): Content => {
     const merged = schemas.merge(refs, narrowing(schemas, value));
-    let { scope } = where;
+    let { scope } = at;
     let attributes = '';
     let inside = '';
     const below = (name: string): Position => ({
       scope,
-      pointer: memberPointer(where.pointer, name),
-      depth: where.depth,
+      pointer: memberPointer(at.pointer, name),
+      depth: at.depth,
     });
     const members = presentIn(value, merged);
     // A prefix that an attribute declares is also in scope for the child elements.
@@ -120,10 +120,10 @@ function createWriter(schemas: Schemas): Writer {
       if (member.node !== 'attribute' || part === null) continue;
       const at = below(member.name);
       const { tag } = nameFor(schemas, part, member.refs, member.name);
-      const made = qualifiedAttribute(tag, scope, at.pointer);
-      ({ scope } = made);
+      const result = qualifiedAttribute(tag, scope, at.pointer);
+      ({ scope } = result);
       const text = escapedAttribute(scalarText(part, at), at.pointer);
-      attributes += `${made.declarations} ${made.name}="${text}"`;
+      attributes += `${result.declarations} ${result.name}="${text}"`;
     }
     for (const [member, part] of members) {
       const { name, node, refs: own } = member;
@@ -146,12 +146,12 @@ function createWriter(schemas: Schemas): Writer {
       if (isAbsent(part) || merged.members.has(name)) continue;
       const at = below(name);
       const own = merged.others(name);
-      const made = asJson(part);
+      const result = asJson(part);
       const isWrapped = schemas.nodeOf(own) === 'element';
-      if (Array.isArray(made) && !isWrapped) inside += itemsOf(made, own, at, name);
+      if (Array.isArray(result) && !isWrapped) inside += itemsOf(result, own, at, name);
       else {
-        const named = nameFor(schemas, made, own, name);
-        inside += element(named.tag, made, named.refs, at);
+        const named = nameFor(schemas, result, own, name);
+        inside += element(named.tag, result, named.refs, at);
       }
     }
     return { attributes, inside };

@@ -14,7 +14,7 @@ import { parseMediaType, mediaTypeFit } from '../../core/media-type.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Body, WireResponse } from '../../core/wire.js';
 import type { XmlCodec, XmlDescriptor } from '../../core/xml-descriptor.js';
-import { isAnswer, type AnyHandlerResponse } from '../../core/server/handler-response.js';
+import { isHandlerResponse, type AnyHandlerResponse } from '../../core/server/handler-response.js';
 import { writeJson } from '../../core/write-json.js';
 import { EncodingError } from '../../core/parameters/encoding-error.js';
 import { encodeForm } from '../../core/parameters/form.js';
@@ -40,7 +40,7 @@ export function responseEncoder(
 ): (answer: unknown, acceptance: AcceptedTypes) => WireResponse {
   const indexes = new Map<number, number>();
   return (answer, acceptance) => {
-    if (!isAnswer(answer)) throw undeclared('no-answer');
+    if (!isHandlerResponse(answer)) throw undeclared('no-answer');
     const { status } = answer;
     const index = indexes.get(status) ?? indexOf(outcomes, status);
     const outcome = outcomes[index];
@@ -48,7 +48,7 @@ export function responseEncoder(
     // Only valid statuses get here, so the cache is bounded.
     indexes.set(status, index);
     if (outcome.status !== answer.when) throw undeclared('status-of-another-outcome');
-    return encodeAnswer(
+    return encodeResponse(
       outcome,
       answer,
       outcomeCheckAt(checks, index),
@@ -60,7 +60,7 @@ export function responseEncoder(
   };
 }
 
-function encodeAnswer(
+function encodeResponse(
   outcome: OutcomeDescriptor,
   answer: AnyHandlerResponse,
   check: OutcomeCheck | undefined,

@@ -53,18 +53,18 @@ export function prepareOperation(
 
   return {
     descriptor,
-    answer: (visit) => read(visit, runHandler),
+    answer: (routed) => read(routed, runHandler),
   };
 
   function runHandler(
-    visit: RoutedRequest,
+    routed: RoutedRequest,
     reading: RequestInput,
   ): Awaitable<WireResponse | Refused> {
     const { handlerInput, violations, admitted, received, acceptance, key } = reading;
     if (violations.length > 0) return refusedRequest('invalid-request', violations);
     if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
     if (key === undefined) return run(handlerInput, acceptance);
-    const path = comparablePath(visit.request.target, descriptor);
+    const path = comparablePath(routed.request.target, descriptor);
     const { chosen } = received;
     const mediaType = chosen?.content.mediaType;
     const { query, body } = wireForm(descriptor, handlerInput, chosen?.content);

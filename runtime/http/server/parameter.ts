@@ -88,7 +88,7 @@ function readerOf(
       if (!plain) return (source, violations) => readPairs(source.cookies, violations);
       return ({ cookies }, violations) =>
         readPairs(
-          cookies.map(({ written, raw }) => ({ name: written, raw })),
+          cookies.map(({ rawName, raw }) => ({ name: rawName, raw })),
           violations,
         );
     }

@@ -25,7 +25,7 @@ export interface ParameterGroups {
   readonly cookies?: Readonly<Record<string, unknown>>;
 }
 
-/** The properties of a visit that parameters are read from. */
+/** The properties of a routed request that parameters are read from. */
 export type ParameterInput = Pick<RoutedRequest, 'request' | 'target' | 'pathValues' | 'limits'>;
 
 /** Reads and checks all parameters of a request; adds their violations. */

@@ -52,7 +52,7 @@ export interface RequestInput {
 
 /** Continues with a request that has been authenticated and decoded. */
 export type InputHandler<Result> = (
-  visit: RoutedRequest,
+  routed: RoutedRequest,
   reading: RequestInput,
 ) => Awaitable<Result>;
 
@@ -60,7 +60,7 @@ export type InputHandler<Result> = (
  * Authenticates and decodes a request. The continuation is a callback, so that synchronous requests need no promise.
  */
 export type ReadInput = <Result>(
-  visit: RoutedRequest,
+  routed: RoutedRequest,
   next: InputHandler<Result>,
 ) => Awaitable<Result>;
 
@@ -91,24 +91,24 @@ export function prepareReading(descriptor: OperationDescriptor, parts: ReadingPa
   );
 
   const verifyBody = async (
-    visit: RoutedRequest,
+    routed: RoutedRequest,
     check: NonNullable<Authenticated['body']>,
     bytes: Uint8Array,
   ): Promise<Authenticated> => {
     const admitted = await check(bytes);
-    if (limit !== undefined) await limit.admitted(visit, admitted.principals);
+    if (limit !== undefined) await limit.admitted(routed, admitted.principals);
     return admitted;
   };
 
   function finish<Result>(
-    visit: RoutedRequest,
+    routed: RoutedRequest,
     { admitted, accepted, key }: HeadState,
     received: ReceivedBody,
     next: InputHandler<Result>,
   ): Awaitable<Result> {
-    const { request, limits } = visit;
+    const { request, limits } = routed;
     const violations: FaultViolation[] = [];
-    const groups = readParameters(visit, violations);
+    const groups = readParameters(routed, violations);
     const handlerInput = new HandlerInput(admitted.principals, request, accepted.accepts);
     assignGroups(handlerInput, groups);
     if (hasEvents) handlerInput.lastEventId = lastEventIdOf(request.headers);
@@ -120,39 +120,39 @@ export function prepareReading(descriptor: OperationDescriptor, parts: ReadingPa
       return value.then(({ body, partHeaders }: ReceivedFormData) => {
         if (body !== undefined) handlerInput.body = body;
         if (partHeaders !== undefined) handlerInput.partHeaders = partHeaders;
-        return next(visit, reading);
+        return next(routed, reading);
       });
     if (value !== undefined) handlerInput.body = value;
-    return next(visit, reading);
+    return next(routed, reading);
   }
 
   function readRequestBody<Result>(
-    visit: RoutedRequest,
+    routed: RoutedRequest,
     head: Authenticated,
     next: InputHandler<Result>,
   ): Awaitable<Result> {
-    const { request } = visit;
+    const { request } = routed;
     const key = keyIn(request.headers, descriptor);
     const headState: HeadState = { admitted: head, accepted: readAccepted(request.headers), key };
     const needsBytes = head.body !== undefined || key !== undefined;
-    if (choose === undefined && !needsBytes) return finish(visit, headState, noBody, next);
-    return receiveBody(request, choose, needsBytes, visit, (received) =>
+    if (choose === undefined && !needsBytes) return finish(routed, headState, noBody, next);
+    return receiveBody(request, choose, needsBytes, routed, (received) =>
       head.body === undefined
-        ? finish(visit, headState, received, next)
-        : verifyBody(visit, head.body, received.bytes ?? noBytes).then((admitted) =>
-            finish(visit, { ...headState, admitted }, received, next),
+        ? finish(routed, headState, received, next)
+        : verifyBody(routed, head.body, received.bytes ?? noBytes).then((admitted) =>
+            finish(routed, { ...headState, admitted }, received, next),
           ),
     );
   }
 
-  return (visit, next) => {
+  return (routed, next) => {
     const head =
       limit === undefined
-        ? admission.head(visit.credentialSource, visit.authority)
-        : countedHead(visit, admission, limit);
+        ? admission.head(routed.credentialSource, routed.authority)
+        : countedHead(routed, admission, limit);
     return head instanceof Promise
-      ? head.then((admitted) => readRequestBody(visit, admitted, next))
-      : readRequestBody(visit, head, next);
+      ? head.then((admitted) => readRequestBody(routed, admitted, next))
+      : readRequestBody(routed, head, next);
   };
 }
 
@@ -167,15 +167,15 @@ interface HeadState {
  * Authenticates the head of a rate-limited request. It is counted once on arrival and again when the caller is known.
  */
 async function countedHead(
-  visit: RoutedRequest,
+  routed: RoutedRequest,
   admission: Authenticator,
   limit: RateGate,
 ): Promise<Authenticated> {
-  await limit.arrived(visit);
-  const head = await admission.head(visit.credentialSource, visit.authority);
+  await limit.arrived(routed);
+  const head = await admission.head(routed.credentialSource, routed.authority);
   // If the body decides, the head alone does not prove the caller, and one caller must not consume the limit of
   // another.
-  if (head.body === undefined) await limit.admitted(visit, head.principals);
+  if (head.body === undefined) await limit.admitted(routed, head.principals);
   return head;
 }
 

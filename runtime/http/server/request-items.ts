@@ -27,8 +27,8 @@ export function receivedItems(
       let index = 0;
       try {
         for await (const item of readItems(pieces, reading)) {
-          const violations = faultsOf(item, `body/${index}`, (value, forms) =>
-            itemViolations(content, checks, forms, value),
+          const violations = faultsOf(item, `body/${index}`, (value, variants) =>
+            itemViolations(content, checks, variants, value),
           );
           if (violations.length > 0 || 'fault' in item)
             throw invalidRequest('invalid-item', violations);
@@ -47,11 +47,11 @@ export function receivedItems(
 function faultsOf(
   item: ReadItem,
   path: string,
-  check: (value: unknown, forms: readonly number[]) => ReturnType<typeof itemViolations>,
+  check: (value: unknown, variants: readonly number[]) => ReturnType<typeof itemViolations>,
 ): readonly FaultViolation[] {
   if ('fault' in item)
     return [{ path, keyword: 'syntax', message: `expected JSON: ${item.fault}` }];
-  return check(item.value, item.forms).map(({ pointer, keyword, expected }) => ({
+  return check(item.value, item.variants).map(({ pointer, keyword, expected }) => ({
     path: path + pointer,
     keyword,
     message: `expected ${expected}`,

@@ -149,11 +149,11 @@ function bytesOf(
   checks: readonly (Check | undefined)[] | undefined,
 ): Uint8Array {
   if (item instanceof Uint8Array) return item;
-  const { text, forms, json } = writeItem(content, item);
+  const { text, variants, json } = writeItem(content, item);
   if (checks !== undefined) {
     // Validates what the client will read: dates have become text, and absent properties are omitted.
-    const read = json === undefined ? item : decodedItem(content, item, json, forms);
-    const answer = itemViolations(content, checks, forms, read);
+    const read = json === undefined ? item : decodedItem(content, item, json, variants);
+    const answer = itemViolations(content, checks, variants, read);
     if (answer.some(isFault)) throw new Refusal('internal', 'invalid-answer', { answer });
   }
   return utf8.encode(text);
@@ -167,11 +167,11 @@ function decodedItem(
   content: ContentDescriptor,
   item: unknown,
   json: string,
-  [form = 0]: readonly number[],
+  [variant = 0]: readonly number[],
 ): unknown {
   if (content.codec !== 'sse')
     return decodeDates(readJson(json, content.integers), content.itemDates).value;
-  const { integers, dates } = content.events?.[form] ?? {};
+  const { integers, dates } = content.events?.[variant] ?? {};
   const data = decodeDates(readJson(json, integers), dates).value;
   return typeof item === 'object' ? { ...item, data } : item;
 }

@@ -12,7 +12,7 @@ import type { ReceivedWebhook, WebhookReceiverBinding } from './types.js';
 /** Handles one delivery of a webhook. */
 export type HandleDelivery = (
   webhook: ReceivedWebhook,
-  visit: RoutedRequest,
+  routed: RoutedRequest,
 ) => Promise<WireResponse>;
 
 /**
@@ -36,9 +36,9 @@ export function createDeliveryRoutes(
     const [{ descriptor }] = candidates as readonly [ReceivedWebhook];
     return {
       descriptor,
-      async answer(visit) {
-        const identified = await identify(visit);
-        return handle(identified.webhook, identified.visit);
+      async answer(routed) {
+        const identified = await identify(routed);
+        return handle(identified.webhook, identified.routed);
       },
     };
   };

@@ -5,10 +5,10 @@ import type { RoutedRequest } from '../../core/server/http-handler.js';
 import { readBody } from '../../core/server/read-body.js';
 import type { ReceivedWebhook, WebhookReceiverOptions } from './types.js';
 
-/** Identifies the webhook of a delivery. The returned visit replaces the given one, because its body has been read. */
+/** Identifies the webhook of a delivery. The returned request replaces the given one, because its body has been read. */
 export type IdentifyWebhook = (
-  visit: RoutedRequest,
-) => Promise<{ readonly webhook: ReceivedWebhook; readonly visit: RoutedRequest }>;
+  routed: RoutedRequest,
+) => Promise<{ readonly webhook: ReceivedWebhook; readonly routed: RoutedRequest }>;
 
 /**
  * Prepares the identification of webhooks that share a path and a method.
@@ -23,17 +23,18 @@ export function prepareIdentifyWebhook(
   choose: WebhookReceiverOptions['choose'],
 ): IdentifyWebhook {
   const [only, ...others] = webhooks;
-  if (only !== undefined && others.length === 0) return async (visit) => ({ webhook: only, visit });
+  if (only !== undefined && others.length === 0)
+    return async (routed) => ({ webhook: only, routed });
   const identify =
     choose === undefined ? identifyByConditions(webhooks) : identifyByChoice(webhooks, choose);
-  return async (visit) => {
-    const bytes = await readBody(visit.request, visit.limits, visit.timers);
-    const request = { ...visit.request, body: bytes };
+  return async (routed) => {
+    const bytes = await readBody(routed.request, routed.limits, routed.timers);
+    const request = { ...routed.request, body: bytes };
     const webhook = identify(request.headers, lenientJson(bytes));
     if (webhook === undefined) throw new Refusal('not-found', 'unknown-webhook');
     return {
       webhook,
-      visit: { ...visit, request, credentialSource: { ...visit.credentialSource, request } },
+      routed: { ...routed, request, credentialSource: { ...routed.credentialSource, request } },
     };
   };
 }

@@ -9,7 +9,7 @@ import type { WebhookReceiverBinding } from './types.js';
 /** Returns the reader for the deliveries of a webhook, created on first use. */
 export type ReaderOf = (
   descriptor: OperationDescriptor,
-) => (visit: RoutedRequest) => Awaitable<RequestInput>;
+) => (routed: RoutedRequest) => Awaitable<RequestInput>;
 
 /** Prepares the readers of deliveries. Throws for an invalid variable, or a missing or invalid verifier. */
 export function deliveryReader(api: ApiDescriptor, options: WebhookReceiverBinding): ReaderOf {
@@ -29,8 +29,8 @@ export function deliveryReader(api: ApiDescriptor, options: WebhookReceiverBindi
       xml: options.xml,
       remembersDeliveries: true,
     });
-    const reader = (visit: RoutedRequest): Awaitable<RequestInput> =>
-      read(visit, (_, reading) => reading);
+    const reader = (routed: RoutedRequest): Awaitable<RequestInput> =>
+      read(routed, (_, reading) => reading);
     readers.set(descriptor, reader);
     return reader;
   };

@@ -39,18 +39,18 @@ export function createWebhookReceiver(
     if (handler === undefined) continue;
     const run = prepareRun(webhook.descriptor, handler.call, options);
     handlings.set(webhook, {
-      accepts: ({ handlerInput: handed }) => handler.accepts(handed),
-      run: async ({ handlerInput: handed, acceptance }, delivery) =>
-        run(Object.assign(handed, { delivery }), acceptance),
+      accepts: ({ handlerInput }) => handler.accepts(handlerInput),
+      run: async ({ handlerInput, acceptance }, delivery) =>
+        run(Object.assign(handlerInput, { delivery }), acceptance),
     });
     // Prepared eagerly, so that a missing option is reported at construction.
     readerOf(webhook.descriptor);
   }
-  const handleDelivery: HandleDelivery = async (webhook, visit) => {
+  const handleDelivery: HandleDelivery = async (webhook, routed) => {
     const handling = handlings.get(webhook);
     if (handling === undefined && otherwise === undefined)
       throw new Refusal('not-found', 'unhandled-webhook');
-    const reading = await readerOf(webhook.descriptor)(visit);
+    const reading = await readerOf(webhook.descriptor)(routed);
     const isKnown = !isUnknownEvent(webhook, reading);
     if (isKnown && reading.violations.length > 0)
       throw invalidRequest('invalid-request', reading.violations);
@@ -58,8 +58,13 @@ export function createWebhookReceiver(
     if (!isAccepted && otherwise === undefined) throw new Refusal('not-found', 'unhandled-event');
     const handle = async (delivery: HandledDelivery): Promise<WireResponse> => {
       if (isAccepted) return handling.run(reading, delivery);
-      const { handlerInput: handed } = reading;
-      const unhandled = { ...handed, signal: handed.signal, webhook: webhook.handler, delivery };
+      const { handlerInput } = reading;
+      const unhandled = {
+        ...handlerInput,
+        signal: handlerInput.signal,
+        webhook: webhook.handler,
+        delivery,
+      };
       if (otherwise !== undefined) await callOtherwise(otherwise, unhandled);
       return { status: 204, headers: [], body: undefined };
     };
@@ -119,13 +124,13 @@ function successResponse({ outcomes }: WebhookDescriptor): WireResponse {
 /** True if the only violation of a delivery is an event name that the description does not contain. */
 function isUnknownEvent(
   { descriptor }: ReceivedWebhook,
-  { handlerInput: handed, violations }: RequestInput,
+  { handlerInput, violations }: RequestInput,
 ): boolean {
   return (
     violations.length > 0 &&
     violations.every(({ keyword }) => keyword === 'discriminator') &&
     descriptor.event !== undefined &&
-    eventIn(handed.body, descriptor.event) !== undefined
+    eventIn(handlerInput.body, descriptor.event) !== undefined
   );
 }
 

@@ -49,24 +49,24 @@ export function createWebhookVerifier<Deliveries extends object>(
     faults.set(request, fault);
     return options.onFault?.(fault, request);
   };
-  const handle = createDeliveryRoutes(webhooks, { ...options, onFault }, async (webhook, visit) => {
-    const {
-      handlerInput: handed,
-      violations,
-      admitted,
-    } = await readerOf(webhook.descriptor)(visit);
-    if (violations.length > 0) throw invalidRequest('invalid-request', violations);
-    const response = { status: 204, headers: [], body: undefined };
-    const { deliveries = [] } = admitted;
-    const claimed = await claimForCaller(claim, deliveries, clock);
-    results.set(
-      response,
-      claimed === 'repeated'
-        ? claimed
-        : { ...handed, signal: handed.signal, webhook: webhook.handler, ...claimed },
-    );
-    return response;
-  });
+  const handle = createDeliveryRoutes(
+    webhooks,
+    { ...options, onFault },
+    async (webhook, routed) => {
+      const { handlerInput, violations, admitted } = await readerOf(webhook.descriptor)(routed);
+      if (violations.length > 0) throw invalidRequest('invalid-request', violations);
+      const response = { status: 204, headers: [], body: undefined };
+      const { deliveries = [] } = admitted;
+      const claimed = await claimForCaller(claim, deliveries, clock);
+      results.set(
+        response,
+        claimed === 'repeated'
+          ? claimed
+          : { ...handlerInput, signal: handlerInput.signal, webhook: webhook.handler, ...claimed },
+      );
+      return response;
+    },
+  );
   return async (received) => {
     const request = requestOf(received, options.path);
     const response = await handle(request);

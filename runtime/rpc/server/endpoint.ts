@@ -93,17 +93,17 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
       contentType: 'application/json',
       body: failure(null, faultError(fault)),
     }),
-    async answer(visit) {
-      const { request, limits } = visit;
-      if (limit !== undefined) await limit.arrived(visit);
-      const head = await admission.head(visit.credentialSource, visit.authority);
+    async answer(routed) {
+      const { request, limits } = routed;
+      if (limit !== undefined) await limit.arrived(routed);
+      const head = await admission.head(routed.credentialSource, routed.authority);
       // The head may not prove the caller's identity yet. Nobody must be able to use up the limits of another caller.
       if (limit !== undefined && head.body === undefined)
-        await limit.admitted(visit, head.principals);
+        await limit.admitted(routed, head.principals);
       checkContentType(request);
-      const bytes = await readBody(request, limits, visit.timers);
+      const bytes = await readBody(request, limits, routed.timers);
       const { principals } = head.body === undefined ? head : await head.body(bytes);
-      if (limit !== undefined && head.body !== undefined) await limit.admitted(visit, principals);
+      if (limit !== undefined && head.body !== undefined) await limit.admitted(routed, principals);
       const value = parseBody(bytes, integers);
       if (value === undefined) return respond(failure(null, standardErrors.parse));
       const context: CallContext = {
@@ -114,7 +114,7 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
       if (!Array.isArray(value)) return respond(await callOne(value, context));
       const batch: readonly JsonValue[] = value;
       if (batch.length === 0) return respond(failure(null, standardErrors.request));
-      if (batch.length > limits.batch) return respond(failure(null, tooMany(visit)));
+      if (batch.length > limits.batch) return respond(failure(null, tooMany(routed)));
       const answers = await Promise.all(batch.map((item) => callOne(item, context)));
       const replies = answers.filter((answer) => answer !== undefined);
       return respond(replies.length === 0 ? undefined : replies);

@@ -4,7 +4,7 @@ import type { DatesDescriptor } from '../../core/dates/descriptor.js';
 import { decodeDates, encodeDates } from '../../core/dates/encode-value.js';
 import { readJson } from '../../core/integers.js';
 import { EncodingError } from '../../core/parameters/encoding-error.js';
-import { isAnswer } from '../../core/server/handler-response.js';
+import { isHandlerResponse } from '../../core/server/handler-response.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { Handler } from '../../core/server/handler.js';
 import type { WireRequest } from '../../core/wire.js';
@@ -75,7 +75,8 @@ export function prepareMethod({ descriptor, rpc, handler, params, result }: Meth
         JSON.stringify(error);
         return { error };
       }
-      if (!isAnswer(answer) || answer.status !== 200) throw new Refusal('internal', 'no-answer');
+      if (!isHandlerResponse(answer) || answer.status !== 200)
+        throw new Refusal('internal', 'no-answer');
       return { result: resultOf(answer.body, result, rpc) };
     },
   };

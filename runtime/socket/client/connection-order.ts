@@ -22,7 +22,7 @@ export function connectionOrder({
   if (connectionSequence === undefined || count === undefined) return (read, pass) => pass(read);
   /** A message with a number below the last one. The next message determines its meaning. */
   let deferred:
-    | { readonly read: ReadText; readonly number: number; readonly isTold: boolean }
+    | { readonly read: ReadText; readonly number: number; readonly isReported: boolean }
     | undefined;
 
   const notifyStreams = (notify: (streams: ChannelStreams) => void): void => {
@@ -43,9 +43,9 @@ export function connectionOrder({
     const earlier = deferred;
     deferred = undefined;
     const isConfirmed = verdict === 'resumed' || verdict === 'restart';
-    if (earlier?.isTold === false && !isConfirmed) duplicate();
+    if (earlier?.isReported === false && !isConfirmed) duplicate();
     if (verdict === 'duplicate' || verdict === 'back') {
-      deferred = { read, number: Number(received), isTold: verdict === 'duplicate' };
+      deferred = { read, number: Number(received), isReported: verdict === 'duplicate' };
       if (verdict === 'duplicate') duplicate();
       else notifyStreams((streams) => streams.doubted());
       return;
@@ -58,7 +58,7 @@ export function connectionOrder({
         last,
         resumesAfter: count.resumesAfter,
       });
-      const wasDoubted = isConfirmed && earlier?.isTold === false;
+      const wasDoubted = isConfirmed && earlier?.isReported === false;
       notifyStreams((streams) => streams.missed(anomaly, wasDoubted, read.value));
     }
     if (isConfirmed && earlier !== undefined) pass(earlier.read);

@@ -286,7 +286,7 @@ describe('webhook receiver', () => {
         { shopOpened: (_, respond) => respond.noContent() },
         { security: {} as { deliverySignature: ReturnType<typeof deliverySignatureVerifier> } },
       ),
-    ).toThrow('A verifier for the scheme "deliverySignature" is needed');
+    ).toThrow('"security" needs a verifier for the scheme "deliverySignature"');
   });
 });
 
@@ -337,7 +337,7 @@ describe('webhook verifier', () => {
     });
     const given: unknown = { headers, body };
     await expect(verify(given as Parameters<typeof verify>[0])).rejects.toThrow(
-      'has to be its bytes, or their text, as they came: take it before any body parser does',
+      'must be the received bytes or their text: read it before any body parser does',
     );
   });
 

@@ -403,7 +403,7 @@ describe('other webhook signatures', () => {
   });
 
   test('contain several signatures only in a list', async () => {
-    expect(() => githubSecret({ secret: ['a', 'b'] })).toThrow('room for one signature');
+    expect(() => githubSecret({ secret: ['a', 'b'] })).toThrow('only one secret is allowed');
     const signer = stripeSecret({ secret: ['a', 'b'] }, { clock: { now: () => now } });
     const { headers } = await signer.sign(post('parcelPaid', '{}', {}), { variables: {} });
     expect(headerValue(headers, 'Stripe-Signature')).toBe(

@@ -214,7 +214,7 @@ export const contents: readonly Answer[] = [
     name: 'text in a charset that nobody knows',
     operation: 'text',
     bytes: responseBytes('Content-Type: text/plain; charset=klingon\r\nContent-Length: 1\r\n', 'a'),
-    outcome: invalid('the charset "klingon" is not known'),
+    outcome: invalid('the charset "klingon" is not supported'),
   },
   {
     name: 'an event whose line has no end',

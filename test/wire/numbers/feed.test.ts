@@ -136,7 +136,7 @@ describe('published message with bigint', () => {
     const { server } = createFixture();
     expect(() =>
       server.publish('transfers', 'A', { ...transfer(1n, 1n), amount: 1 } as never),
-    ).toThrow('"transfer" is not valid: /amount');
+    ).toThrow('"transfer" is invalid: /amount');
   });
 
   test.each(['key', 'connection'] as const)(

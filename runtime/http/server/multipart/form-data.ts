@@ -238,7 +238,7 @@ function parseOrReport<Value>(
 
 /**
  * Replaces files for a check. A file declared as bytes becomes a string of the same length, because a schema describes
- * bytes as a string. Any other file becomes {@link unforeseenFile}.
+ * bytes as a string. Any other file becomes {@link undeclaredFile}.
  */
 export function withoutFiles(members: unknown, content: ContentDescriptor): unknown {
   if (typeof members !== 'object' || members === null) return members;
@@ -248,7 +248,7 @@ export function withoutFiles(members: unknown, content: ContentDescriptor): unkn
       value instanceof File
         ? described?.bytes === true
           ? ' '.repeat(value.size)
-          : unforeseenFile
+          : undeclaredFile
         : value;
     return [name, Array.isArray(member) ? member.map(replaceFile) : replaceFile(member)];
   });
@@ -256,4 +256,4 @@ export function withoutFiles(members: unknown, content: ContentDescriptor): unkn
 }
 
 /** Placeholder for an undeclared file in a check: its type is not a JSON type, so only an unrestricted schema accepts it. */
-export const unforeseenFile: unique symbol = Symbol('file');
+export const undeclaredFile: unique symbol = Symbol('file');

@@ -18,7 +18,7 @@ import {
   isAllowedType,
   itemOf,
   partOf,
-  unforeseenFile,
+  undeclaredFile,
   valueOf,
 } from './form-data.js';
 import { readLines } from './part-lines.js';
@@ -94,7 +94,7 @@ export function receivedParts(
           const file = countingFile(part.pieces);
           const isDeclared = described?.bytes === true;
           if (!isDeclared) {
-            keep(values, name, unforeseenFile, isList(member));
+            keep(values, name, undeclaredFile, isList(member));
             refuse(faultsAt(check, values, path));
           }
           yield { name, filename, contentType, headers, bytes: file.bytes(), ...lines };
