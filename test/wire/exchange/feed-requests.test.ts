@@ -113,7 +113,7 @@ describe('subscription request', () => {
     [{ type: 'subscribe', channels: [{}] }, 'The request has a channel without a name'],
     [
       { type: 'subscribe', channels: ['ticker'], product_ids: [1] },
-      'product_ids must be a list of texts',
+      'product_ids must be a list of strings',
     ],
   ])('is rejected with a reason: %j', async (message, reason) => {
     const { say } = await plain();
