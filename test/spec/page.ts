@@ -9,19 +9,18 @@ export interface PageContent {
   readonly descriptions: ReadonlyMap<string, Description>;
 }
 
-const INTRODUCTION = `# The platform's interface, and where it is described
+const INTRODUCTION = `# Coverage of the platform's specification
 
-Everything that the platform's interface specification says, row by row and sentence by sentence, and the place in
-\`spec/\` that says it too. Rows and properties go by their name, items and paragraphs by their number in the section; the
-number behind a comma counts the statements there.
+This page lists the statements of the platform's interface specification, row by row and sentence by sentence, and the location in \`spec/\`
+that describes each. Rows and properties are identified by name, items and paragraphs by their number in the section; the number after the comma
+counts their statements.
 
-- A link names an operation, a schema or a member of one, and leads to its file. What has to stand there follows.
-- **Decided** is what the descriptions say where the specification leaves something open.
-- **Handler** is a rule that takes state or another service, which no description has: whoever writes the server holds to it.
-- **Feed** has a description of its own. **Reader** is for sentences about the specification itself.
+- A link names an operation, a schema or a property, and leads to its file. The required content follows the link.
+- **Decided** states what the descriptions define if the specification leaves something open.
+- **Handler** marks rules that depend on state or on another service. A description cannot express them; the handlers of a server implement them.
+- **Feed** refers to the description of the feed. **Reader** marks sentences about the specification itself.
 
-This page is printed from \`test/spec/table\`, and a test proves every place on it:
-\`UPDATE_PAGE=1 npx vitest run test/spec\` prints it again.
+Generated from \`test/spec/table\` by \`UPDATE_PAGE=1 npx vitest run test/spec\`; the test verifies every location.
 `;
 
 /** The page for readers, \`docs/platform.md\`: the table as Markdown. */
@@ -29,7 +28,7 @@ export function pageOf({ sections, beyond, descriptions }: PageContent): string 
   const parts = sections.map(
     ({ number, title, lines }) =>
       `## ${number} ${title}\n\n${tableOf(
-        ['In the section', 'What it says', 'Where it is described'],
+        ['Element', 'Statement', 'Description'],
         lines.map((line) => [nameOf(line, lines), line.says, answerOf(line, descriptions)]),
       )}`,
   );
@@ -60,10 +59,10 @@ function beyondOf(
   ]);
   return `## Beyond the specification
 
-What the descriptions say although the specification does not, so that the platform can be used. It carries
+Additions of the descriptions to the specification, without which the platform could not be used. They are marked with
 [\`x-basis\`](guide/extensions.md#x-basis): \`public\` is known from public sources, \`assumed\` is inferred.
 
-${tableOf(['Filled in', 'Basis', 'Where'], rows)}`;
+${tableOf(['Addition', 'Basis', 'Location'], rows)}`;
 }
 
 function nameOf({ anchor, number }: Line, lines: readonly Line[]): string {
