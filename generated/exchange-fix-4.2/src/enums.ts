@@ -2,7 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * Nothing is encrypted but the connection itself.
+ * No encryption except that of the connection.
  *
  * - `0`: None
  */
@@ -11,14 +11,14 @@ export const EncryptMethod = {
 } as const;
 
 /**
- * Nothing is encrypted but the connection itself.
+ * No encryption except that of the connection.
  *
  * - `0`: None
  */
 export type EncryptMethod = (typeof EncryptMethod)[keyof typeof EncryptMethod];
 
 /**
- * Which open orders are cancelled when the session ends, those placed in it or all of the profile.
+ * Open orders to cancel when the session ends: those placed in it, or all of the profile.
  *
  * - `S`: OfSession
  * - `Y`: OfProfile
@@ -29,7 +29,7 @@ export const CancelOrdersOnDisconnect = {
 } as const;
 
 /**
- * Which open orders are cancelled when the session ends, those placed in it or all of the profile.
+ * Open orders to cancel when the session ends: those placed in it, or all of the profile.
  *
  * - `S`: OfSession
  * - `Y`: OfProfile
@@ -38,7 +38,7 @@ export type CancelOrdersOnDisconnect =
   (typeof CancelOrdersOnDisconnect)[keyof typeof CancelOrdersOnDisconnect];
 
 /**
- * What is wrong with the message.
+ * Reason for the reject.
  *
  * - `0`: InvalidTagNumber
  * - `1`: RequiredTagMissing
@@ -85,7 +85,7 @@ export const SessionRejectReason = {
 } as const;
 
 /**
- * What is wrong with the message.
+ * Reason for the reject.
  *
  * - `0`: InvalidTagNumber
  * - `1`: RequiredTagMissing
@@ -111,7 +111,7 @@ export const SessionRejectReason = {
 export type SessionRejectReason = (typeof SessionRejectReason)[keyof typeof SessionRejectReason];
 
 /**
- * What is wrong with a message whose form is right. The exchange gives 1 and 2; 3 answers a MsgType that it does not take.
+ * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -130,7 +130,7 @@ export const BusinessRejectReason = {
 } as const;
 
 /**
- * What is wrong with a message whose form is right. The exchange gives 1 and 2; 3 answers a MsgType that it does not take.
+ * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -142,7 +142,7 @@ export const BusinessRejectReason = {
 export type BusinessRejectReason = (typeof BusinessRejectReason)[keyof typeof BusinessRejectReason];
 
 /**
- * Whether the order only enters the book, and is refused if it would meet another.
+ * True if the order may only rest on the book; it is rejected if it would match another order.
  *
  * - `A`: PostOnly
  */
@@ -151,48 +151,48 @@ export const ExecInst = {
 } as const;
 
 /**
- * Whether the order only enters the book, and is refused if it would meet another.
+ * True if the order may only rest on the book; it is rejected if it would match another order.
  *
  * - `A`: PostOnly
  */
 export type ExecInst = (typeof ExecInst)[keyof typeof ExecInst];
 
 /**
- * What kind of order it is.
+ * Type of the order.
  *
- * - `1`: Market. Filled at once, at what the book has.
- * - `2`: Limit. Filled at `Price` or better.
- * - `4`: StopLimit. A limit order that enters the book when the last trade reaches `StopPx`.
- * - `O`: TakeProfitStopLoss. Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
- *   `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+ * - `1`: Market. Filled immediately at the prices of the book.
+ * - `2`: Limit. Filled at `Price` or a better price.
+ * - `4`: StopLimit. A limit order that is placed on the book when the last trade reaches `StopPx`.
+ * - `O`: TakeProfitStopLoss. Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+ *   above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
  */
 export const OrdType = {
-  /** Filled at once, at what the book has. */
+  /** Filled immediately at the prices of the book. */
   Market: '1',
-  /** Filled at `Price` or better. */
+  /** Filled at `Price` or a better price. */
   Limit: '2',
-  /** A limit order that enters the book when the last trade reaches `StopPx`. */
+  /** A limit order that is placed on the book when the last trade reaches `StopPx`. */
   StopLimit: '4',
   /**
-   * Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
-   * `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+   * Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+   * above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
    */
   TakeProfitStopLoss: 'O',
 } as const;
 
 /**
- * What kind of order it is.
+ * Type of the order.
  *
- * - `1`: Market. Filled at once, at what the book has.
- * - `2`: Limit. Filled at `Price` or better.
- * - `4`: StopLimit. A limit order that enters the book when the last trade reaches `StopPx`.
- * - `O`: TakeProfitStopLoss. Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
- *   `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+ * - `1`: Market. Filled immediately at the prices of the book.
+ * - `2`: Limit. Filled at `Price` or a better price.
+ * - `4`: StopLimit. A limit order that is placed on the book when the last trade reaches `StopPx`.
+ * - `O`: TakeProfitStopLoss. Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+ *   above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
  */
 export type OrdType = (typeof OrdType)[keyof typeof OrdType];
 
 /**
- * Whether the order buys or sells the base currency.
+ * Side of the order: buy or sell the base currency.
  *
  * - `1`: Buy
  * - `2`: Sell
@@ -203,7 +203,7 @@ export const Side = {
 } as const;
 
 /**
- * Whether the order buys or sells the base currency.
+ * Side of the order: buy or sell the base currency.
  *
  * - `1`: Buy
  * - `2`: Sell
@@ -211,7 +211,7 @@ export const Side = {
 export type Side = (typeof Side)[keyof typeof Side];
 
 /**
- * How long the order is good. `P` is an order that only enters the book.
+ * Time in force. `P` is an order that may only rest on the book.
  *
  * - `1`: GoodTillCancel
  * - `3`: ImmediateOrCancel
@@ -228,7 +228,7 @@ export const TimeInForce = {
 } as const;
 
 /**
- * How long the order is good. `P` is an order that only enters the book.
+ * Time in force. `P` is an order that may only rest on the book.
  *
  * - `1`: GoodTillCancel
  * - `3`: ImmediateOrCancel
@@ -239,7 +239,7 @@ export const TimeInForce = {
 export type TimeInForce = (typeof TimeInForce)[keyof typeof TimeInForce];
 
 /**
- * Whether the price has to rise or to fall to `StopPx`.
+ * Direction in which the price must move to reach `StopPx`.
  *
  * - `U`: Up
  * - `D`: Down
@@ -250,7 +250,7 @@ export const TriggerPriceDirection = {
 } as const;
 
 /**
- * Whether the price has to rise or to fall to `StopPx`.
+ * Direction in which the price must move to reach `StopPx`.
  *
  * - `U`: Up
  * - `D`: Down
@@ -259,7 +259,7 @@ export type TriggerPriceDirection =
   (typeof TriggerPriceDirection)[keyof typeof TriggerPriceDirection];
 
 /**
- * What happens where the order would meet another of the same profile.
+ * Handling of a match with another order of the same profile.
  *
  * - `D`: DecrementAndCancel
  * - `O`: CancelOldest
@@ -274,7 +274,7 @@ export const SelfTradeType = {
 } as const;
 
 /**
- * What happens where the order would meet another of the same profile.
+ * Handling of a match with another order of the same profile.
  *
  * - `D`: DecrementAndCancel
  * - `O`: CancelOldest
@@ -284,7 +284,7 @@ export const SelfTradeType = {
 export type SelfTradeType = (typeof SelfTradeType)[keyof typeof SelfTradeType];
 
 /**
- * Whether the report tells news or answers a question.
+ * Whether the report is new or answers a status request.
  *
  * - `0`: New
  * - `3`: Status
@@ -295,7 +295,7 @@ export const ExecTransType = {
 } as const;
 
 /**
- * Whether the report tells news or answers a question.
+ * Whether the report is new or answers a status request.
  *
  * - `0`: New
  * - `3`: Status
@@ -303,7 +303,7 @@ export const ExecTransType = {
 export type ExecTransType = (typeof ExecTransType)[keyof typeof ExecTransType];
 
 /**
- * What has become of the order.
+ * Status of the order.
  *
  * - `0`: New
  * - `1`: PartiallyFilled
@@ -324,7 +324,7 @@ export const OrdStatus = {
 } as const;
 
 /**
- * What has become of the order.
+ * Status of the order.
  *
  * - `0`: New
  * - `1`: PartiallyFilled
@@ -337,52 +337,52 @@ export const OrdStatus = {
 export type OrdStatus = (typeof OrdStatus)[keyof typeof OrdStatus];
 
 /**
- * What the report tells. A fill is 1, and 3 comes after the last one.
+ * Type of the report. A fill is 1; 3 follows the last fill.
  *
- * - `0`: New. The order is taken.
- * - `1`: Fill. A part of it, or the rest, is filled.
- * - `3`: Done. It is filled whole, and there is no more to come.
- * - `4`: Canceled. It is cancelled.
- * - `5`: Replaced. It is modified.
- * - `8`: Rejected. It is refused.
- * - `D`: Restated. The exchange changed it.
- * - `I`: OrderStatus. The answer to a question.
+ * - `0`: New. The order is accepted.
+ * - `1`: Fill. The order is filled, partly or completely.
+ * - `3`: Done. The order is completely filled; no further fills follow.
+ * - `4`: Canceled. The order is cancelled.
+ * - `5`: Replaced. The order is modified.
+ * - `8`: Rejected. The order is rejected.
+ * - `D`: Restated. The exchange changed the order.
+ * - `I`: OrderStatus. Reply to a status request.
  */
 export const ExecType = {
-  /** The order is taken. */
+  /** The order is accepted. */
   New: '0',
-  /** A part of it, or the rest, is filled. */
+  /** The order is filled, partly or completely. */
   Fill: '1',
-  /** It is filled whole, and there is no more to come. */
+  /** The order is completely filled; no further fills follow. */
   Done: '3',
-  /** It is cancelled. */
+  /** The order is cancelled. */
   Canceled: '4',
-  /** It is modified. */
+  /** The order is modified. */
   Replaced: '5',
-  /** It is refused. */
+  /** The order is rejected. */
   Rejected: '8',
-  /** The exchange changed it. */
+  /** The exchange changed the order. */
   Restated: 'D',
-  /** The answer to a question. */
+  /** Reply to a status request. */
   OrderStatus: 'I',
 } as const;
 
 /**
- * What the report tells. A fill is 1, and 3 comes after the last one.
+ * Type of the report. A fill is 1; 3 follows the last fill.
  *
- * - `0`: New. The order is taken.
- * - `1`: Fill. A part of it, or the rest, is filled.
- * - `3`: Done. It is filled whole, and there is no more to come.
- * - `4`: Canceled. It is cancelled.
- * - `5`: Replaced. It is modified.
- * - `8`: Rejected. It is refused.
- * - `D`: Restated. The exchange changed it.
- * - `I`: OrderStatus. The answer to a question.
+ * - `0`: New. The order is accepted.
+ * - `1`: Fill. The order is filled, partly or completely.
+ * - `3`: Done. The order is completely filled; no further fills follow.
+ * - `4`: Canceled. The order is cancelled.
+ * - `5`: Replaced. The order is modified.
+ * - `8`: Rejected. The order is rejected.
+ * - `D`: Restated. The exchange changed the order.
+ * - `I`: OrderStatus. Reply to a status request.
  */
 export type ExecType = (typeof ExecType)[keyof typeof ExecType];
 
 /**
- * Why the order is refused.
+ * Reason for the rejection of the order.
  *
  * - `0`: ExchangeOption
  * - `3`: OrderExceedsLimit
@@ -395,7 +395,7 @@ export const OrdRejReason = {
 } as const;
 
 /**
- * Why the order is refused.
+ * Reason for the rejection of the order.
  *
  * - `0`: ExchangeOption
  * - `3`: OrderExceedsLimit
@@ -404,29 +404,29 @@ export const OrdRejReason = {
 export type OrdRejReason = (typeof OrdRejReason)[keyof typeof OrdRejReason];
 
 /**
- * Why the exchange changed the order.
+ * Reason why the exchange changed the order.
  *
- * - `3`: RepricingOfOrder. An order that takes a profit or ends a loss was given its other price.
- * - `5`: PartialDeclineOfOrderQty. The order was made smaller, so as not to meet another of the same profile.
+ * - `3`: RepricingOfOrder. A take-profit or stop-loss order received its other price.
+ * - `5`: PartialDeclineOfOrderQty. The order was reduced to prevent a trade with another order of the same profile.
  */
 export const ExecRestatementReason = {
-  /** An order that takes a profit or ends a loss was given its other price. */
+  /** A take-profit or stop-loss order received its other price. */
   RepricingOfOrder: 3,
-  /** The order was made smaller, so as not to meet another of the same profile. */
+  /** The order was reduced to prevent a trade with another order of the same profile. */
   PartialDeclineOfOrderQty: 5,
 } as const;
 
 /**
- * Why the exchange changed the order.
+ * Reason why the exchange changed the order.
  *
- * - `3`: RepricingOfOrder. An order that takes a profit or ends a loss was given its other price.
- * - `5`: PartialDeclineOfOrderQty. The order was made smaller, so as not to meet another of the same profile.
+ * - `3`: RepricingOfOrder. A take-profit or stop-loss order received its other price.
+ * - `5`: PartialDeclineOfOrderQty. The order was reduced to prevent a trade with another order of the same profile.
  */
 export type ExecRestatementReason =
   (typeof ExecRestatementReason)[keyof typeof ExecRestatementReason];
 
 /**
- * What the fee is for.
+ * Type of the fee.
  *
  * - `4`: ExchangeFees
  */
@@ -435,14 +435,14 @@ export const MiscFeeType = {
 } as const;
 
 /**
- * What the fee is for.
+ * Type of the fee.
  *
  * - `4`: ExchangeFees
  */
 export type MiscFeeType = (typeof MiscFeeType)[keyof typeof MiscFeeType];
 
 /**
- * Whether `MiscFeeAmt` is an amount or a rate.
+ * Unit of `MiscFeeAmt`: an amount or a rate.
  *
  * - `0`: Absolute
  * - `2`: Percentage
@@ -453,7 +453,7 @@ export const MiscFeeBasis = {
 } as const;
 
 /**
- * Whether `MiscFeeAmt` is an amount or a rate.
+ * Unit of `MiscFeeAmt`: an amount or a rate.
  *
  * - `0`: Absolute
  * - `2`: Percentage
@@ -461,7 +461,7 @@ export const MiscFeeBasis = {
 export type MiscFeeBasis = (typeof MiscFeeBasis)[keyof typeof MiscFeeBasis];
 
 /**
- * Why the order was neither cancelled nor modified. 0 is assumed, and has not been seen.
+ * Reason why the order was neither cancelled nor modified. 0 is assumed, and has not been observed.
  *
  * - `0`: TooLate
  * - `1`: UnknownOrder
@@ -474,7 +474,7 @@ export const CxlRejReason = {
 } as const;
 
 /**
- * Why the order was neither cancelled nor modified. 0 is assumed, and has not been seen.
+ * Reason why the order was neither cancelled nor modified. 0 is assumed, and has not been observed.
  *
  * - `0`: TooLate
  * - `1`: UnknownOrder
@@ -483,7 +483,7 @@ export const CxlRejReason = {
 export type CxlRejReason = (typeof CxlRejReason)[keyof typeof CxlRejReason];
 
 /**
- * What is refused, a cancellation or a modification.
+ * Rejected request: a cancellation or a modification.
  *
  * - `1`: OrderCancelRequest
  * - `2`: OrderCancelReplaceRequest
@@ -494,7 +494,7 @@ export const CxlRejResponseTo = {
 } as const;
 
 /**
- * What is refused, a cancellation or a modification.
+ * Rejected request: a cancellation or a modification.
  *
  * - `1`: OrderCancelRequest
  * - `2`: OrderCancelReplaceRequest

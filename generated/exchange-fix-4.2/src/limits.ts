@@ -2,77 +2,77 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * Sessions that a profile may have open at a time.
+ * Maximum number of open sessions of a profile.
  *
  * Unit: connections per profile.
  */
 export const maxConnections = 7;
 
 /**
- * Sessions that all profiles of a user may have open at a time, together. Who counts them is the program, which knows whose a profile is.
+ * Maximum number of open sessions of all profiles of a user. The program counts them, since it knows the user of a profile.
  *
  * Unit: connections per user.
  */
 export const maxConnectionsOfUser = 175;
 
 /**
- * How far the clock of the other side may be off.
+ * Tolerance for the clock of the peer.
  *
  * Unit: seconds.
  */
 export const sendingTimeTolerance = 300;
 
 /**
- * The longest time between heartbeats, HeartBtInt (108).
+ * Maximum time between heartbeats, HeartBtInt (108).
  *
  * Unit: seconds.
  */
 export const maxHeartBtInt = 30;
 
 /**
- * How many of the last messages are sent again.
+ * Maximum number of recent messages that are resent.
  *
  * Unit: messages.
  */
 export const resendWindow = 2000;
 
 /**
- * How old a message may be that is sent again.
+ * Maximum age of a message that is resent.
  *
  * Unit: seconds.
  */
 export const resendAge = 10800;
 
 /**
- * Messages that a session may send in the long run.
+ * Sustained message rate of a session.
  *
  * Unit: messages per second.
  */
 export const messageRate = 50;
 
 /**
- * Messages that a session may send at once.
+ * Maximum burst of messages of a session.
  *
  * Unit: messages.
  */
 export const messageBurst = 100;
 
 /**
- * Orders, or cancellations, in a batch.
+ * Maximum number of orders or cancellations in a batch.
  *
  * Unit: orders.
  */
 export const maxBatchOrders = 15;
 
 /**
- * Messages about orders that may wait to be dealt with; more are refused.
+ * Maximum number of order messages that wait for processing; further ones are rejected.
  *
  * Unit: messages per user and product.
  */
 export const maxQueuedMessages = 50;
 
 /**
- * Open orders with a limit and those that wait for a price, together; more are refused.
+ * Maximum number of open limit and stop orders; further ones are rejected.
  *
  * Unit: orders per product and profile.
  */

@@ -2,7 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * Nothing is encrypted but the connection itself.
+ * No encryption except that of the connection.
  *
  * - `0`: None
  */
@@ -11,14 +11,14 @@ export const EncryptMethod = {
 } as const;
 
 /**
- * Nothing is encrypted but the connection itself.
+ * No encryption except that of the connection.
  *
  * - `0`: None
  */
 export type EncryptMethod = (typeof EncryptMethod)[keyof typeof EncryptMethod];
 
 /**
- * The version of FIX that the application speaks.
+ * FIX version of the application.
  *
  * - `9`: FIX50SP2
  */
@@ -27,14 +27,14 @@ export const DefaultApplVerID = {
 } as const;
 
 /**
- * The version of FIX that the application speaks.
+ * FIX version of the application.
  *
  * - `9`: FIX50SP2
  */
 export type DefaultApplVerID = (typeof DefaultApplVerID)[keyof typeof DefaultApplVerID];
 
 /**
- * Which open orders are cancelled when the session ends, those placed in it or all of the profile.
+ * Open orders to cancel when the session ends: those placed in it, or all of the profile.
  *
  * - `S`: OfSession
  * - `Y`: OfProfile
@@ -45,7 +45,7 @@ export const CancelOrdersOnDisconnect = {
 } as const;
 
 /**
- * Which open orders are cancelled when the session ends, those placed in it or all of the profile.
+ * Open orders to cancel when the session ends: those placed in it, or all of the profile.
  *
  * - `S`: OfSession
  * - `Y`: OfProfile
@@ -54,7 +54,7 @@ export type CancelOrdersOnDisconnect =
   (typeof CancelOrdersOnDisconnect)[keyof typeof CancelOrdersOnDisconnect];
 
 /**
- * What is wrong with the message.
+ * Reason for the reject.
  *
  * - `0`: InvalidTagNumber
  * - `1`: RequiredTagMissing
@@ -101,7 +101,7 @@ export const SessionRejectReason = {
 } as const;
 
 /**
- * What is wrong with the message.
+ * Reason for the reject.
  *
  * - `0`: InvalidTagNumber
  * - `1`: RequiredTagMissing
@@ -127,7 +127,7 @@ export const SessionRejectReason = {
 export type SessionRejectReason = (typeof SessionRejectReason)[keyof typeof SessionRejectReason];
 
 /**
- * What is wrong with a message whose form is right. The exchange gives 1 and 2; 3 answers a MsgType that it does not take.
+ * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -146,7 +146,7 @@ export const BusinessRejectReason = {
 } as const;
 
 /**
- * What is wrong with a message whose form is right. The exchange gives 1 and 2; 3 answers a MsgType that it does not take.
+ * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -158,7 +158,7 @@ export const BusinessRejectReason = {
 export type BusinessRejectReason = (typeof BusinessRejectReason)[keyof typeof BusinessRejectReason];
 
 /**
- * Whether the order only enters the book, and is refused if it would meet another.
+ * True if the order may only rest on the book; it is rejected if it would match another order.
  *
  * - `A`: PostOnly
  */
@@ -167,48 +167,48 @@ export const ExecInst = {
 } as const;
 
 /**
- * Whether the order only enters the book, and is refused if it would meet another.
+ * True if the order may only rest on the book; it is rejected if it would match another order.
  *
  * - `A`: PostOnly
  */
 export type ExecInst = (typeof ExecInst)[keyof typeof ExecInst];
 
 /**
- * What kind of order it is.
+ * Type of the order.
  *
- * - `1`: Market. Filled at once, at what the book has.
- * - `2`: Limit. Filled at `Price` or better.
- * - `4`: StopLimit. A limit order that enters the book when the last trade reaches `StopPx`.
- * - `O`: TakeProfitStopLoss. Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
- *   `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+ * - `1`: Market. Filled immediately at the prices of the book.
+ * - `2`: Limit. Filled at `Price` or a better price.
+ * - `4`: StopLimit. A limit order that is placed on the book when the last trade reaches `StopPx`.
+ * - `O`: TakeProfitStopLoss. Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+ *   above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
  */
 export const OrdType = {
-  /** Filled at once, at what the book has. */
+  /** Filled immediately at the prices of the book. */
   Market: '1',
-  /** Filled at `Price` or better. */
+  /** Filled at `Price` or a better price. */
   Limit: '2',
-  /** A limit order that enters the book when the last trade reaches `StopPx`. */
+  /** A limit order that is placed on the book when the last trade reaches `StopPx`. */
   StopLimit: '4',
   /**
-   * Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
-   * `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+   * Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+   * above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
    */
   TakeProfitStopLoss: 'O',
 } as const;
 
 /**
- * What kind of order it is.
+ * Type of the order.
  *
- * - `1`: Market. Filled at once, at what the book has.
- * - `2`: Limit. Filled at `Price` or better.
- * - `4`: StopLimit. A limit order that enters the book when the last trade reaches `StopPx`.
- * - `O`: TakeProfitStopLoss. Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
- *   `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+ * - `1`: Market. Filled immediately at the prices of the book.
+ * - `2`: Limit. Filled at `Price` or a better price.
+ * - `4`: StopLimit. A limit order that is placed on the book when the last trade reaches `StopPx`.
+ * - `O`: TakeProfitStopLoss. Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+ *   above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
  */
 export type OrdType = (typeof OrdType)[keyof typeof OrdType];
 
 /**
- * Whether the order buys or sells the base currency.
+ * Side of the order: buy or sell the base currency.
  *
  * - `1`: Buy
  * - `2`: Sell
@@ -219,7 +219,7 @@ export const Side = {
 } as const;
 
 /**
- * Whether the order buys or sells the base currency.
+ * Side of the order: buy or sell the base currency.
  *
  * - `1`: Buy
  * - `2`: Sell
@@ -227,7 +227,7 @@ export const Side = {
 export type Side = (typeof Side)[keyof typeof Side];
 
 /**
- * How long the order is good.
+ * Time in force of the order.
  *
  * - `1`: GoodTillCancel
  * - `3`: ImmediateOrCancel
@@ -242,7 +242,7 @@ export const TimeInForce = {
 } as const;
 
 /**
- * How long the order is good.
+ * Time in force of the order.
  *
  * - `1`: GoodTillCancel
  * - `3`: ImmediateOrCancel
@@ -252,7 +252,7 @@ export const TimeInForce = {
 export type TimeInForce = (typeof TimeInForce)[keyof typeof TimeInForce];
 
 /**
- * Whether the price has to rise or to fall to `StopPx`.
+ * Direction in which the price must move to reach `StopPx`.
  *
  * - `U`: Up
  * - `D`: Down
@@ -263,7 +263,7 @@ export const TriggerPriceDirection = {
 } as const;
 
 /**
- * Whether the price has to rise or to fall to `StopPx`.
+ * Direction in which the price must move to reach `StopPx`.
  *
  * - `U`: Up
  * - `D`: Down
@@ -272,7 +272,7 @@ export type TriggerPriceDirection =
   (typeof TriggerPriceDirection)[keyof typeof TriggerPriceDirection];
 
 /**
- * What happens where the order would meet another of the same profile.
+ * Handling of a match with another order of the same profile.
  *
  * - `D`: DecrementAndCancel
  * - `O`: CancelOldest
@@ -287,7 +287,7 @@ export const SelfTradeType = {
 } as const;
 
 /**
- * What happens where the order would meet another of the same profile.
+ * Handling of a match with another order of the same profile.
  *
  * - `D`: DecrementAndCancel
  * - `O`: CancelOldest
@@ -297,7 +297,7 @@ export const SelfTradeType = {
 export type SelfTradeType = (typeof SelfTradeType)[keyof typeof SelfTradeType];
 
 /**
- * What has become of the order.
+ * Status of the order.
  *
  * - `0`: New
  * - `1`: PartiallyFilled
@@ -318,7 +318,7 @@ export const OrdStatus = {
 } as const;
 
 /**
- * What has become of the order.
+ * Status of the order.
  *
  * - `0`: New
  * - `1`: PartiallyFilled
@@ -331,52 +331,52 @@ export const OrdStatus = {
 export type OrdStatus = (typeof OrdStatus)[keyof typeof OrdStatus];
 
 /**
- * What the report tells.
+ * Type of the report.
  *
- * - `0`: New. The order is taken.
- * - `4`: Canceled. It is cancelled.
- * - `5`: Replaced. It is modified.
- * - `8`: Rejected. It is refused.
- * - `C`: Expired. Its time is over.
- * - `D`: Restated. The exchange changed it.
- * - `F`: Trade. A part of it, or all, is filled.
- * - `I`: OrderStatus. The answer to a question.
+ * - `0`: New. The order is accepted.
+ * - `4`: Canceled. The order is cancelled.
+ * - `5`: Replaced. The order is modified.
+ * - `8`: Rejected. The order is rejected.
+ * - `C`: Expired. The order has expired.
+ * - `D`: Restated. The exchange changed the order.
+ * - `F`: Trade. The order is filled, partly or completely.
+ * - `I`: OrderStatus. Reply to a status request.
  */
 export const ExecType = {
-  /** The order is taken. */
+  /** The order is accepted. */
   New: '0',
-  /** It is cancelled. */
+  /** The order is cancelled. */
   Canceled: '4',
-  /** It is modified. */
+  /** The order is modified. */
   Replaced: '5',
-  /** It is refused. */
+  /** The order is rejected. */
   Rejected: '8',
-  /** Its time is over. */
+  /** The order has expired. */
   Expired: 'C',
-  /** The exchange changed it. */
+  /** The exchange changed the order. */
   Restated: 'D',
-  /** A part of it, or all, is filled. */
+  /** The order is filled, partly or completely. */
   Trade: 'F',
-  /** The answer to a question. */
+  /** Reply to a status request. */
   OrderStatus: 'I',
 } as const;
 
 /**
- * What the report tells.
+ * Type of the report.
  *
- * - `0`: New. The order is taken.
- * - `4`: Canceled. It is cancelled.
- * - `5`: Replaced. It is modified.
- * - `8`: Rejected. It is refused.
- * - `C`: Expired. Its time is over.
- * - `D`: Restated. The exchange changed it.
- * - `F`: Trade. A part of it, or all, is filled.
- * - `I`: OrderStatus. The answer to a question.
+ * - `0`: New. The order is accepted.
+ * - `4`: Canceled. The order is cancelled.
+ * - `5`: Replaced. The order is modified.
+ * - `8`: Rejected. The order is rejected.
+ * - `C`: Expired. The order has expired.
+ * - `D`: Restated. The exchange changed the order.
+ * - `F`: Trade. The order is filled, partly or completely.
+ * - `I`: OrderStatus. Reply to a status request.
  */
 export type ExecType = (typeof ExecType)[keyof typeof ExecType];
 
 /**
- * Why the order is refused.
+ * Reason for the rejection of the order.
  *
  * - `0`: ExchangeOption
  * - `1`: UnknownSymbol
@@ -389,7 +389,7 @@ export const OrdRejReason = {
 } as const;
 
 /**
- * Why the order is refused.
+ * Reason for the rejection of the order.
  *
  * - `0`: ExchangeOption
  * - `1`: UnknownSymbol
@@ -398,29 +398,29 @@ export const OrdRejReason = {
 export type OrdRejReason = (typeof OrdRejReason)[keyof typeof OrdRejReason];
 
 /**
- * Why the exchange changed the order.
+ * Reason why the exchange changed the order.
  *
- * - `3`: RepricingOfOrder. An order that takes a profit or ends a loss was given its other price.
- * - `5`: PartialDeclineOfOrderQty. The order was made smaller, so as not to meet another of the same profile.
+ * - `3`: RepricingOfOrder. A take-profit or stop-loss order received its other price.
+ * - `5`: PartialDeclineOfOrderQty. The order was reduced to prevent a trade with another order of the same profile.
  */
 export const ExecRestatementReason = {
-  /** An order that takes a profit or ends a loss was given its other price. */
+  /** A take-profit or stop-loss order received its other price. */
   RepricingOfOrder: 3,
-  /** The order was made smaller, so as not to meet another of the same profile. */
+  /** The order was reduced to prevent a trade with another order of the same profile. */
   PartialDeclineOfOrderQty: 5,
 } as const;
 
 /**
- * Why the exchange changed the order.
+ * Reason why the exchange changed the order.
  *
- * - `3`: RepricingOfOrder. An order that takes a profit or ends a loss was given its other price.
- * - `5`: PartialDeclineOfOrderQty. The order was made smaller, so as not to meet another of the same profile.
+ * - `3`: RepricingOfOrder. A take-profit or stop-loss order received its other price.
+ * - `5`: PartialDeclineOfOrderQty. The order was reduced to prevent a trade with another order of the same profile.
  */
 export type ExecRestatementReason =
   (typeof ExecRestatementReason)[keyof typeof ExecRestatementReason];
 
 /**
- * What the fee is for.
+ * Type of the fee.
  *
  * - `4`: ExchangeFees
  */
@@ -429,14 +429,14 @@ export const MiscFeeType = {
 } as const;
 
 /**
- * What the fee is for.
+ * Type of the fee.
  *
  * - `4`: ExchangeFees
  */
 export type MiscFeeType = (typeof MiscFeeType)[keyof typeof MiscFeeType];
 
 /**
- * Whether `MiscFeeAmt` is an amount or a rate.
+ * Unit of `MiscFeeAmt`: an amount or a rate.
  *
  * - `0`: Absolute
  * - `2`: Percentage
@@ -447,7 +447,7 @@ export const MiscFeeBasis = {
 } as const;
 
 /**
- * Whether `MiscFeeAmt` is an amount or a rate.
+ * Unit of `MiscFeeAmt`: an amount or a rate.
  *
  * - `0`: Absolute
  * - `2`: Percentage
@@ -455,7 +455,7 @@ export const MiscFeeBasis = {
 export type MiscFeeBasis = (typeof MiscFeeBasis)[keyof typeof MiscFeeBasis];
 
 /**
- * Why the order was neither cancelled nor modified. 0 is assumed, and has not been seen.
+ * Reason why the order was neither cancelled nor modified. 0 is assumed, and has not been observed.
  *
  * - `0`: TooLate
  * - `1`: UnknownOrder
@@ -468,7 +468,7 @@ export const CxlRejReason = {
 } as const;
 
 /**
- * Why the order was neither cancelled nor modified. 0 is assumed, and has not been seen.
+ * Reason why the order was neither cancelled nor modified. 0 is assumed, and has not been observed.
  *
  * - `0`: TooLate
  * - `1`: UnknownOrder
@@ -477,7 +477,7 @@ export const CxlRejReason = {
 export type CxlRejReason = (typeof CxlRejReason)[keyof typeof CxlRejReason];
 
 /**
- * What is refused, a cancellation or a modification.
+ * Rejected request: a cancellation or a modification.
  *
  * - `1`: OrderCancelRequest
  * - `2`: OrderCancelReplaceRequest
@@ -488,7 +488,7 @@ export const CxlRejResponseTo = {
 } as const;
 
 /**
- * What is refused, a cancellation or a modification.
+ * Rejected request: a cancellation or a modification.
  *
  * - `1`: OrderCancelRequest
  * - `2`: OrderCancelReplaceRequest
@@ -496,7 +496,7 @@ export const CxlRejResponseTo = {
 export type CxlRejResponseTo = (typeof CxlRejResponseTo)[keyof typeof CxlRejResponseTo];
 
 /**
- * Which orders are meant. Those of the trading session are the only ones that can be.
+ * Scope of the cancellation. Only the orders of the trading session are supported.
  *
  * - `6`: CancelOrdersForATradingSession
  */
@@ -505,7 +505,7 @@ export const MassCancelRequestType = {
 } as const;
 
 /**
- * Which orders are meant. Those of the trading session are the only ones that can be.
+ * Scope of the cancellation. Only the orders of the trading session are supported.
  *
  * - `6`: CancelOrdersForATradingSession
  */
@@ -513,7 +513,7 @@ export type MassCancelRequestType =
   (typeof MassCancelRequestType)[keyof typeof MassCancelRequestType];
 
 /**
- * Which orders are cancelled.
+ * Scope of the orders that were cancelled.
  *
  * - `0`: CancelRequestRejected
  * - `3`: CancelOrdersForAProduct
@@ -528,7 +528,7 @@ export const MassCancelResponse = {
 } as const;
 
 /**
- * Which orders are cancelled.
+ * Scope of the orders that were cancelled.
  *
  * - `0`: CancelRequestRejected
  * - `3`: CancelOrdersForAProduct
@@ -538,7 +538,7 @@ export const MassCancelResponse = {
 export type MassCancelResponse = (typeof MassCancelResponse)[keyof typeof MassCancelResponse];
 
 /**
- * For whom the request is made.
+ * Party for which the request is made.
  *
  * - `A`: Agency
  * - `C`: Customer
@@ -549,7 +549,7 @@ export const OrderCapacity = {
 } as const;
 
 /**
- * For whom the request is made.
+ * Party for which the request is made.
  *
  * - `A`: Agency
  * - `C`: Customer
@@ -557,34 +557,34 @@ export const OrderCapacity = {
 export type OrderCapacity = (typeof OrderCapacity)[keyof typeof OrderCapacity];
 
 /**
- * What has become of the quote.
+ * Status of the quote.
  *
- * - `5`: Rejected. The quote is refused.
- * - `7`: Expired. Nobody took a quote in time; there is no `QuoteID`.
- * - `16`: Active. The quote is taken, and may be chosen.
- * - `17`: Canceled. Another quote was chosen.
- * - `19`: PendingEndTrade. The quote was chosen, and the trade is being made.
+ * - `5`: Rejected. The quote is rejected.
+ * - `7`: Expired. No quote was accepted in time; there is no `QuoteID`.
+ * - `16`: Active. The quote is accepted and may be selected.
+ * - `17`: Canceled. Another quote was selected.
+ * - `19`: PendingEndTrade. The quote was selected, and the trade is pending.
  */
 export const QuoteStatus = {
-  /** The quote is refused. */
+  /** The quote is rejected. */
   Rejected: 5,
-  /** Nobody took a quote in time; there is no `QuoteID`. */
+  /** No quote was accepted in time; there is no `QuoteID`. */
   Expired: 7,
-  /** The quote is taken, and may be chosen. */
+  /** The quote is accepted and may be selected. */
   Active: 16,
-  /** Another quote was chosen. */
+  /** Another quote was selected. */
   Canceled: 17,
-  /** The quote was chosen, and the trade is being made. */
+  /** The quote was selected, and the trade is pending. */
   PendingEndTrade: 19,
 } as const;
 
 /**
- * What has become of the quote.
+ * Status of the quote.
  *
- * - `5`: Rejected. The quote is refused.
- * - `7`: Expired. Nobody took a quote in time; there is no `QuoteID`.
- * - `16`: Active. The quote is taken, and may be chosen.
- * - `17`: Canceled. Another quote was chosen.
- * - `19`: PendingEndTrade. The quote was chosen, and the trade is being made.
+ * - `5`: Rejected. The quote is rejected.
+ * - `7`: Expired. No quote was accepted in time; there is no `QuoteID`.
+ * - `16`: Active. The quote is accepted and may be selected.
+ * - `17`: Canceled. Another quote was selected.
+ * - `19`: PendingEndTrade. The quote was selected, and the trade is pending.
  */
 export type QuoteStatus = (typeof QuoteStatus)[keyof typeof QuoteStatus];

@@ -2,91 +2,91 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * Sessions that a profile may have open at a time.
+ * Maximum number of open sessions of a profile.
  *
  * Unit: connections per profile.
  */
 export const maxConnections = 7;
 
 /**
- * Sessions that all profiles of a user may have open at a time, together. Who counts them is the program, which knows whose a profile is.
+ * Maximum number of open sessions of all profiles of a user. The program counts them, since it knows the user of a profile.
  *
  * Unit: connections per user.
  */
 export const maxConnectionsOfUser = 175;
 
 /**
- * How far the clock of the other side may be off.
+ * Tolerance for the clock of the peer.
  *
  * Unit: seconds.
  */
 export const sendingTimeTolerance = 300;
 
 /**
- * The longest time between heartbeats, HeartBtInt (108).
+ * Maximum time between heartbeats, HeartBtInt (108).
  *
  * Unit: seconds.
  */
 export const maxHeartBtInt = 30;
 
 /**
- * How many of the last messages are sent again.
+ * Maximum number of recent messages that are resent.
  *
  * Unit: messages.
  */
 export const resendWindow = 1000;
 
 /**
- * How old a message may be that is sent again.
+ * Maximum age of a message that is resent.
  *
  * Unit: seconds.
  */
 export const resendAge = 14400;
 
 /**
- * Messages that a session may send; more are refused.
+ * Maximum message rate of a session; further messages are rejected.
  *
  * Unit: messages per second.
  */
 export const messageRate = 100;
 
 /**
- * Logons with one key; more are refused.
+ * Maximum rate of Logons with one key; further ones are rejected.
  *
  * Unit: logons per second and API key.
  */
 export const logonRate = 2;
 
 /**
- * Above it the connection is cut.
+ * Message rate above which the connection is closed.
  *
  * Unit: messages per second.
  */
 export const messageRateOfDisconnect = 200;
 
 /**
- * Orders, or cancellations, in a batch.
+ * Maximum number of orders or cancellations in a batch.
  *
  * Unit: orders.
  */
 export const maxBatchOrders = 15;
 
 /**
- * By when a Quote (S) answers its Quote Request (R).
+ * Time within which a Quote (S) must answer its Quote Request (R).
  *
  * Unit: milliseconds.
  */
 export const quoteResponseTime = 250;
 
 /**
- * Messages about orders that may wait to be dealt with; more are refused.
+ * Maximum number of order messages that wait for processing; further ones are rejected.
  *
  * Unit: messages per user and product.
  */
 export const maxQueuedMessages = 50;
 
 /**
- * Open orders with a limit and those that wait for a price, together; more are refused.
+ * Maximum number of open limit and stop orders; further ones are rejected.
  *
  * Unit: orders per product and profile.
  */

@@ -28,31 +28,31 @@ import {
   TriggerPriceDirection,
 } from './enums.js';
 
-/** Opens a session of FIX 5.0 SP2, and answers that. */
+/** Opens a session of FIX 5.0 SP2; also the reply to it. */
 export interface Logon {
   readonly type: 'Logon';
   /** `EncryptMethod` (98) */
   readonly encryptMethod: EncryptMethod;
   /**
-   * `HeartBtInt` (108). Seconds of silence after which either side sends a Heartbeat.
+   * `HeartBtInt` (108). Heartbeat interval in seconds.
    *
    * @example 10
    */
   readonly heartBtInt: number;
-  /** `ResetSeqNumFlag` (141). Whether both sides count from 1 again. */
+  /** `ResetSeqNumFlag` (141). True if both sides reset their sequence numbers to 1. */
   readonly resetSeqNumFlag?: boolean;
   /** `Username` (553). The name of the API key, as in `SenderCompID`. */
   readonly username?: string;
   /** `Password` (554). The passphrase of the API key. */
   readonly password?: string;
-  /** `RawData` (96). The signature of the Logon, in Base64. */
+  /** `RawData` (96). Signature of the Logon, in base64. */
   readonly rawData?: Uint8Array;
   /** `DefaultApplVerID` (1137) */
   readonly defaultApplVerId: DefaultApplVerID;
   /** `CancelOrdersOnDisconnect` (8013) */
   readonly cancelOrdersOnDisconnect?: CancelOrdersOnDisconnect;
   /**
-   * `DropCopyFlag` (9406). Whether the session gets the reports of all orders of the user. It is `N` unless it is set.
+   * `DropCopyFlag` (9406). True if the session receives the reports of all orders of the user. Default: `N`.
    *
    * @default false
    */
@@ -64,10 +64,10 @@ export interface Logon {
 /** View of {@link Logon}, which decodes fields on access. */
 export type LogonView = FixViewOf<Logon>;
 
-/** Ends a session, and answers that. */
+/** Ends a session; also the reply to it. */
 export interface Logout {
   readonly type: 'Logout';
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -76,10 +76,10 @@ export interface Logout {
 /** View of {@link Logout}, which decodes fields on access. */
 export type LogoutView = FixViewOf<Logout>;
 
-/** Says that the sender is there. */
+/** Shows that the sender is alive. */
 export interface Heartbeat {
   readonly type: 'Heartbeat';
-  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). Text that the Heartbeat answering a TestRequest repeats. */
   readonly testReqId?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -88,10 +88,10 @@ export interface Heartbeat {
 /** View of {@link Heartbeat}, which decodes fields on access. */
 export type HeartbeatView = FixViewOf<Heartbeat>;
 
-/** Asks for a Heartbeat. */
+/** Requests a Heartbeat. */
 export interface TestRequest {
   readonly type: 'TestRequest';
-  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). Text that the Heartbeat answering a TestRequest repeats. */
   readonly testReqId: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -100,12 +100,12 @@ export interface TestRequest {
 /** View of {@link TestRequest}, which decodes fields on access. */
 export type TestRequestView = FixViewOf<TestRequest>;
 
-/** Asks for messages again. */
+/** Requests the resending of messages. */
 export interface ResendRequest {
   readonly type: 'ResendRequest';
-  /** `BeginSeqNo` (7). The first message that is asked for again. */
+  /** `BeginSeqNo` (7). Sequence number of the first message to resend. */
   readonly beginSeqNo: number;
-  /** `EndSeqNo` (16). The last message that is asked for again; 0 for all that were sent since. */
+  /** `EndSeqNo` (16). Sequence number of the last message to resend; 0 for all later messages. */
   readonly endSeqNo: number;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -114,12 +114,12 @@ export interface ResendRequest {
 /** View of {@link ResendRequest}, which decodes fields on access. */
 export type ResendRequestView = FixViewOf<ResendRequest>;
 
-/** Goes on with another number. */
+/** Sets the sequence number. */
 export interface SequenceReset {
   readonly type: 'SequenceReset';
-  /** `GapFillFlag` (123). Whether the message stands for those in between, so that no number is reset. */
+  /** `GapFillFlag` (123). True if the message fills a gap instead of resetting the sequence number. */
   readonly gapFillFlag?: boolean;
-  /** `NewSeqNo` (36). The number of the next message. */
+  /** `NewSeqNo` (36). Sequence number of the next message. */
   readonly newSeqNo: number;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -128,18 +128,18 @@ export interface SequenceReset {
 /** View of {@link SequenceReset}, which decodes fields on access. */
 export type SequenceResetView = FixViewOf<SequenceReset>;
 
-/** Refuses a message whose form is wrong. */
+/** Rejects a malformed message. */
 export interface Reject {
   readonly type: 'Reject';
-  /** `RefSeqNum` (45). The number of the message that is refused. */
+  /** `RefSeqNum` (45). Sequence number of the rejected message. */
   readonly refSeqNum: number;
-  /** `RefTagID` (371). The tag that is refused. */
+  /** `RefTagID` (371). Tag that caused the reject. */
   readonly refTagId?: number;
-  /** `RefMsgType` (372). The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). MsgType of the rejected message. */
   readonly refMsgType?: string;
   /** `SessionRejectReason` (373) */
   readonly sessionRejectReason?: SessionRejectReason;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -148,18 +148,18 @@ export interface Reject {
 /** View of {@link Reject}, which decodes fields on access. */
 export type RejectView = FixViewOf<Reject>;
 
-/** Refuses a message whose form is right. */
+/** Rejects a well-formed message. */
 export interface BusinessMessageReject {
   readonly type: 'BusinessMessageReject';
-  /** `RefSeqNum` (45). The number of the message that is refused. */
+  /** `RefSeqNum` (45). Sequence number of the rejected message. */
   readonly refSeqNum?: number;
-  /** `RefMsgType` (372). The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). MsgType of the rejected message. */
   readonly refMsgType: string;
-  /** `BusinessRejectRefID` (379). The identifier of the message that is refused, such as its `ClOrdID`. */
+  /** `BusinessRejectRefID` (379). Identifier of the rejected message, such as its `ClOrdID`. */
   readonly businessRejectRefId?: string;
   /** `BusinessRejectReason` (380) */
   readonly businessRejectReason: BusinessRejectReason;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -172,8 +172,8 @@ export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 export interface NewOrderSingleFields {
   readonly type: 'NewOrderSingle';
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
@@ -181,23 +181,23 @@ export interface NewOrderSingleFields {
   /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
   /**
-   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). Amount of the quote currency to spend or receive, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
   readonly cashOrderQty?: string;
-  /** `DisplayQty` (1138). How much of an iceberg order the book shows, more than a tenth of `OrderQty`. */
+  /** `DisplayQty` (1138). Quantity of an iceberg order that the book shows: more than a tenth of `OrderQty`. */
   readonly displayQty?: string;
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). The limit. Zeros before the first digit are refused.
+   * `Price` (44). Limit price. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
@@ -212,11 +212,11 @@ export interface NewOrderSingleFields {
   readonly symbol: string;
   /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** `StopPx` (99). The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). Trade price that triggers the order. */
   readonly stopPx?: string;
-  /** `StopLimitPx` (3040). The limit of an order that ends a loss. */
+  /** `StopLimitPx` (3040). Limit price of a stop-loss order. */
   readonly stopLimitPx?: string;
-  /** `ExpireTime` (126). When the order, or the quote, ends. */
+  /** `ExpireTime` (126). Expiry time of the order or the quote. */
   readonly expireTime?: string;
   /** `TriggerPriceDirection` (1109) */
   readonly triggerPriceDirection?: TriggerPriceDirection;
@@ -263,18 +263,18 @@ export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
 export interface OrderCancelReplaceRequestFields {
   readonly type: 'OrderCancelReplaceRequest';
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** `OrderID` (37). The identifier that the exchange gave the order. */
+  /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId?: string;
-  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
-   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -282,7 +282,7 @@ export interface OrderCancelReplaceRequestFields {
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). The limit. Zeros before the first digit are refused.
+   * `Price` (44). Limit price. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
@@ -309,15 +309,15 @@ export type OrderCancelReplaceRequestView = FixViewOf<OrderCancelReplaceRequestF
 export interface OrderCancelRequestFields {
   readonly type: 'OrderCancelRequest';
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** `OrderID` (37). The identifier that the exchange gave the order. */
+  /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId?: string;
-  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -329,7 +329,7 @@ export interface OrderCancelRequestFields {
   readonly other?: readonly FixOtherField[];
 }
 
-/** Cancels an order, which is named by one of its identifiers. */
+/** Cancels an order, identified by one of its identifiers. */
 export type OrderCancelRequest = OrderCancelRequestFields &
   ({ readonly orderId: string } | { readonly origClOrdId: string });
 
@@ -340,13 +340,13 @@ export type OrderCancelRequestView = FixViewOf<OrderCancelRequestFields>;
 export interface OrderStatusRequestFields {
   readonly type: 'OrderStatusRequest';
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** `OrderID` (37). The identifier that the exchange gave the order. */
+  /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId?: string;
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -360,7 +360,7 @@ export interface OrderStatusRequestFields {
   readonly other?: readonly FixOtherField[];
 }
 
-/** Asks what has become of an order, which is named by one of its identifiers. */
+/** Requests the status of an order, identified by one of its identifiers. */
 export type OrderStatusRequest = OrderStatusRequestFields &
   ({ readonly orderId: string } | { readonly clOrdId: string });
 
@@ -369,7 +369,7 @@ export type OrderStatusRequestView = FixViewOf<OrderStatusRequestFields>;
 
 /** One fee. */
 export interface ExecutionReportMiscFeesEntry {
-  /** `MiscFeeAmt` (137). How much it is, in the unit that `MiscFeeBasis` says. */
+  /** `MiscFeeAmt` (137). Amount of the fee, in the unit of `MiscFeeBasis`. */
   readonly miscFeeAmt: string;
   /** `MiscFeeCurr` (138). The currency of an amount. */
   readonly miscFeeCurr?: string;
@@ -385,21 +385,21 @@ export interface ExecutionReportMiscFeesEntry {
 export interface ExecutionReportFields {
   readonly type: 'ExecutionReport';
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** `OrderID` (37). The identifier that the exchange gave the order. */
+  /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId: string;
-  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
-  /** `AvgPx` (6). The average price of what is filled, there only where `CumQty` is above 0. */
+  /** `AvgPx` (6). Average price of the fills. Present only if `CumQty` is above 0. */
   readonly avgPx?: string;
-  /** `CumQty` (14). How much of the order is filled. */
+  /** `CumQty` (14). Filled quantity of the order. */
   readonly cumQty?: string;
-  /** `LeavesQty` (151). How much of the order is still to be filled. */
+  /** `LeavesQty` (151). Remaining quantity of the order. */
   readonly leavesQty?: string;
   /** `ExecID` (17). The identifier of the report, the same in all sessions that see it. */
   readonly execId: string;
@@ -422,28 +422,28 @@ export interface ExecutionReportFields {
   /** `LastPx` (31). The price of this fill. */
   readonly lastPx?: string;
   /**
-   * `Price` (44). The limit. Zeros before the first digit are refused.
+   * `Price` (44). Limit price. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
-  /** `DisplayQty` (1138). How much of an iceberg order the book shows, more than a tenth of `OrderQty`. */
+  /** `DisplayQty` (1138). Quantity of an iceberg order that the book shows: more than a tenth of `OrderQty`. */
   readonly displayQty?: string;
   /** `SecondaryOrderID` (198). The order on the other side of a fill. */
   readonly secondaryOrderId?: string;
   /**
-   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). Amount of the quote currency to spend or receive, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
   readonly cashOrderQty?: string;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
@@ -453,13 +453,13 @@ export interface ExecutionReportFields {
   readonly execRestatementReason?: ExecRestatementReason;
   /** `TradeID` (1003). The trade that filled the order. */
   readonly tradeId?: string;
-  /** `AggressorIndicator` (1057). Whether the order was the one that met another in the book. */
+  /** `AggressorIndicator` (1057). True if the order matched another one on the book (taker). */
   readonly aggressorIndicator?: boolean;
   /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** `StopPx` (99). The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). Trade price that triggers the order. */
   readonly stopPx?: string;
-  /** `StopLimitPx` (3040). The limit of an order that ends a loss. */
+  /** `StopLimitPx` (3040). Limit price of a stop-loss order. */
   readonly stopLimitPx?: string;
   /** `TriggerPriceDirection` (1109) */
   readonly triggerPriceDirection?: TriggerPriceDirection;
@@ -467,7 +467,7 @@ export interface ExecutionReportFields {
   readonly execInst?: readonly ExecInst[];
   /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
-  /** `ExpireTime` (126). When the order, or the quote, ends. */
+  /** `ExpireTime` (126). Expiry time of the order or the quote. */
   readonly expireTime?: string;
   /** `NoMiscFees` (136). The fee, as an amount or as a rate. */
   readonly miscFees?: readonly ExecutionReportMiscFeesEntry[];
@@ -475,10 +475,7 @@ export interface ExecutionReportFields {
   readonly other?: readonly FixOtherField[];
 }
 
-/**
- * Tells what has become of an order. The answer to a question about an unknown one has the `ClOrdID` that was asked
- * for.
- */
+/** Reports the status of an order. The reply for an unknown order has the requested `ClOrdID`. */
 export type ExecutionReport = ExecutionReportFields &
   (
     | { readonly execType: 'F'; readonly lastQty: string; readonly lastPx: string }
@@ -496,19 +493,19 @@ export type ExecutionReport = ExecutionReportFields &
 /** View of {@link ExecutionReport}, which decodes fields on access. */
 export type ExecutionReportView = FixViewOf<ExecutionReportFields>;
 
-/** Refuses to cancel or to modify an order. One that answers a batch has the `ClOrdID` of the cancellation that failed. */
+/** Rejects the cancellation or modification of an order. The reply to a batch has the `ClOrdID` of the cancellation that failed. */
 export interface OrderCancelReject {
   readonly type: 'OrderCancelReject';
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** `OrderID` (37). The identifier that the exchange gave the order. */
+  /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId?: string;
-  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /** `OrdStatus` (39) */
   readonly ordStatus: OrdStatus;
@@ -516,7 +513,7 @@ export interface OrderCancelReject {
   readonly cxlRejReason?: CxlRejReason;
   /** `CxlRejResponseTo` (434) */
   readonly cxlRejResponseTo: CxlRejResponseTo;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -528,15 +525,15 @@ export type OrderCancelRejectView = FixViewOf<OrderCancelReject>;
 /** Fields of {@link OrderCancelBatchRequestOrdersEntry}. */
 export interface OrderCancelBatchRequestOrdersEntryFields {
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId: string;
-  /** `OrderID` (37). The identifier that the exchange gave the order. */
+  /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId?: string;
-  /** `OrigClOrdID` (41). The `ClOrdID` of the order that is meant. */
+  /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -548,14 +545,14 @@ export interface OrderCancelBatchRequestOrdersEntryFields {
   readonly other?: readonly FixOtherField[];
 }
 
-/** Cancels an order, which is named by one of its identifiers. */
+/** Cancels an order, identified by one of its identifiers. */
 export type OrderCancelBatchRequestOrdersEntry = OrderCancelBatchRequestOrdersEntryFields &
   ({ readonly orderId: string } | { readonly origClOrdId: string });
 
 /** Cancels up to 15 orders of one product. */
 export interface OrderCancelBatchRequest {
   readonly type: 'OrderCancelBatchRequest';
-  /** `BatchID` (8014). The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). Identifier of the batch, chosen by the client. */
   readonly batchId: string;
   /** `NoOrders` (73). The cancellations. */
   readonly orders: readonly OrderCancelBatchRequestOrdersEntry[];
@@ -566,12 +563,12 @@ export interface OrderCancelBatchRequest {
 /** View of {@link OrderCancelBatchRequest}, which decodes fields on access. */
 export type OrderCancelBatchRequestView = FixViewOf<OrderCancelBatchRequest>;
 
-/** Refuses a batch of cancellations, because all of them fail. */
+/** Rejects a batch of cancellations because all of them fail. */
 export interface OrderCancelBatchReject {
   readonly type: 'OrderCancelBatchReject';
-  /** `BatchID` (8014). The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). Identifier of the batch, chosen by the client. */
   readonly batchId: string;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -583,8 +580,8 @@ export type OrderCancelBatchRejectView = FixViewOf<OrderCancelBatchReject>;
 /** Fields of {@link NewOrderBatchRequestOrdersEntry}. */
 export interface NewOrderBatchRequestOrdersEntryFields {
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
@@ -592,13 +589,13 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
    *
    * @example "0.5"
    */
   readonly orderQty?: string;
   /**
-   * `CashOrderQty` (152). How much of the quote currency the order may spend or bring, instead of `OrderQty`.
+   * `CashOrderQty` (152). Amount of the quote currency to spend or receive, instead of `OrderQty`.
    *
    * @example "1000.00"
    */
@@ -606,7 +603,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). The limit. Zeros before the first digit are refused.
+   * `Price` (44). Limit price. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
@@ -619,11 +616,11 @@ export interface NewOrderBatchRequestOrdersEntryFields {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** `StopPx` (99). The price of a trade at which the order wakes up. */
+  /** `StopPx` (99). Trade price that triggers the order. */
   readonly stopPx?: string;
   /** `TimeInForce` (59) */
   readonly timeInForce?: TimeInForce;
-  /** `ExpireTime` (126). When the order, or the quote, ends. */
+  /** `ExpireTime` (126). Expiry time of the order or the quote. */
   readonly expireTime?: string;
   /** `SelfTradeType` (7928) */
   readonly selfTradeType?: SelfTradeType;
@@ -631,7 +628,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   readonly other?: readonly FixOtherField[];
 }
 
-/** An order in a batch. It is no iceberg, and none that takes a profit or ends a loss. */
+/** An order in a batch. Iceberg, take-profit and stop-loss orders are not allowed. */
 export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFields &
   (
     | { readonly orderQty: string; readonly cashOrderQty?: never }
@@ -653,7 +650,7 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
 /** Up to 15 orders of one product. */
 export interface NewOrderBatchRequest {
   readonly type: 'NewOrderBatchRequest';
-  /** `BatchID` (8014). The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). Identifier of the batch, chosen by the client. */
   readonly batchId: string;
   /** `NoOrders` (73). The orders. */
   readonly orders: readonly NewOrderBatchRequestOrdersEntry[];
@@ -664,12 +661,12 @@ export interface NewOrderBatchRequest {
 /** View of {@link NewOrderBatchRequest}, which decodes fields on access. */
 export type NewOrderBatchRequestView = FixViewOf<NewOrderBatchRequest>;
 
-/** Refuses a batch of orders, because all of them fail. */
+/** Rejects a batch of orders because all of them fail. */
 export interface NewOrderBatchReject {
   readonly type: 'NewOrderBatchReject';
-  /** `BatchID` (8014). The identifier that the client chose for the batch. */
+  /** `BatchID` (8014). Identifier of the batch, chosen by the client. */
   readonly batchId: string;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -682,8 +679,8 @@ export type NewOrderBatchRejectView = FixViewOf<NewOrderBatchReject>;
 export interface OrderMassCancelRequest {
   readonly type: 'OrderMassCancelRequest';
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
@@ -699,12 +696,12 @@ export interface OrderMassCancelRequest {
 /** View of {@link OrderMassCancelRequest}, which decodes fields on access. */
 export type OrderMassCancelRequestView = FixViewOf<OrderMassCancelRequest>;
 
-/** Says which orders are cancelled. */
+/** Reports which orders are cancelled. */
 export interface OrderMassCancelReport {
   readonly type: 'OrderMassCancelReport';
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
@@ -713,7 +710,7 @@ export interface OrderMassCancelReport {
   readonly massCancelRequestType: MassCancelRequestType;
   /** `MassCancelResponse` (531) */
   readonly massCancelResponse: MassCancelResponse;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -722,10 +719,10 @@ export interface OrderMassCancelReport {
 /** View of {@link OrderMassCancelReport}, which decodes fields on access. */
 export type OrderMassCancelReportView = FixViewOf<OrderMassCancelReport>;
 
-/** Asks to be sent requests for quotes. Nothing answers it if it succeeds. */
+/** Subscribes to requests for quotes. There is no reply if it succeeds. */
 export interface RFQRequest {
   readonly type: 'RFQRequest';
-  /** `RFQReqID` (644). The identifier that the client chose for its subscription. */
+  /** `RFQReqID` (644). Identifier of the subscription, chosen by the client. */
   readonly rfqReqId: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -734,13 +731,13 @@ export interface RFQRequest {
 /** View of {@link RFQRequest}, which decodes fields on access. */
 export type RFQRequestView = FixViewOf<RFQRequest>;
 
-/** The fee that the trade will have, always a rate. */
+/** Fee of the trade, always a rate. */
 export interface QuoteRequestRelatedSymMiscFeesEntry extends ExecutionReportMiscFeesEntry {
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** What a price is asked for. */
+/** Product and quantity of the request. */
 export interface RelatedSymEntry {
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -749,16 +746,16 @@ export interface RelatedSymEntry {
    */
   readonly symbol: string;
   /**
-   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
    *
    * @example "0.5"
    */
   readonly orderQty: string;
-  /** `ValidUntilTime` (62). Until when quotes are taken, or the quote holds. */
+  /** `ValidUntilTime` (62). End of the time in which quotes are accepted, or in which the quote is valid. */
   readonly validUntilTime?: string;
-  /** `ExpireTime` (126). When the order, or the quote, ends. */
+  /** `ExpireTime` (126). Expiry time of the order or the quote. */
   readonly expireTime?: string;
-  /** `NoMiscFees` (136). The fee of the trade, which is a rate. */
+  /** `NoMiscFees` (136). Fee of the trade, a rate. */
   readonly miscFees?: readonly QuoteRequestRelatedSymMiscFeesEntry[];
   /** `OrderCapacity` (528) */
   readonly orderCapacity?: OrderCapacity;
@@ -766,12 +763,12 @@ export interface RelatedSymEntry {
   readonly other?: readonly FixOtherField[];
 }
 
-/** Asks those who quote for a price. Their answer is due within 250 ms. */
+/** Requests a price from quote providers, which must answer within 250 ms. */
 export interface QuoteRequest {
   readonly type: 'QuoteRequest';
   /** `QuoteReqID` (131). The identifier of the request for quotes. */
   readonly quoteReqId: string;
-  /** `NoRelatedSym` (146). The product, and how much of it. */
+  /** `NoRelatedSym` (146). Product and quantity. */
   readonly relatedSym: readonly RelatedSymEntry[];
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -785,7 +782,7 @@ export interface QuoteFields {
   readonly type: 'Quote';
   /** `QuoteReqID` (131). The identifier of the request for quotes. */
   readonly quoteReqId: string;
-  /** `QuoteID` (117). The identifier that the one who quotes chose. */
+  /** `QuoteID` (117). Identifier chosen by the quote provider. */
   readonly quoteId: string;
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -797,15 +794,15 @@ export interface QuoteFields {
   readonly bidPx?: string;
   /** `OfferPx` (133). The price at which the base currency is sold. */
   readonly offerPx?: string;
-  /** `BidSize` (134). How much is bought, which is what the request asks for. */
+  /** `BidSize` (134). Quantity to buy: that of the request. */
   readonly bidSize?: string;
-  /** `OfferSize` (135). How much is sold, which is what the request asks for. */
+  /** `OfferSize` (135). Quantity to sell: that of the request. */
   readonly offerSize?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** A price for what a request asks for, on one side or on both, and for the whole size. */
+/** A price for a request, on one or both sides, for the entire size. */
 export type Quote = QuoteFields & ({ readonly bidPx: string } | { readonly offerPx: string });
 
 /** View of {@link Quote}, which decodes fields on access. */
@@ -816,7 +813,7 @@ export interface QuoteStatusReportFields {
   readonly type: 'QuoteStatusReport';
   /** `QuoteReqID` (131). The identifier of the request for quotes. */
   readonly quoteReqId: string;
-  /** `QuoteID` (117). The identifier that the one who quotes chose. */
+  /** `QuoteID` (117). Identifier chosen by the quote provider. */
   readonly quoteId?: string;
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -827,7 +824,7 @@ export interface QuoteStatusReportFields {
   /** `Side` (54) */
   readonly side?: Side;
   /**
-   * `OrderQty` (38). How much of the base currency is ordered. Zeros before the first digit are refused.
+   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -836,23 +833,23 @@ export interface QuoteStatusReportFields {
   readonly bidPx?: string;
   /** `OfferPx` (133). The price at which the base currency is sold. */
   readonly offerPx?: string;
-  /** `BidSize` (134). How much is bought, which is what the request asks for. */
+  /** `BidSize` (134). Quantity to buy: that of the request. */
   readonly bidSize?: string;
-  /** `OfferSize` (135). How much is sold, which is what the request asks for. */
+  /** `OfferSize` (135). Quantity to sell: that of the request. */
   readonly offerSize?: string;
-  /** `ValidUntilTime` (62). Until when quotes are taken, or the quote holds. */
+  /** `ValidUntilTime` (62). End of the time in which quotes are accepted, or in which the quote is valid. */
   readonly validUntilTime?: string;
-  /** `ExpireTime` (126). When the order, or the quote, ends. */
+  /** `ExpireTime` (126). Expiry time of the order or the quote. */
   readonly expireTime?: string;
   /** `QuoteStatus` (297) */
   readonly quoteStatus: QuoteStatus;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
 }
 
-/** Tells what has become of a quote. There is no `QuoteID` where nobody took one in time. */
+/** Reports the status of a quote. There is no `QuoteID` if no quote was accepted in time. */
 export type QuoteStatusReport = QuoteStatusReportFields &
   (
     | { readonly quoteStatus: 5 | 16 | 17 | 19; readonly quoteId: string }

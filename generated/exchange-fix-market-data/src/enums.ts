@@ -2,7 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * Nothing is encrypted but the connection itself.
+ * No encryption except that of the connection.
  *
  * - `0`: None
  */
@@ -11,14 +11,14 @@ export const EncryptMethod = {
 } as const;
 
 /**
- * Nothing is encrypted but the connection itself.
+ * No encryption except that of the connection.
  *
  * - `0`: None
  */
 export type EncryptMethod = (typeof EncryptMethod)[keyof typeof EncryptMethod];
 
 /**
- * The version of FIX that the application speaks.
+ * FIX version of the application.
  *
  * - `9`: FIX50SP2
  */
@@ -27,14 +27,14 @@ export const DefaultApplVerID = {
 } as const;
 
 /**
- * The version of FIX that the application speaks.
+ * FIX version of the application.
  *
  * - `9`: FIX50SP2
  */
 export type DefaultApplVerID = (typeof DefaultApplVerID)[keyof typeof DefaultApplVerID];
 
 /**
- * Which open orders are cancelled when the session ends, those placed in it or all of the profile.
+ * Open orders to cancel when the session ends: those placed in it, or all of the profile.
  *
  * - `S`: OfSession
  * - `Y`: OfProfile
@@ -45,7 +45,7 @@ export const CancelOrdersOnDisconnect = {
 } as const;
 
 /**
- * Which open orders are cancelled when the session ends, those placed in it or all of the profile.
+ * Open orders to cancel when the session ends: those placed in it, or all of the profile.
  *
  * - `S`: OfSession
  * - `Y`: OfProfile
@@ -54,7 +54,7 @@ export type CancelOrdersOnDisconnect =
   (typeof CancelOrdersOnDisconnect)[keyof typeof CancelOrdersOnDisconnect];
 
 /**
- * What is wrong with the message.
+ * Reason for the reject.
  *
  * - `0`: InvalidTagNumber
  * - `1`: RequiredTagMissing
@@ -101,7 +101,7 @@ export const SessionRejectReason = {
 } as const;
 
 /**
- * What is wrong with the message.
+ * Reason for the reject.
  *
  * - `0`: InvalidTagNumber
  * - `1`: RequiredTagMissing
@@ -127,7 +127,7 @@ export const SessionRejectReason = {
 export type SessionRejectReason = (typeof SessionRejectReason)[keyof typeof SessionRejectReason];
 
 /**
- * What is wrong with a message whose form is right. The exchange gives 1 and 2; 3 answers a MsgType that it does not take.
+ * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -146,7 +146,7 @@ export const BusinessRejectReason = {
 } as const;
 
 /**
- * What is wrong with a message whose form is right. The exchange gives 1 and 2; 3 answers a MsgType that it does not take.
+ * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -158,7 +158,7 @@ export const BusinessRejectReason = {
 export type BusinessRejectReason = (typeof BusinessRejectReason)[keyof typeof BusinessRejectReason];
 
 /**
- * Whether changes are sent from now on, or no longer.
+ * Subscribes to changes, or unsubscribes.
  *
  * - `1`: Subscribe
  * - `2`: Unsubscribe
@@ -169,7 +169,7 @@ export const SubscriptionRequestType = {
 } as const;
 
 /**
- * Whether changes are sent from now on, or no longer.
+ * Subscribes to changes, or unsubscribes.
  *
  * - `1`: Subscribe
  * - `2`: Unsubscribe
@@ -178,7 +178,7 @@ export type SubscriptionRequestType =
   (typeof SubscriptionRequestType)[keyof typeof SubscriptionRequestType];
 
 /**
- * Why nothing will be sent.
+ * The reason why nothing is sent.
  *
  * - `0`: UnknownSymbol
  * - `1`: DuplicateMDReqID
@@ -191,7 +191,7 @@ export const MDReqRejReason = {
 } as const;
 
 /**
- * Why nothing will be sent.
+ * The reason why nothing is sent.
  *
  * - `0`: UnknownSymbol
  * - `1`: DuplicateMDReqID
@@ -200,7 +200,7 @@ export const MDReqRejReason = {
 export type MDReqRejReason = (typeof MDReqRejReason)[keyof typeof MDReqRejReason];
 
 /**
- * What the entry is. `J` is assumed, and says that the book is empty.
+ * Type of the entry. `J` is assumed, and means that the book is empty.
  *
  * - `0`: Bid
  * - `1`: Offer
@@ -215,7 +215,7 @@ export const MDEntryType = {
 } as const;
 
 /**
- * What the entry is. `J` is assumed, and says that the book is empty.
+ * Type of the entry. `J` is assumed, and means that the book is empty.
  *
  * - `0`: Bid
  * - `1`: Offer
@@ -225,7 +225,7 @@ export const MDEntryType = {
 export type MDEntryType = (typeof MDEntryType)[keyof typeof MDEntryType];
 
 /**
- * What happened to the entry.
+ * Change of the entry.
  *
  * - `0`: New
  * - `1`: Change
@@ -238,7 +238,7 @@ export const MDUpdateAction = {
 } as const;
 
 /**
- * What happened to the entry.
+ * Change of the entry.
  *
  * - `0`: New
  * - `1`: Change
@@ -247,41 +247,41 @@ export const MDUpdateAction = {
 export type MDUpdateAction = (typeof MDUpdateAction)[keyof typeof MDUpdateAction];
 
 /**
- * What kind of order it is.
+ * Type of the order.
  *
- * - `1`: Market. Filled at once, at what the book has.
- * - `2`: Limit. Filled at `Price` or better.
- * - `4`: StopLimit. A limit order that enters the book when the last trade reaches `StopPx`.
- * - `O`: TakeProfitStopLoss. Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
- *   `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+ * - `1`: Market. Filled immediately at the prices of the book.
+ * - `2`: Limit. Filled at `Price` or a better price.
+ * - `4`: StopLimit. A limit order that is placed on the book when the last trade reaches `StopPx`.
+ * - `O`: TakeProfitStopLoss. Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+ *   above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
  */
 export const OrdType = {
-  /** Filled at once, at what the book has. */
+  /** Filled immediately at the prices of the book. */
   Market: '1',
-  /** Filled at `Price` or better. */
+  /** Filled at `Price` or a better price. */
   Limit: '2',
-  /** A limit order that enters the book when the last trade reaches `StopPx`. */
+  /** A limit order that is placed on the book when the last trade reaches `StopPx`. */
   StopLimit: '4',
   /**
-   * Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
-   * `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+   * Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+   * above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
    */
   TakeProfitStopLoss: 'O',
 } as const;
 
 /**
- * What kind of order it is.
+ * Type of the order.
  *
- * - `1`: Market. Filled at once, at what the book has.
- * - `2`: Limit. Filled at `Price` or better.
- * - `4`: StopLimit. A limit order that enters the book when the last trade reaches `StopPx`.
- * - `O`: TakeProfitStopLoss. Takes a profit at `Price`, or, when the last trade reaches `StopPx`, ends a loss at `StopLimitPx`. A sale has
- *   `Price` above `StopPx` above `StopLimitPx`, a purchase the reverse.
+ * - `1`: Market. Filled immediately at the prices of the book.
+ * - `2`: Limit. Filled at `Price` or a better price.
+ * - `4`: StopLimit. A limit order that is placed on the book when the last trade reaches `StopPx`.
+ * - `O`: TakeProfitStopLoss. Takes a profit at `Price` or stops a loss at `StopLimitPx` when the last trade reaches `StopPx`. For a sale, `Price` is
+ *   above `StopPx` and `StopPx` above `StopLimitPx`; for a purchase, the reverse.
  */
 export type OrdType = (typeof OrdType)[keyof typeof OrdType];
 
 /**
- * The side of the order that met another in the book.
+ * Side of the order that matched one on the book.
  *
  * - `1`: Buy
  * - `2`: Sell
@@ -292,7 +292,7 @@ export const AggressorSide = {
 } as const;
 
 /**
- * The side of the order that met another in the book.
+ * Side of the order that matched one on the book.
  *
  * - `1`: Buy
  * - `2`: Sell
@@ -300,7 +300,7 @@ export const AggressorSide = {
 export type AggressorSide = (typeof AggressorSide)[keyof typeof AggressorSide];
 
 /**
- * Which products are asked for.
+ * Requested products.
  *
  * - `4`: AllSecurities
  */
@@ -309,7 +309,7 @@ export const SecurityListRequestType = {
 } as const;
 
 /**
- * Which products are asked for.
+ * Requested products.
  *
  * - `4`: AllSecurities
  */
@@ -317,7 +317,7 @@ export type SecurityListRequestType =
   (typeof SecurityListRequestType)[keyof typeof SecurityListRequestType];
 
 /**
- * Whether the request was understood. The values are those of FIX.
+ * Result of the request, as in FIX.
  *
  * - `0`: ValidRequest
  * - `1`: InvalidOrUnsupportedRequest
@@ -336,7 +336,7 @@ export const SecurityRequestResult = {
 } as const;
 
 /**
- * Whether the request was understood. The values are those of FIX.
+ * Result of the request, as in FIX.
  *
  * - `0`: ValidRequest
  * - `1`: InvalidOrUnsupportedRequest

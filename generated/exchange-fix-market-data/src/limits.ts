@@ -2,42 +2,42 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * Sessions that a profile may have open at a time.
+ * Maximum number of open sessions of a profile.
  *
  * Unit: connections per profile.
  */
 export const maxConnections = 7;
 
 /**
- * Sessions that all profiles of a user may have open at a time, together. Who counts them is the program, which knows whose a profile is.
+ * Maximum number of open sessions of all profiles of a user. The program counts them, since it knows the user of a profile.
  *
  * Unit: connections per user.
  */
 export const maxConnectionsOfUser = 175;
 
 /**
- * How far the clock of the other side may be off.
+ * Tolerance for the clock of the peer.
  *
  * Unit: seconds.
  */
 export const sendingTimeTolerance = 300;
 
 /**
- * The longest time between heartbeats, HeartBtInt (108).
+ * Maximum time between heartbeats, HeartBtInt (108).
  *
  * Unit: seconds.
  */
 export const maxHeartBtInt = 300;
 
 /**
- * How many of the last messages are sent again.
+ * Maximum number of recent messages that are resent.
  *
  * Unit: messages.
  */
 export const resendWindow = 1000;
 
 /**
- * How old a message may be that is sent again.
+ * Maximum age of a message that is resent.
  *
  * Unit: seconds.
  */

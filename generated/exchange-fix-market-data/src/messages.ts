@@ -18,31 +18,31 @@ import {
   SubscriptionRequestType,
 } from './enums.js';
 
-/** Opens a session of FIX 5.0 SP2, and answers that. */
+/** Opens a session of FIX 5.0 SP2; also the reply to it. */
 export interface Logon {
   readonly type: 'Logon';
   /** `EncryptMethod` (98) */
   readonly encryptMethod: EncryptMethod;
   /**
-   * `HeartBtInt` (108). Seconds of silence after which either side sends a Heartbeat.
+   * `HeartBtInt` (108). Heartbeat interval in seconds.
    *
    * @example 10
    */
   readonly heartBtInt: number;
-  /** `ResetSeqNumFlag` (141). Whether both sides count from 1 again. */
+  /** `ResetSeqNumFlag` (141). True if both sides reset their sequence numbers to 1. */
   readonly resetSeqNumFlag?: boolean;
   /** `Username` (553). The name of the API key, as in `SenderCompID`. */
   readonly username?: string;
   /** `Password` (554). The passphrase of the API key. */
   readonly password?: string;
-  /** `RawData` (96). The signature of the Logon, in Base64. */
+  /** `RawData` (96). Signature of the Logon, in base64. */
   readonly rawData?: Uint8Array;
   /** `DefaultApplVerID` (1137) */
   readonly defaultApplVerId: DefaultApplVerID;
   /** `CancelOrdersOnDisconnect` (8013) */
   readonly cancelOrdersOnDisconnect?: CancelOrdersOnDisconnect;
   /**
-   * `DropCopyFlag` (9406). Whether the session gets the reports of all orders of the user. It is `N` unless it is set.
+   * `DropCopyFlag` (9406). True if the session receives the reports of all orders of the user. Default: `N`.
    *
    * @default false
    */
@@ -54,10 +54,10 @@ export interface Logon {
 /** View of {@link Logon}, which decodes fields on access. */
 export type LogonView = FixViewOf<Logon>;
 
-/** Ends a session, and answers that. */
+/** Ends a session; also the reply to it. */
 export interface Logout {
   readonly type: 'Logout';
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -66,10 +66,10 @@ export interface Logout {
 /** View of {@link Logout}, which decodes fields on access. */
 export type LogoutView = FixViewOf<Logout>;
 
-/** Says that the sender is there. */
+/** Shows that the sender is alive. */
 export interface Heartbeat {
   readonly type: 'Heartbeat';
-  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). Text that the Heartbeat answering a TestRequest repeats. */
   readonly testReqId?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -78,10 +78,10 @@ export interface Heartbeat {
 /** View of {@link Heartbeat}, which decodes fields on access. */
 export type HeartbeatView = FixViewOf<Heartbeat>;
 
-/** Asks for a Heartbeat. */
+/** Requests a Heartbeat. */
 export interface TestRequest {
   readonly type: 'TestRequest';
-  /** `TestReqID` (112). What the Heartbeat that answers a TestRequest repeats. */
+  /** `TestReqID` (112). Text that the Heartbeat answering a TestRequest repeats. */
   readonly testReqId: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -90,12 +90,12 @@ export interface TestRequest {
 /** View of {@link TestRequest}, which decodes fields on access. */
 export type TestRequestView = FixViewOf<TestRequest>;
 
-/** Asks for messages again. */
+/** Requests the resending of messages. */
 export interface ResendRequest {
   readonly type: 'ResendRequest';
-  /** `BeginSeqNo` (7). The first message that is asked for again. */
+  /** `BeginSeqNo` (7). Sequence number of the first message to resend. */
   readonly beginSeqNo: number;
-  /** `EndSeqNo` (16). The last message that is asked for again; 0 for all that were sent since. */
+  /** `EndSeqNo` (16). Sequence number of the last message to resend; 0 for all later messages. */
   readonly endSeqNo: number;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -104,12 +104,12 @@ export interface ResendRequest {
 /** View of {@link ResendRequest}, which decodes fields on access. */
 export type ResendRequestView = FixViewOf<ResendRequest>;
 
-/** Goes on with another number. */
+/** Sets the sequence number. */
 export interface SequenceReset {
   readonly type: 'SequenceReset';
-  /** `GapFillFlag` (123). Whether the message stands for those in between, so that no number is reset. */
+  /** `GapFillFlag` (123). True if the message fills a gap instead of resetting the sequence number. */
   readonly gapFillFlag?: boolean;
-  /** `NewSeqNo` (36). The number of the next message. */
+  /** `NewSeqNo` (36). Sequence number of the next message. */
   readonly newSeqNo: number;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -118,18 +118,18 @@ export interface SequenceReset {
 /** View of {@link SequenceReset}, which decodes fields on access. */
 export type SequenceResetView = FixViewOf<SequenceReset>;
 
-/** Refuses a message whose form is wrong. */
+/** Rejects a malformed message. */
 export interface Reject {
   readonly type: 'Reject';
-  /** `RefSeqNum` (45). The number of the message that is refused. */
+  /** `RefSeqNum` (45). Sequence number of the rejected message. */
   readonly refSeqNum: number;
-  /** `RefTagID` (371). The tag that is refused. */
+  /** `RefTagID` (371). Tag that caused the reject. */
   readonly refTagId?: number;
-  /** `RefMsgType` (372). The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). MsgType of the rejected message. */
   readonly refMsgType?: string;
   /** `SessionRejectReason` (373) */
   readonly sessionRejectReason?: SessionRejectReason;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -138,18 +138,18 @@ export interface Reject {
 /** View of {@link Reject}, which decodes fields on access. */
 export type RejectView = FixViewOf<Reject>;
 
-/** Refuses a message whose form is right. */
+/** Rejects a well-formed message. */
 export interface BusinessMessageReject {
   readonly type: 'BusinessMessageReject';
-  /** `RefSeqNum` (45). The number of the message that is refused. */
+  /** `RefSeqNum` (45). Sequence number of the rejected message. */
   readonly refSeqNum?: number;
-  /** `RefMsgType` (372). The MsgType of the message that is refused. */
+  /** `RefMsgType` (372). MsgType of the rejected message. */
   readonly refMsgType: string;
-  /** `BusinessRejectRefID` (379). The identifier of the message that is refused, such as its `ClOrdID`. */
+  /** `BusinessRejectRefID` (379). Identifier of the rejected message, such as its `ClOrdID`. */
   readonly businessRejectRefId?: string;
   /** `BusinessRejectReason` (380) */
   readonly businessRejectReason: BusinessRejectReason;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -170,10 +170,10 @@ export interface MarketDataRequestRelatedSymEntry {
   readonly other?: readonly FixOtherField[];
 }
 
-/** Begins or ends to be sent the changes of products. */
+/** Subscribes to the changes of products, or unsubscribes. */
 export interface MarketDataRequest {
   readonly type: 'MarketDataRequest';
-  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). Identifier of the subscription, chosen by the client. */
   readonly mdReqId: string;
   /** `SubscriptionRequestType` (263) */
   readonly subscriptionRequestType: SubscriptionRequestType;
@@ -186,14 +186,14 @@ export interface MarketDataRequest {
 /** View of {@link MarketDataRequest}, which decodes fields on access. */
 export type MarketDataRequestView = FixViewOf<MarketDataRequest>;
 
-/** Refuses a request. */
+/** Rejects a request. */
 export interface MarketDataRequestReject {
   readonly type: 'MarketDataRequestReject';
-  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). Identifier of the subscription, chosen by the client. */
   readonly mdReqId: string;
   /** `MDReqRejReason` (281) */
   readonly mdReqRejReason: MDReqRejReason;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -202,15 +202,15 @@ export interface MarketDataRequestReject {
 /** View of {@link MarketDataRequestReject}, which decodes fields on access. */
 export type MarketDataRequestRejectView = FixViewOf<MarketDataRequestReject>;
 
-/** An order in the book. The members are those of a change, as far as they have a meaning here. */
+/** An order on the book, with the applicable fields of a change. */
 export interface MarketDataSnapshotFullRefreshMDEntriesEntry {
   /** `MDEntryType` (269) */
   readonly mdEntryType: MDEntryType;
   /** `MDEntryPx` (270). The price. */
   readonly mdEntryPx?: string;
-  /** `MDEntrySize` (271). The size that is left. */
+  /** `MDEntrySize` (271). Remaining size. */
   readonly mdEntrySize?: string;
-  /** `MDEntryID` (278). The identifier of the order in the book, or of the trade. */
+  /** `MDEntryID` (278). Identifier of the order on the book, or of the trade. */
   readonly mdEntryId?: string;
   /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
@@ -218,14 +218,14 @@ export interface MarketDataSnapshotFullRefreshMDEntriesEntry {
   readonly other?: readonly FixOtherField[];
 }
 
-/** A product's book as it is, in one message or several. */
+/** Snapshot of a product's book, in one or several messages. */
 export interface MarketDataSnapshotFullRefresh {
   readonly type: 'MarketDataSnapshotFullRefresh';
-  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). Identifier of the subscription, chosen by the client. */
   readonly mdReqId: string;
-  /** `RptSeq` (83). The number of the change in the product's book. The next change has the next number. */
+  /** `RptSeq` (83). Sequence number of the change in the product's book. The next change has the next number. */
   readonly rptSeq: number;
-  /** `LastFragment` (893). Whether no other message belongs to the answer. */
+  /** `LastFragment` (893). True for the last message of the response. */
   readonly lastFragment?: boolean;
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -233,9 +233,9 @@ export interface MarketDataSnapshotFullRefresh {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** `NoMDEntries` (268). The orders in the book. */
+  /** `NoMDEntries` (268). Orders on the book. */
   readonly mdEntries: readonly MarketDataSnapshotFullRefreshMDEntriesEntry[];
-  /** `MDSecurityTradingStatus` (1682). Whether, and how, the product is traded. */
+  /** `MDSecurityTradingStatus` (1682). Trading status of the product. */
   readonly mdSecurityTradingStatus?: number;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -250,9 +250,9 @@ export interface MarketDataIncrementalRefreshMDEntriesEntry {
   readonly mdUpdateAction: MDUpdateAction;
   /** `MDEntryType` (269) */
   readonly mdEntryType: MDEntryType;
-  /** `MDEntryID` (278). The identifier of the order in the book, or of the trade. */
+  /** `MDEntryID` (278). Identifier of the order on the book, or of the trade. */
   readonly mdEntryId?: string;
-  /** `RptSeq` (83). The number of the change in the product's book. The next change has the next number. */
+  /** `RptSeq` (83). Sequence number of the change in the product's book. The next change has the next number. */
   readonly rptSeq: number;
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -262,26 +262,26 @@ export interface MarketDataIncrementalRefreshMDEntriesEntry {
   readonly symbol: string;
   /** `MDEntryPx` (270). The price. */
   readonly mdEntryPx?: string;
-  /** `MDEntrySize` (271). The size that is left. */
+  /** `MDEntrySize` (271). Remaining size. */
   readonly mdEntrySize?: string;
   /** `TransactTime` (60). When it happened. */
   readonly transactTime?: string;
   /** `OrdType` (40) */
   readonly ordType?: OrdType;
   /**
-   * `ClOrdID` (11). The identifier that the client chose, a random UUID in lower case. A new order and a modification have one that
-   * no open order of the profile has, or they are refused.
+   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
+   * those of all open orders of the profile; otherwise the message is rejected.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
   readonly clOrdId?: string;
-  /** `OrderID` (37). The identifier that the exchange gave the order. */
+  /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId?: string;
-  /** `Text` (58). What is to be said, for people. */
+  /** `Text` (58). Human-readable text. */
   readonly text?: string;
   /** `AggressorSide` (5797) */
   readonly aggressorSide?: AggressorSide;
-  /** `EntryReason` (29004). Why the entry changed. The tag is public; name and meaning are assumed. */
+  /** `EntryReason` (29004). Reason for the change. The tag is public; name and meaning are assumed. */
   readonly entryReason?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -290,7 +290,7 @@ export interface MarketDataIncrementalRefreshMDEntriesEntry {
 /** One change of a product's book, or one trade. */
 export interface MarketDataIncrementalRefresh {
   readonly type: 'MarketDataIncrementalRefresh';
-  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). Identifier of the subscription, chosen by the client. */
   readonly mdReqId: string;
   /** `NoMDEntries` (268). The change. */
   readonly mdEntries: readonly MarketDataIncrementalRefreshMDEntriesEntry[];
@@ -301,10 +301,10 @@ export interface MarketDataIncrementalRefresh {
 /** View of {@link MarketDataIncrementalRefresh}, which decodes fields on access. */
 export type MarketDataIncrementalRefreshView = FixViewOf<MarketDataIncrementalRefresh>;
 
-/** Asks for all products. */
+/** Requests all products. */
 export interface SecurityListRequest {
   readonly type: 'SecurityListRequest';
-  /** `SecurityReqID` (320). The identifier that the client chose for its request. */
+  /** `SecurityReqID` (320). Identifier of the request, chosen by the client. */
   readonly securityReqId: string;
   /** `SecurityListRequestType` (559) */
   readonly securityListRequestType: SecurityListRequestType;
@@ -315,7 +315,7 @@ export interface SecurityListRequest {
 /** View of {@link SecurityListRequest}, which decodes fields on access. */
 export type SecurityListRequestView = FixViewOf<SecurityListRequest>;
 
-/** A product, and what orders for it may be. */
+/** A product and the rules for its orders. */
 export interface SecurityListRelatedSymEntry {
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -324,12 +324,12 @@ export interface SecurityListRelatedSymEntry {
    */
   readonly symbol: string;
   /**
-   * `Currency` (15). The currency that the product is priced in.
+   * `Currency` (15). Currency of the product's price.
    *
    * @example "USD"
    */
   readonly currency?: string;
-  /** `MinTradeVol` (562). The smallest order. */
+  /** `MinTradeVol` (562). Minimum order size. */
   readonly minTradeVol?: string;
   /** `MinPriceIncrement` (969). The step of prices. */
   readonly minPriceIncrement?: string;
@@ -339,22 +339,22 @@ export interface SecurityListRelatedSymEntry {
   readonly other?: readonly FixOtherField[];
 }
 
-/** The products, in one message or several. */
+/** The products, in one or several messages. */
 export interface SecurityList {
   readonly type: 'SecurityList';
-  /** `SecurityReqID` (320). The identifier that the client chose for its request. */
+  /** `SecurityReqID` (320). Identifier of the request, chosen by the client. */
   readonly securityReqId: string;
-  /** `SecurityResponseID` (322). The identifier of the answer. */
+  /** `SecurityResponseID` (322). Identifier of the response. */
   readonly securityResponseId: string;
   /** `SecurityRequestResult` (560) */
   readonly securityRequestResult: SecurityRequestResult;
-  /** `TotNoRelatedSym` (393). How many products there are in all messages of the answer. */
+  /** `TotNoRelatedSym` (393). Number of products in all messages of the response. */
   readonly totNoRelatedSym?: number;
-  /** `LastFragment` (893). Whether no other message belongs to the answer. */
+  /** `LastFragment` (893). True for the last message of the response. */
   readonly lastFragment?: boolean;
   /** `NoRelatedSym` (146). The products. */
   readonly relatedSym?: readonly SecurityListRelatedSymEntry[];
-  /** `MDSecurityTradingStatus` (1682). Whether, and how, the product is traded. */
+  /** `MDSecurityTradingStatus` (1682). Trading status of the product. */
   readonly mdSecurityTradingStatus?: number;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -363,12 +363,12 @@ export interface SecurityList {
 /** View of {@link SecurityList}, which decodes fields on access. */
 export type SecurityListView = FixViewOf<SecurityList>;
 
-/** Tells that a product is traded otherwise than before. */
+/** Reports a change of a product's trading status. */
 export interface SecurityStatus {
   readonly type: 'SecurityStatus';
-  /** `MDReqID` (262). The identifier that the client chose for its subscription. */
+  /** `MDReqID` (262). Identifier of the subscription, chosen by the client. */
   readonly mdReqId?: string;
-  /** `RptSeq` (83). The number of the change in the product's book. The next change has the next number. */
+  /** `RptSeq` (83). Sequence number of the change in the product's book. The next change has the next number. */
   readonly rptSeq?: number;
   /**
    * `Symbol` (55). The product, base and quote currency.
@@ -376,7 +376,7 @@ export interface SecurityStatus {
    * @example "BTC-USD"
    */
   readonly symbol: string;
-  /** `MDSecurityTradingStatus` (1682). Whether, and how, the product is traded. */
+  /** `MDSecurityTradingStatus` (1682). Trading status of the product. */
   readonly mdSecurityTradingStatus: number;
   /** `MinPriceIncrement` (969). The step of prices. */
   readonly minPriceIncrement?: string;

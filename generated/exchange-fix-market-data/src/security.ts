@@ -15,8 +15,8 @@ import type {
 import { logonKeyScheme } from './description.js';
 
 /**
- * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. The Logon is signed with
- * the secret, over its time, its type, its number, both CompIDs and the passphrase.
+ * An API key of a profile: its name, its secret, and its passphrase. The Logon is signed with the secret, over its
+ * SendingTime, MsgType, MsgSeqNum, both CompIDs and the passphrase.
  *
  * Creates a signer of messages, which computes their security fields.
  */
@@ -28,8 +28,8 @@ export function logonKey(
 }
 
 /**
- * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. The Logon is signed with
- * the secret, over its time, its type, its number, both CompIDs and the passphrase.
+ * An API key of a profile: its name, its secret, and its passphrase. The Logon is signed with the secret, over its
+ * SendingTime, MsgType, MsgSeqNum, both CompIDs and the passphrase.
  *
  * Creates a verifier of the security fields of messages.
  */

@@ -29,9 +29,9 @@ import { WrappedAssetsService } from './operations/wrapped-assets.js';
 /** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface ExchangeCredentials {
   /**
-   * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. Each request is
-   * signed with the secret, over the time, the method, the target with its query, and the body. The signature is
-   * good for 30 seconds around the time it says. What a key may do was chosen when it was made.
+   * An API key of a profile: its name, its secret, and its passphrase. Each request is signed with the secret, over the
+   * time, the method, the target with its query, and the body. The signature is valid within 30 seconds of its time. The
+   * permissions of a key are set when it is created.
    */
   readonly exchangeKey?: Credential;
 }
@@ -39,7 +39,7 @@ export interface ExchangeCredentials {
 /** Values that differ between deployments. Each has a default. */
 export interface ExchangeVariables {
   /**
-   * Host of the REST API, with its port unless it is 443.
+   * Host of the REST API, with its port if it is not 443.
    *
    * Default: `exchange.example.com`.
    */
@@ -58,25 +58,24 @@ export function connectExchange(options: ExchangeClientOptions): Client {
 }
 
 /**
- * The REST API of the exchange: placing orders and reading fills, products and their order books, currencies,
- * accounts and their ledgers, conversions, loans, wrapped assets, withdrawals, the address book and what the
- * travel rule wants to know, reports, and settings of the user.
+ * The REST API of the exchange: orders and fills, products and their order books, currencies, accounts and their
+ * ledgers, conversions, loans, wrapped assets, withdrawals, the address book, information for the travel rule,
+ * reports, and settings of the user.
  *
- * Requests are signed with the secret of an API key, over the method, the target and the body to the letter.
- * Numbers are decimal texts, so that no digit is lost, and times are ISO 8601. Letter case counts in paths.
- * Lists are bare arrays, the newest first; response headers say how to go on.
+ * Requests are signed with the secret of an API key, over the method, the exact target and the exact body. Numbers are
+ * decimal strings, so that no precision is lost, and times are ISO 8601. Paths are case-sensitive. Lists are arrays, the
+ * newest items first; response headers contain the cursors of further pages.
  */
 export class ExchangeClient extends ConnectedClient {
-  /** What the profile of an API key holds, one account for each currency, and what changed it. */
+  /** The accounts of the API key's profile, one for each currency, and their ledgers. */
   readonly accounts: AccountsService;
   /** Portfolios of a user. An API key belongs to one of them. */
   readonly profiles: ProfilesService;
   /**
    * Placing, reading and cancelling orders.
    *
-   * Sizes and prices are decimal numbers as text, without zeros before the first digit. An order with a limit is
-   * checked against `min_market_funds` of its product only; a market order is not checked for its size unless it
-   * gives funds.
+   * Sizes and prices are decimal strings without leading zeros. A limit order is only checked against the
+   * `min_market_funds` of its product. The size of a market order is not checked unless it specifies funds.
    */
   readonly orders: OrdersService;
   /** Trades that orders took part in. */
@@ -85,23 +84,23 @@ export class ExchangeClient extends ConnectedClient {
   readonly products: ProductsService;
   /** The currencies of the exchange and the networks on which they move. */
   readonly currencies: CurrenciesService;
-  /** Trading by asking for a quote. */
+  /** Trading by requesting quotes. */
   readonly rfq: RfqService;
-  /** Turning one currency into another without an order. */
+  /** Converting one currency into another without an order. */
   readonly conversions: ConversionsService;
-  /** Borrowing from the exchange: what is owed, what could be borrowed, opening a loan and paying it back. */
+  /** Borrowing from the exchange: debts, available credit, opening and repaying loans. */
   readonly loans: LoansService;
-  /** Coins that stand for another one, which earns meanwhile. */
+  /** Coins that represent staked coins. */
   readonly wrappedAssets: WrappedAssetsService;
-  /** The address book of withdrawals, and whether an address is valid. */
+  /** The address book of withdrawals, and the validation of addresses. */
   readonly addresses: AddressesService;
-  /** Sending currencies away from the exchange. */
+  /** Withdrawing currencies from the exchange. */
   readonly withdrawals: WithdrawalsService;
-  /** What has to be known of those who send and receive. */
+  /** Information about senders and recipients of transfers. */
   readonly travelRules: TravelRulesService;
-  /** Files about accounts and fills, made in the background. */
+  /** Files about accounts and fills, created in the background. */
   readonly reports: ReportsService;
-  /** What is a matter of the user and not of one profile. */
+  /** Settings and volumes of the user across all profiles. */
   readonly users: UsersService;
   /** The clock of the exchange. */
   readonly time: TimeService;

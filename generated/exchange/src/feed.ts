@@ -365,22 +365,22 @@ export const exchangeFeedDescriptor: FeedDescriptor = {
 
 /** Types of the channels. */
 export interface ExchangeFeedChannels {
-  /** A sign of life for each product, every second. */
+  /** A heartbeat for each product, every second. */
   readonly heartbeat: {
     readonly keys: 'required';
     readonly message: HeartbeatMessage;
     readonly heartbeat: IdOptional<HeartbeatMessage, 'type' | 'product_id'>;
   };
-  /** The price of a product, whenever it was traded. */
+  /** The price of a product after each trade. */
   readonly ticker: { readonly keys: 'required'; readonly message: TickerMessage };
   /** The price of a product, in batches. */
   readonly ticker_batch: { readonly keys: 'required'; readonly message: TickerMessage };
-  /** The trades of a product. Those who are known see what they paid. */
+  /** The trades of a product. Authenticated users see their own fees. */
   readonly matches: {
     readonly keys: 'required';
     readonly message: MatchMessage | LastMatchMessage;
   };
-  /** Every order of a product from its arrival to its end. Each message is one above the last in the sequence, but for those that only the owner of an order gets. */
+  /** All orders of a product from receipt to completion. Sequence numbers are contiguous, except for messages that only the owner of an order receives. */
   readonly full: {
     readonly keys: 'required';
     readonly message:
@@ -393,7 +393,7 @@ export interface ExchangeFeedChannels {
     readonly snapshot: ProductBook;
     readonly book: 'orders';
   };
-  /** What becomes of your own orders, as in `full`. */
+  /** Your own orders, as in `full`. */
   readonly user: {
     readonly keys: 'required';
     readonly message: Carried<
@@ -401,19 +401,19 @@ export interface ExchangeFeedChannels {
       { readonly profile_id: unknown }
     >;
   };
-  /** The book of a product as prices: once whole, then what changes. */
+  /** The order book of a product by price: a snapshot, followed by changes. */
   readonly level2: {
     readonly keys: 'required';
     readonly message: SnapshotMessage | LevelUpdateMessage;
     readonly book: 'levels';
   };
-  /** The same every 50 milliseconds. Needs no key. */
+  /** The same in batches every 50 milliseconds. No key is required. */
   readonly level2_batch: {
     readonly keys: 'required';
     readonly message: SnapshotMessage | LevelUpdateMessage;
     readonly book: 'levels';
   };
-  /** The orders of a product in as few bytes as possible: rows whose columns the first message names. */
+  /** All orders of a product in compact form: rows whose columns the first message names. */
   readonly level3: {
     readonly keys: 'required';
     readonly message:
@@ -426,19 +426,19 @@ export interface ExchangeFeedChannels {
     readonly snapshot: ProductBook;
     readonly book: 'orders';
   };
-  /** How products and currencies are doing. */
+  /** Status of products and currencies. */
   readonly status: { readonly keys: 'none'; readonly message: StatusMessage };
   /** The balances of your accounts. */
   readonly balance: { readonly keys: 'required'; readonly message: BalanceMessage };
-  /** Trades by quotes. */
+  /** Trades of quotes. */
   readonly rfq_matches: { readonly keys: 'optional'; readonly message: RfqMatchMessage };
-  /** Auctions of a product, while they are held. */
+  /** Auctions of a product while they run. */
   readonly auctionfeed: { readonly keys: 'required'; readonly message: AuctionMessage };
 }
 
 /**
- * The WebSocket feed: prices, trades and order books of products, your own orders and balances, and how products
- * and currencies are doing.
+ * The WebSocket feed: prices, trades and order books of products, your own orders and balances, and the status of
+ * products and currencies.
  */
 export class ExchangeFeed extends FeedClient<ExchangeFeedChannels> {
   constructor(options?: FeedClientOptions) {

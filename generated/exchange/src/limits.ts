@@ -4,59 +4,59 @@
 import type { RateLimitDescriptor } from '@tallystick/runtime';
 
 /**
- * The most that a page of a list holds, and what it holds if nothing is asked for.
+ * Maximum number of items in a page, and the default.
  *
  * Unit: items.
  */
 export const pageSize = 1000;
 
 /**
- * The most profiles that a user may have.
+ * Maximum number of profiles of a user.
  *
  * Unit: profiles per user.
  */
 export const maxProfiles = 25;
 
 /**
- * The most API keys that a user may have.
+ * Maximum number of API keys of a user.
  *
  * Unit: keys per user.
  */
 export const maxApiKeys = 200;
 
 /**
- * Open orders with a limit and those that wait for a price, together; more are refused.
+ * Maximum number of open limit and stop orders; further ones are rejected.
  *
  * Unit: orders per product and profile.
  */
 export const maxOpenOrders = 500;
 
 /**
- * Reports of accounts that are made at a time.
+ * Maximum number of account reports that are created at a time.
  *
  * Unit: reports.
  */
 export const maxAccountReports = 3;
 
 /**
- * Reports of fills that are made at a time.
+ * Maximum number of fill reports that are created at a time.
  *
  * Unit: reports per product.
  */
 export const maxFillReports = 3;
 
 /**
- * How far back a ledger goes if neither `start_date` nor `end_date` is given.
+ * Period of a ledger if neither `start_date` nor `end_date` is set.
  *
  * Unit: day.
  */
 export const ledgerDefaultDays = 1;
 
-/** What has its own share of requests, where a key is needed. */
+/** Entity for which requests with a key are counted. */
 export const rateLimitBasis = 'profile';
 
 /**
- * Where the best bid is below this part of the last execution price, a buyer's limit is filled up to that price plus `high_bid_limit_percentage`; else up to the best bid plus it.
+ * If the best bid is below this fraction of the last execution price, a buy limit order is filled up to that price plus `high_bid_limit_percentage`; otherwise up to the best bid plus it.
  *
  * Unit: percent.
  */

@@ -15,17 +15,17 @@ import { exchangeKeyScheme, feedKeyScheme } from './description.js';
 /**
  * Permissions of a key of this scheme.
  *
- * - `view`: Reads.
- * - `trade`: Places and cancels orders, and turns currencies into others.
- * - `transfer`: Moves funds out of a profile and borrows.
- * - `manage`: Changes settings and preferences of the user.
+ * - `view`: Read access.
+ * - `trade`: Placing and cancelling orders, and converting currencies.
+ * - `transfer`: Transferring funds out of a profile, and borrowing.
+ * - `manage`: Changing settings and preferences of the user.
  */
 export type ExchangeKeyScope = 'view' | 'trade' | 'transfer' | 'manage';
 
 /**
- * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. Each request is
- * signed with the secret, over the time, the method, the target with its query, and the body. The signature is
- * good for 30 seconds around the time it says. What a key may do was chosen when it was made.
+ * An API key of a profile: its name, its secret, and its passphrase. Each request is signed with the secret, over the
+ * time, the method, the target with its query, and the body. The signature is valid within 30 seconds of its time. The
+ * permissions of a key are set when it is created.
  *
  * Creates a signer of requests, for the `credentials` of a client.
  */
@@ -37,8 +37,8 @@ export function exchangeKey(
 }
 
 /**
- * The API key of a profile, as for requests. The message that subscribes carries the name of the key, its
- * passphrase, the time, and a signature over the time and a fixed text.
+ * The API key of a profile, as for requests. The subscription request contains the name of the key, its passphrase,
+ * the time, and a signature over the time and a fixed text.
  *
  * Creates a signer of messages, which computes their security members.
  */

@@ -12,9 +12,9 @@ import { exchangeKeyScheme, feedKeyScheme } from './description.js';
 import type { ExchangeKeyScope } from './security.js';
 
 /**
- * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. Each request is
- * signed with the secret, over the time, the method, the target with its query, and the body. The signature is
- * good for 30 seconds around the time it says. What a key may do was chosen when it was made.
+ * An API key of a profile: its name, its secret, and its passphrase. Each request is signed with the secret, over the
+ * time, the method, the target with its query, and the body. The signature is valid within 30 seconds of its time. The
+ * permissions of a key are set when it is created.
  *
  * Creates a verifier of requests, for the `security` of a server.
  */
@@ -25,8 +25,8 @@ export function exchangeKeyVerifier(
 }
 
 /**
- * The API key of a profile, as for requests. The message that subscribes carries the name of the key, its
- * passphrase, the time, and a signature over the time and a fixed text.
+ * The API key of a profile, as for requests. The subscription request contains the name of the key, its passphrase,
+ * the time, and a signature over the time and a fixed text.
  *
  * Creates a verifier of the security members of messages.
  */

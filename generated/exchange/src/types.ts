@@ -2,18 +2,17 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * A decimal number as text, so that no digit is lost.
+ * A decimal number as a string, without loss of precision.
  *
  * @example "100.01"
  */
 export type Decimal = string;
 
 /**
- * A decimal number as text, not negative. Zeros before the first digit are refused: it is `0.5` and `5`, neither
- * `00.5` nor `05`.
+ * A non-negative decimal number as a string. Leading zeros are rejected: `0.5` and `5` are valid, `00.5` and `05` are not.
  *
  * Changes:
- * - 2023-08-28: Zeros before the first digit are refused, and so is a market order that gives both `size` and `funds`.
+ * - 2023-08-28: Leading zeros are rejected, and so is a market order with both `size` and `funds`.
  *
  * @example "100.01"
  */
@@ -27,14 +26,14 @@ export type DecimalInput = string;
 export type Uuid = string;
 
 /**
- * Short name of a currency, in capitals.
+ * Code of a currency, in upper case.
  *
  * @example "BTC"
  */
 export type CurrencyCode = string;
 
 /**
- * Name of a product: base currency, hyphen, quote currency, in capitals.
+ * Name of a product: base currency, hyphen, quote currency, in upper case.
  *
  * @example "BTC-USD"
  */
@@ -297,30 +296,30 @@ export type CountryCode =
   | 'ZW';
 
 /**
- * A point in time: RFC 3339, a day, or a day and a time of day in UTC. Anything else is refused.
+ * A time: RFC 3339, a date, or a date and a time in UTC. Other formats are rejected.
  *
  * @example "2025-01-28T09:30:00Z"
  */
 export type DateInput = string;
 
 /**
- * How a trade comes about; a filter, and a mark on what it filters. There may be others than those listed.
+ * Kind of market. It is used as a filter and as a property of the filtered items. Other values are possible.
  *
  * - `spot`: On the order book.
- * - `rfq`: By asking for a quote.
+ * - `rfq`: By requesting a quote.
  *
  * @example "spot"
  */
 export type MarketType = 'spot' | 'rfq' | (string & {});
 
-/** What a profile holds of one currency. */
+/** The account of a profile in one currency. */
 export interface Account {
   /** Identifies the account. */
   readonly id: Uuid;
-  /** The currency it holds. */
+  /** The currency of the account. */
   readonly currency: CurrencyCode;
   /**
-   * Name of the currency for people.
+   * Display name of the currency.
    *
    * Changes:
    * - 2024-02: Accounts and currencies have a `display_name`.
@@ -328,15 +327,15 @@ export interface Account {
    * @example "Bitcoin"
    */
   readonly display_name?: string;
-  /** All that is in the account, what is on hold included. */
+  /** Total balance, including holds. */
   readonly balance: Decimal;
-  /** What open orders and withdrawals have set aside. */
+  /** Amount on hold for open orders and withdrawals. */
   readonly hold: Decimal;
-  /** What can be traded or withdrawn: the balance without what is on hold. */
+  /** Amount that can be traded or withdrawn: the balance without holds. */
   readonly available: Decimal;
   /** The profile that the account belongs to. */
   readonly profile_id: Uuid;
-  /** Whether the account may trade. */
+  /** True if the account may trade. */
   readonly trading_enabled?: boolean;
 }
 
@@ -348,36 +347,36 @@ export interface LedgerEntry {
    * @example "33014487"
    */
   readonly id: string;
-  /** By how much the balance changed; negative if it fell. */
+  /** Change of the balance; negative for a decrease. */
   readonly amount: Decimal;
   /** The balance after the change. */
   readonly balance: Decimal;
   /**
-   * When it changed.
+   * Time of the change.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly created_at: string;
-  /** Why it changed. */
+  /** Reason for the change. */
   readonly type: LedgerEntryType;
-  /** What it changed for. */
+  /** Details of the change. */
   readonly details?: LedgerEntryDetails;
 }
 
 /**
- * Why a balance changed. There may be others than those listed.
+ * Reason for the change of a balance. Other values are possible.
  *
- * - `transfer`: Something was deposited, withdrawn or moved between profiles.
- * - `match`: An order was filled.
+ * - `transfer`: A deposit, a withdrawal, or a transfer between profiles.
+ * - `match`: A fill of an order.
  * - `fee`: The fee of a fill.
- * - `rebate`: A part of a fee was given back.
- * - `conversion`: One currency was converted into another.
- * - `margin_interest`: Interest on what was borrowed.
+ * - `rebate`: A rebate of a fee.
+ * - `conversion`: A conversion of one currency into another.
+ * - `margin_interest`: Interest on a loan.
  * - `otc_fee`: The fee of a trade off the order book.
  * - `otc_match`: A trade off the order book.
- * - `tax_credit`: Tax was given back.
- * - `rfq_match`: A quote was taken.
- * - `rfq_fee`: The fee of a quote that was taken.
+ * - `tax_credit`: A tax refund.
+ * - `rfq_match`: An accepted quote.
+ * - `rfq_fee`: The fee of an accepted quote.
  */
 export type LedgerEntryType =
   | 'transfer'
@@ -393,9 +392,9 @@ export type LedgerEntryType =
   | 'rfq_fee'
   | (string & {});
 
-/** What an entry of the ledger is about; which members there are depends on its type. */
+/** Details of a ledger entry; its properties depend on the type. */
 export interface LedgerEntryDetails {
-  /** The order that was filled. */
+  /** The filled order. */
   readonly order_id?: Uuid;
   /** The product of the order. */
   readonly product_id?: ProductId;
@@ -408,35 +407,35 @@ export interface LedgerEntryDetails {
   /** The transfer. */
   readonly transfer_id?: Uuid;
   /**
-   * What kind of transfer it was.
+   * Type of the transfer.
    *
    * @example "deposit"
    */
   readonly transfer_type?: string;
 }
 
-/** A portfolio: accounts that are traded together. An API key belongs to one profile. */
+/** A portfolio of accounts. An API key belongs to one profile. */
 export interface Profile {
   /** Identifies the profile. */
   readonly id: Uuid;
   /**
-   * Whose profile it is.
+   * User of the profile.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id?: string;
   /**
-   * Its name.
+   * Name of the profile.
    *
    * @example "default"
    */
   readonly name: string;
-  /** Whether it can be used. */
+  /** True if the profile is active. */
   readonly active: boolean;
-  /** Whether it is the one that the user began with. */
+  /** True for the user's initial profile. */
   readonly is_default: boolean;
   /**
-   * When it was created.
+   * Time of creation.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -444,17 +443,17 @@ export interface Profile {
 }
 
 /**
- * Whether an order buys or sells the base currency.
+ * Side of an order.
  *
- * - `buy`: It buys the base currency and pays with the quote currency.
- * - `sell`: It sells the base currency.
+ * - `buy`: Buys the base currency and pays with the quote currency.
+ * - `sell`: Sells the base currency.
  */
 export type OrderSide = 'buy' | 'sell';
 
 /**
- * What happens where an order would meet another of the same profile.
+ * Self-trade prevention: handling of a match with another order of the same profile.
  *
- * - `dc`: Decrease and cancel: both are made smaller by the smaller one, which is cancelled.
+ * - `dc`: Decrease and cancel: both are reduced by the smaller size, and the smaller one is cancelled.
  * - `co`: The older order is cancelled.
  * - `cn`: The newer order is cancelled.
  * - `cb`: Both are cancelled.
@@ -464,17 +463,17 @@ export type OrderSide = 'buy' | 'sell';
 export type SelfTradePrevention = 'dc' | 'co' | 'cn' | 'cb';
 
 /**
- * How long an order is good.
+ * Time in force of an order.
  *
- * - `GTC`: Good until it is cancelled.
- * - `GTT`: Good until the time that `cancel_after` says.
- * - `IOC`: Immediate or cancel: what cannot be filled at once is cancelled.
- * - `FOK`: Fill or kill: it is filled whole at once, or not at all.
+ * - `GTC`: Good till cancelled.
+ * - `GTT`: Good till the time given by `cancel_after`.
+ * - `IOC`: Immediate or cancel: the part that cannot be filled immediately is cancelled.
+ * - `FOK`: Fill or kill: filled immediately and completely, or not at all.
  */
 export type TimeInForce = 'GTC' | 'GTT' | 'IOC' | 'FOK';
 
 /**
- * After what time an order of `GTT` is cancelled.
+ * Time after which an order with `GTT` is cancelled.
  *
  * - `min`: A minute.
  * - `hour`: An hour.
@@ -483,87 +482,84 @@ export type TimeInForce = 'GTC' | 'GTT' | 'IOC' | 'FOK';
 export type CancelAfter = 'min' | 'hour' | 'day';
 
 /**
- * On which side of the last trade a stop price waits.
+ * Direction of a stop price.
  *
- * - `loss`: The order starts once the last trade is at the stop price or below.
- * - `entry`: The order starts once the last trade is at the stop price or above.
+ * - `loss`: Triggered when the last trade is at or below the stop price.
+ * - `entry`: Triggered when the last trade is at or above the stop price.
  */
 export type StopDirection = 'loss' | 'entry';
 
 /**
- * An identifier that the client chose for its order, which no open order has. A random UUID is the usual choice;
- * any other text of letters, digits, hyphens and low lines will do.
+ * Identifier that the client chooses for its order; it must differ from those of all open orders. A random UUID is
+ * recommended; any text of letters, digits, hyphens and underscores is allowed.
  *
  * @example "a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55"
  */
 export type ClientOid = string;
 
-/** What every order says. */
+/** Common properties of orders. */
 export interface OrderBasics {
   readonly side: OrderSide;
-  /** What is traded. */
+  /** Product of the order. */
   readonly product_id: ProductId;
-  /** Your own identifier for the order. It can be read and cancelled by it, and every answer repeats it. */
+  /** Identifier of the client. Orders can be read and cancelled by it, and every response contains it. */
   readonly client_oid?: ClientOid;
-  /** The profile that trades; that of the API key if absent. */
+  /** Profile of the order. Default: that of the API key. */
   readonly profile_id?: Uuid;
   readonly stp?: SelfTradePrevention;
 }
 
-/** How long an order with a limit stands in the book, and how it comes there. */
+/** Time in force and execution of limit orders. */
 export interface LimitTerms {
-  /** How long the order is good; `GTC` if absent. */
+  /** Time in force. Default: `GTC`. */
   readonly time_in_force?: TimeInForce;
-  /** After what time the order is cancelled. Only for `GTT`. */
+  /** Time after which the order is cancelled. Only for `GTT`. */
   readonly cancel_after?: CancelAfter;
-  /**
-   * Whether the order may only add to the book: it is refused if it would be filled at once. Not for `IOC` and
-   * `FOK`.
-   */
+  /** If true, the order may only rest on the book: it is rejected if it would be filled immediately. Not for `IOC` and `FOK`. */
   readonly post_only?: boolean;
 }
 
 /**
- * An order with a limit for an amount of the base currency. With `max_floor` it is an iceberg, of which the book
- * shows only a part at a time.
+ * A limit order for an amount of the base currency. With `max_floor` it is an iceberg order, of which the book shows only a
+ * part.
  */
 export interface LimitOrderBySize extends OrderBasics, LimitTerms {
   /**
-   * The kind of order.
+   * Type of the order.
    *
-   * - `limit`: It is filled at its price or a better one.
+   * - `limit`: Filled at its price or a better one.
    */
   readonly type: 'limit';
   /**
-   * The limit in the quote currency: what a buyer pays at most, what a seller takes at least, for one unit of the
-   * base currency.
+   * Limit price in the quote currency: the maximum that a buyer pays, or the minimum that a seller accepts, for one unit of
+   * the base currency.
    */
   readonly price: DecimalInput;
-  /** How much of the base currency is traded. */
+  /** Amount of the base currency. */
   readonly size: DecimalInput;
   readonly funds?: never;
-  /** How much of an iceberg the book shows at a time: more than a tenth of `size`. */
+  /** Amount of an iceberg order that the book shows: more than a tenth of `size`. */
   readonly max_floor?: DecimalInput;
   readonly stop?: StopDirection;
-  /** The price of the last trade at which the order enters the book; it waits outside until then. */
+  /** Price of the last trade that triggers the order. Until then it is not on the book. */
   readonly stop_price?: DecimalInput;
   readonly stop_limit_price?: never;
 }
 
-/** An order with a limit for an amount of the quote currency. */
+/** A limit order for an amount of the quote currency. */
 export interface LimitOrderByFunds extends OrderBasics, LimitTerms {
   /**
-   * The kind of order.
+   * Type of the order.
    *
-   * - `limit`: It is filled at its price or a better one.
+   * - `limit`: Filled at its price or a better one.
    */
   readonly type: 'limit';
   /**
-   * The limit in the quote currency: what a buyer pays at most, what a seller takes at least, for one unit of the
-   * base currency.
+   * Limit price in the quote currency: the maximum that a buyer pays, or the minimum that a seller accepts, for one unit of
+   * the base currency.
    */
   readonly price: DecimalInput;
-  /** How much of the quote currency is spent or gained. */
+  /** Amount of the quote currency to spend or receive. */
   readonly funds: DecimalInput;
   readonly size?: never;
   readonly max_floor?: never;
@@ -572,18 +568,15 @@ export interface LimitOrderByFunds extends OrderBasics, LimitTerms {
   readonly stop_limit_price?: never;
 }
 
-/**
- * An order without a limit for an amount of the base currency. The size itself is not checked against any
- * minimum.
- */
+/** A market order for an amount of the base currency. The size is not checked against a minimum. */
 export interface MarketOrderBySize extends OrderBasics {
   /**
-   * The kind of order.
+   * Type of the order.
    *
-   * - `market`: It is filled at once at the prices of the book.
+   * - `market`: Filled immediately at the prices of the book.
    */
   readonly type: 'market';
-  /** How much of the base currency is traded. */
+  /** Amount of the base currency. */
   readonly size: DecimalInput;
   readonly funds?: never;
   readonly price?: never;
@@ -592,15 +585,15 @@ export interface MarketOrderBySize extends OrderBasics {
   readonly max_floor?: never;
 }
 
-/** An order without a limit for an amount of the quote currency, at least the `min_market_funds` of the product. */
+/** A market order for an amount of the quote currency, at least the `min_market_funds` of the product. */
 export interface MarketOrderByFunds extends OrderBasics {
   /**
-   * The kind of order.
+   * Type of the order.
    *
-   * - `market`: It is filled at once at the prices of the book.
+   * - `market`: Filled immediately at the prices of the book.
    */
   readonly type: 'market';
-  /** How much of the quote currency is spent or gained. */
+  /** Amount of the quote currency to spend or receive. */
   readonly funds: DecimalInput;
   readonly size?: never;
   readonly price?: never;
@@ -609,23 +602,23 @@ export interface MarketOrderByFunds extends OrderBasics {
   readonly max_floor?: never;
 }
 
-/** An order that enters the book with its limit once the last trade reaches the stop price. */
+/** A limit order that is placed on the book when the last trade reaches the stop price. */
 export interface StopLimitOrder extends OrderBasics, LimitTerms {
   /**
-   * The kind of order.
+   * Type of the order.
    *
-   * - `stop`: It waits for a price before it enters the book.
+   * - `stop`: Waits for its stop price before it is placed on the book.
    */
   readonly type: 'stop';
   readonly stop?: StopDirection;
-  /** The price of the last trade at which the order enters the book; it waits outside until then. */
+  /** Price of the last trade that triggers the order. Until then it is not on the book. */
   readonly stop_price: DecimalInput;
   /**
-   * The limit in the quote currency: what a buyer pays at most, what a seller takes at least, for one unit of the
-   * base currency.
+   * Limit price in the quote currency: the maximum that a buyer pays, or the minimum that a seller accepts, for one unit of
+   * the base currency.
    */
   readonly price: DecimalInput;
-  /** How much of the base currency is traded. */
+  /** Amount of the base currency. */
   readonly size: DecimalInput;
   readonly funds?: never;
   readonly max_floor?: never;
@@ -633,32 +626,32 @@ export interface StopLimitOrder extends OrderBasics, LimitTerms {
 }
 
 /**
- * An order that takes a profit at one price or ends a loss at another, whichever is reached first. To sell,
- * `price` is above `stop_price` and that above `stop_limit_price`; to buy, it is the other way round.
+ * A take-profit and stop-loss order: it takes a profit at one price or stops a loss at another, whichever is reached first.
+ * For a sale, `price` is above `stop_price` and `stop_price` above `stop_limit_price`; for a purchase, the reverse.
  */
 export interface TakeProfitStopLossOrder extends OrderBasics {
   /**
-   * The kind of order.
+   * Type of the order.
    *
-   * - `stop`: It waits for a price before it enters the book.
+   * - `stop`: Waits for its stop price before it is placed on the book.
    */
   readonly type: 'stop';
-  /** The price at which the profit is taken. */
+  /** Price at which the profit is taken. */
   readonly price: DecimalInput;
-  /** The price of the last trade at which the loss is to end. */
+  /** Price of the last trade that triggers the stop. */
   readonly stop_price: DecimalInput;
-  /** The limit that the order has from then on. */
+  /** Limit price of the order after the trigger. */
   readonly stop_limit_price: DecimalInput;
-  /** How much of the base currency is traded. */
+  /** Amount of the base currency. */
   readonly size: DecimalInput;
   /**
-   * How long the order is good; `GTC` if absent.
+   * Time in force. Default: `GTC`.
    *
-   * - `GTC`: Good until it is cancelled.
-   * - `GTT`: Good until the time that `cancel_after` says.
+   * - `GTC`: Good till cancelled.
+   * - `GTT`: Good till the time given by `cancel_after`.
    */
   readonly time_in_force?: 'GTC' | 'GTT';
-  /** After what time the order is cancelled. Only for `GTT`. */
+  /** Time after which the order is cancelled. Only for `GTT`. */
   readonly cancel_after?: CancelAfter;
   readonly funds?: never;
   readonly stop?: never;
@@ -666,41 +659,41 @@ export interface TakeProfitStopLossOrder extends OrderBasics {
   readonly max_floor?: never;
 }
 
-/** An order with a limit. It says `size` or `funds`, never both. */
+/** A limit order. It has either `size` or `funds`. */
 export type LimitOrderRequest = LimitOrderBySize | LimitOrderByFunds;
 
-/** An order without a limit. It says `size` or `funds`, never both. */
+/** A market order. It has either `size` or `funds`. */
 export type MarketOrderRequest = MarketOrderBySize | MarketOrderByFunds;
 
-/** An order that waits for a price. */
+/** A stop order. */
 export type StopOrderRequest = StopLimitOrder | TakeProfitStopLossOrder;
 
-/** A new order; which members it has follows from its `type`. */
+/** A new order; its properties depend on its `type`. */
 export type CreateOrderRequest =
   | (LimitOrderRequest & { readonly type: 'limit' })
   | (MarketOrderRequest & { readonly type: 'market' })
   | (StopOrderRequest & { readonly type: 'stop' });
 
 /**
- * The kind of an order. There may be others than those listed.
+ * Type of an order. Other values are possible.
  *
- * - `limit`: It is filled at its price or a better one.
- * - `market`: It is filled at once at the prices of the book.
- * - `stop`: It waits for a price before it enters the book.
+ * - `limit`: Filled at its price or a better one.
+ * - `market`: Filled immediately at the prices of the book.
+ * - `stop`: Waits for its stop price before it is placed on the book.
  */
 export type OrderType = 'limit' | 'market' | 'stop' | (string & {});
 
 /**
- * Where an order is. There may be others than those listed.
+ * Status of an order. Other values are possible.
  *
- * - `received`: It was taken, and is not in the book yet.
- * - `pending`: It waits for a price.
- * - `open`: It is in the book.
- * - `active`: It is in the book, and waits for a price.
- * - `canceling`: It is about to be cancelled.
- * - `canceled`: It was cancelled.
- * - `done`: Nothing more happens to it.
- * - `rejected`: It was refused.
+ * - `received`: Accepted, but not on the book yet.
+ * - `pending`: Waiting for its stop price.
+ * - `open`: On the book.
+ * - `active`: On the book, and waiting for its stop price.
+ * - `canceling`: Cancellation is pending.
+ * - `canceled`: Cancelled.
+ * - `done`: Done.
+ * - `rejected`: Rejected.
  */
 export type OrderStatus =
   | 'received'
@@ -714,15 +707,15 @@ export type OrderStatus =
   | (string & {});
 
 /**
- * Which orders to list.
+ * Status of the orders to list.
  *
- * - `all`: Those of every status.
- * - `received`: Those that were taken and are not in the book yet.
- * - `pending`: Those that wait for a price.
- * - `open`: Those in the book.
- * - `active`: Those in the book that wait for a price.
- * - `done`: Those to which nothing more happens.
- * - `rejected`: Those that were refused.
+ * - `all`: Orders of every status.
+ * - `received`: Orders that are accepted, but not on the book yet.
+ * - `pending`: Orders that wait for their stop price.
+ * - `open`: Orders on the book.
+ * - `active`: Orders on the book that wait for their stop price.
+ * - `done`: Orders that are done.
+ * - `rejected`: Orders that were rejected.
  */
 export type OrderStatusFilter =
   | 'all'
@@ -733,101 +726,101 @@ export type OrderStatusFilter =
   | 'done'
   | 'rejected';
 
-/** An order as the exchange sees it. */
+/** An order of the exchange. */
 export interface Order {
   /** Identifies the order. */
   readonly id: Uuid;
-  /** The identifier that the client chose, if it chose one. */
+  /** Identifier of the client, if it chose one. */
   readonly client_oid?: ClientOid;
-  /** What is traded. */
+  /** Product of the order. */
   readonly product_id: ProductId;
-  /** The profile that trades. */
+  /** Profile of the order. */
   readonly profile_id?: Uuid;
   readonly side: OrderSide;
   readonly type: OrderType;
   /** The limit. */
   readonly price?: Decimal;
-  /** How much of the base currency is traded. */
+  /** Amount of the base currency. */
   readonly size?: Decimal;
-  /** How much of the quote currency is spent or gained. */
+  /** Amount of the quote currency to spend or receive. */
   readonly funds?: Decimal;
   /**
-   * How long the order is good.
+   * Time in force of the order.
    *
    * @example "GTC"
    */
   readonly time_in_force?: string;
   /**
-   * When an order of `GTT` is cancelled.
+   * Time at which an order with `GTT` is cancelled.
    *
    * @example "2025-01-28T10:30:00.123456Z"
    */
   readonly expire_time?: string;
-  /** Whether the order may only add to the book. */
+  /** True if the order may only rest on the book. */
   readonly post_only?: boolean;
   /**
-   * What happens where it would meet another order of the same profile.
+   * Handling of a match with another order of the same profile.
    *
    * @example "dc"
    */
   readonly stp?: string;
   /**
-   * On which side of the last trade the stop price waits.
+   * Direction of the stop price.
    *
    * @example "loss"
    */
   readonly stop?: string;
-  /** The price of the last trade at which the order enters the book. */
+  /** Price of the last trade that triggers the order. */
   readonly stop_price?: Decimal;
-  /** The limit from then on, if it was to end a loss. */
+  /** Limit price after the trigger, for a stop loss. */
   readonly stop_limit_price?: Decimal;
-  /** How much of it the book shows at a time. */
+  /** Amount that the book shows. */
   readonly max_floor?: Decimal;
   readonly market_type?: MarketType;
   /**
-   * When the order was taken.
+   * Time at which the order was accepted.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly created_at: string;
   /**
-   * When it was done.
+   * Time at which it was done.
    *
    * @example "2025-01-28T09:31:00.123456Z"
    */
   readonly done_at?: string;
   /**
-   * Why it is done.
+   * Reason why it is done.
    *
    * @example "filled"
    */
   readonly done_reason?: string;
   /**
-   * Why it was refused.
+   * Reason for its rejection.
    *
    * @example "post only"
    */
   readonly reject_reason?: string;
   /** The fees of its fills, in the quote currency. */
   readonly fill_fees?: Decimal;
-  /** How much of the base currency was traded so far. */
+  /** Filled amount of the base currency. */
   readonly filled_size?: Decimal;
-  /** What that was worth, in the quote currency. */
+  /** Value of the fills, in the quote currency. */
   readonly executed_value?: Decimal;
   readonly status: OrderStatus;
-  /** Whether all its fills have reached the accounts. */
+  /** True if all fills are settled. */
   readonly settled: boolean;
 }
 
-/** What helps the exchange to find the order. A body is signed like any other. */
+/** Optional information to find the order. The body is signed. */
 export interface CancelOrderRequest {
   /** The product of the order. */
   readonly product_id?: ProductId;
-  /** The profile of the order; that of the API key if absent. */
+  /** Profile of the order. Default: that of the API key. */
   readonly profile_id?: Uuid;
 }
 
-/** A trade in which an order took part, or a piece of one. */
+/** A complete or partial fill of an order. */
 export interface Fill {
   /**
    * Identifies the trade within its product.
@@ -835,105 +828,104 @@ export interface Fill {
    * @example 74
    */
   readonly trade_id: number;
-  /** What was traded. */
+  /** Product of the trade. */
   readonly product_id: ProductId;
   /** The order. */
   readonly order_id: Uuid;
   /**
-   * Whose order it was.
+   * User of the order.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id?: string;
-  /** The profile that traded. */
+  /** Profile of the order. */
   readonly profile_id?: Uuid;
-  /** Whether the order bought or sold. */
+  /** Side of the order. */
   readonly side: OrderSide;
   readonly liquidity?: Liquidity;
   /** The price of one unit of the base currency. */
   readonly price: Decimal;
-  /** How much of the base currency was traded. */
+  /** Amount of the base currency. */
   readonly size: Decimal;
   /** The fee, in the quote currency; negative if it is a rebate. */
   readonly fee: Decimal;
-  /** What it was worth in US dollars. */
+  /** Value in US dollars. */
   readonly usd_volume?: Decimal;
-  /** The currency that it was paid with. */
+  /** Currency of the payment. */
   readonly funding_currency?: CurrencyCode;
   readonly market_type?: MarketType;
   /**
-   * When it was traded.
+   * Time of the trade.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly created_at: string;
-  /** Whether it has reached the accounts. */
+  /** True if it is settled. */
   readonly settled?: boolean;
 }
 
 /**
- * Which part an order had in a trade. There may be others than those listed.
+ * Role of an order in a trade. Other values are possible.
  *
- * - `M`: Maker: it stood in the book.
- * - `T`: Taker: it met one that stood in the book.
- * - `O`: It was traded elsewhere.
+ * - `M`: Maker: the order was on the book.
+ * - `T`: Taker: the order matched one on the book.
+ * - `O`: Traded outside the order book.
  */
 export type Liquidity = 'M' | 'T' | 'O' | (string & {});
 
 /** A pair of currencies that is traded. */
 export interface Product {
-  /** Names the product. */
+  /** Name of the product. */
   readonly id: ProductId;
-  /** What is bought and sold. */
+  /** Base currency. */
   readonly base_currency: CurrencyCode;
-  /** What it is paid with. */
+  /** Quote currency. */
   readonly quote_currency: CurrencyCode;
   /**
-   * Its name for people.
+   * Display name.
    *
    * @example "BTC-USD"
    */
   readonly display_name?: string;
-  /** Sizes are multiples of this. */
+  /** Increment of sizes. */
   readonly base_increment?: Decimal;
-  /** Prices are multiples of this. */
+  /** Increment of prices. */
   readonly quote_increment?: Decimal;
-  /** The least that an order may be worth, in the quote currency. */
+  /** Minimum value of an order, in the quote currency. */
   readonly min_market_funds?: Decimal;
-  /** The most that a market order may be worth, in the quote currency. */
+  /** Maximum value of a market order, in the quote currency. */
   readonly max_market_funds?: Decimal;
   /**
-   * How far above the market a buyer's limit is filled, as a percentage: up to the last execution price plus this
-   * when the best bid is below 95 percent of the last execution, else up to the best bid plus this. Empty if there
-   * is no such limit.
+   * Percentage above the market up to which a buy limit order is filled: up to the last execution price plus this percentage
+   * if the best bid is below 95 percent of it; otherwise up to the best bid plus this percentage. Empty if there is no limit.
    *
    * @example "5"
    */
   readonly high_bid_limit_percentage?: string;
-  /** How far the price may move while a market order is filled, as a part of one. */
+  /** Maximum slippage of a market order as a fraction. */
   readonly max_slippage_percentage?: Decimal;
-  /** Whether the pair is of a currency and a coin that follows one. */
+  /** True for a pair with a stablecoin. */
   readonly fx_stablecoin?: boolean;
-  /** Whether it is traded on margin. */
+  /** True if margin trading is enabled. */
   readonly margin_enabled?: boolean;
-  /** Whether only orders are taken that add to the book. */
+  /** True if only post-only orders are accepted. */
   readonly post_only?: boolean;
-  /** Whether only orders with a limit are taken. */
+  /** True if only limit orders are accepted. */
   readonly limit_only?: boolean;
-  /** Whether orders can only be cancelled. */
+  /** True if orders can only be cancelled. */
   readonly cancel_only?: boolean;
-  /** Whether nothing is traded at the moment. */
+  /** True if trading is currently disabled. */
   readonly trading_disabled?: boolean;
-  /** Whether an auction is being held. */
+  /** True while an auction runs. */
   readonly auction_mode?: boolean;
   /**
-   * How it is doing.
+   * Status.
    *
    * @example "online"
    */
   readonly status?: string;
   /**
-   * More about how it is doing.
+   * Details of the status.
    *
    * @example ""
    */
@@ -941,28 +933,28 @@ export interface Product {
 }
 
 /**
- * How closely the order book is looked at. The number alone means the same.
+ * Level of detail of the order book. The number alone has the same meaning.
  *
- * - `1`: As `L1`.
- * - `2`: As `L2`.
- * - `3`: As `L3`.
+ * - `1`: Same as `L1`.
+ * - `2`: Same as `L2`.
+ * - `3`: Same as `L3`.
  * - `L1`: The best bid and the best ask.
- * - `L2`: Every price of the book, with all orders of a price taken together.
- * - `L3`: Every order of the book.
+ * - `L2`: All prices of the book, with the orders of a price aggregated.
+ * - `L3`: All orders of the book.
  *
  * @default "L1"
  */
 export type BookLevel = 'L1' | 'L2' | 'L3' | '1' | '2' | '3';
 
 /**
- * A price, how much there is at it, and how many orders that is.
+ * A price, its size, and its number of orders.
  *
  * @example ["100.01","1.5",3]
  */
 export type AggregatedBookEntry = readonly [Decimal, Decimal, number];
 
 /**
- * The price of an order, how much of it is left, and its identifier.
+ * The price of an order, its remaining size, and its identifier.
  *
  * @example ["100.01","0.5","d0c5340b-6d6c-49d9-b567-48c4bfca13d2"]
  */
@@ -971,53 +963,53 @@ export type OrderBookEntry = readonly [Decimal, Decimal, Uuid];
 /** A row of an order book: a price at levels 1 and 2, an order at level 3. */
 export type BookEntry = AggregatedBookEntry | OrderBookEntry;
 
-/** The order book of a product at one moment. */
+/** Snapshot of a product's order book. */
 export interface ProductBook {
-  /** What buyers offer, the highest price first. */
+  /** Bids, the highest price first. */
   readonly bids: readonly BookEntry[];
-  /** What sellers ask, the lowest price first. */
+  /** Asks, the lowest price first. */
   readonly asks: readonly BookEntry[];
   /**
-   * The place of this moment in the sequence of the product's messages.
+   * Sequence number of the snapshot among the product's messages.
    *
    * @example 13051505638
    */
   readonly sequence: number;
   /**
-   * The moment. Older answers lack it.
+   * Time of the snapshot. Older responses lack it.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly time?: string;
-  /** Whether an auction is being held. */
+  /** True while an auction runs. */
   readonly auction_mode?: boolean;
   readonly auction?: Auction;
 }
 
-/** An auction as it would end at this moment; `null` while there is none. */
+/** State of the current auction; `null` if there is none. */
 export type Auction = {
-  /** The price at which trading would begin. */
+  /** Price at which trading would start. */
   readonly open_price?: Decimal;
-  /** How much would be traded at it. */
+  /** Size that would be traded at that price. */
   readonly open_size?: Decimal;
-  /** The best bid after it. */
+  /** Best bid after the auction. */
   readonly best_bid_price?: Decimal;
-  /** The best ask after it. */
+  /** Best ask after the auction. */
   readonly best_ask_price?: Decimal;
   /**
-   * Whether trading can begin.
+   * True if trading can start.
    *
    * @example "yes"
    */
   readonly can_open?: string;
   /**
-   * How far the auction is.
+   * State of the auction.
    *
    * @example "collection"
    */
   readonly auction_state?: string;
   /**
-   * The moment.
+   * Time of the message.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -1032,12 +1024,12 @@ export interface ProductTicker {
    * @example 86326522
    */
   readonly trade_id: number;
-  /** Its price. */
+  /** Price of the order. */
   readonly price: Decimal;
-  /** How much was traded in it. */
+  /** Size of the last trade. */
   readonly size: Decimal;
   /**
-   * When it was.
+   * Time of the trade.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -1046,60 +1038,60 @@ export interface ProductTicker {
   readonly bid: Decimal;
   /** The best ask. */
   readonly ask: Decimal;
-  /** How much of the base currency was traded in the last 24 hours. */
+  /** Volume of the last 24 hours, in the base currency. */
   readonly volume: Decimal;
-  /** How much of it was traded by quotes. */
+  /** Part of the volume that was traded by quotes. */
   readonly rfq_volume?: Decimal;
 }
 
-/** What happened to a product lately. */
+/** Recent statistics of a product. */
 export interface ProductStats {
   /** The price 24 hours ago. */
   readonly open?: Decimal;
-  /** The highest price since. */
+  /** Highest price of the last 24 hours. */
   readonly high?: Decimal;
-  /** The lowest price since. */
+  /** Lowest price of the last 24 hours. */
   readonly low?: Decimal;
   /** The last price. */
   readonly last?: Decimal;
-  /** How much of the base currency was traded in 24 hours. */
+  /** Volume of 24 hours, in the base currency. */
   readonly volume?: Decimal;
-  /** How much of the base currency was traded in 30 days. */
+  /** Volume of 30 days, in the base currency. */
   readonly volume_30day?: Decimal;
-  /** How much of the base currency was traded by quotes in 24 hours. */
+  /** Volume of quotes in 24 hours, in the base currency. */
   readonly rfq_volume_24hour?: Decimal;
-  /** How much of the base currency was traded by quotes in 30 days. */
+  /** Volume of quotes in 30 days, in the base currency. */
   readonly rfq_volume_30day?: Decimal;
-  /** How much of the base currency was converted in 24 hours. */
+  /** Volume of conversions in 24 hours, in the base currency. */
   readonly conversions_volume_24hour?: Decimal;
-  /** How much of the base currency was converted in 30 days. */
+  /** Volume of conversions in 30 days, in the base currency. */
   readonly conversions_volume_30day?: Decimal;
 }
 
-/** A pair of currencies for which quotes can be asked. */
+/** A pair of currencies for which quotes can be requested. */
 export interface RfqProduct {
-  /** Names the product. */
+  /** Name of the product. */
   readonly id: ProductId;
-  /** What is bought and sold. */
+  /** Base currency. */
   readonly base_currency?: CurrencyCode;
-  /** What it is paid with. */
+  /** Quote currency. */
   readonly quote_currency?: CurrencyCode;
-  /** The fee of those who give quotes, in hundredths of a percent. */
+  /** Fee of quote providers, in basis points. */
   readonly maker_fee_bps: Decimal;
 }
 
 /** A currency of the exchange. */
 export interface Currency {
-  /** Names the currency. */
+  /** Code of the currency. */
   readonly id: CurrencyCode;
   /**
-   * Its full name.
+   * Full name.
    *
    * @example "Bitcoin"
    */
   readonly name: string;
   /**
-   * Its name for people.
+   * Display name.
    *
    * Changes:
    * - 2024-02: Accounts and currencies have a `display_name`.
@@ -1107,137 +1099,137 @@ export interface Currency {
    * @example "BTC"
    */
   readonly display_name?: string;
-  /** The least that can be held of it. */
+  /** Minimum amount. */
   readonly min_size?: Decimal;
-  /** Amounts are multiples of this. */
+  /** Increment of amounts. */
   readonly max_precision?: Decimal;
-  /** The most that can be withdrawn at a time. */
+  /** Maximum amount of a withdrawal. */
   readonly max_withdrawal_amount?: Decimal;
   /**
-   * How it is doing.
+   * Status.
    *
    * @example "online"
    */
   readonly status?: string;
-  /** More about how it is doing. */
+  /** Details of the status. */
   readonly message?: string | null;
-  /** What it can be converted into. */
+  /** Currencies into which it can be converted. */
   readonly convertible_to?: readonly CurrencyCode[];
   /**
-   * The network that is used where none is named.
+   * Default network.
    *
    * @example "bitcoin"
    */
   readonly default_network?: string;
-  /** The networks on which it can be deposited and withdrawn. */
+  /** Networks for deposits and withdrawals. */
   readonly supported_networks?: readonly SupportedNetwork[];
 }
 
-/** A network on which a currency moves. */
+/** A network of a currency. */
 export interface SupportedNetwork {
   /**
-   * Names the network.
+   * Identifies the network.
    *
    * @example "ethereum"
    */
   readonly id: string;
   /**
-   * Its name for people.
+   * Display name.
    *
    * @example "Ethereum"
    */
   readonly name?: string;
   /**
-   * How it is doing.
+   * Status.
    *
    * @example "online"
    */
   readonly status?: string;
   /**
-   * The contract of the currency on it.
+   * Contract of the currency on the network.
    *
    * @example ""
    */
   readonly contract_address?: string;
   /**
-   * Where to look at an address, which takes the place of the braces.
+   * URL template of an explorer page for an address, which replaces the braces.
    *
    * @example "https://example.com/address/{{address}}"
    */
   readonly crypto_address_link?: string;
   /**
-   * Where to look at a transaction.
+   * URL template of an explorer page for a transaction.
    *
    * @example "https://example.com/tx/0x{{txId}}"
    */
   readonly crypto_transaction_link?: string;
   /**
-   * What a destination tag looks like on it; empty if there are none.
+   * Pattern of destination tags on the network; empty if there are none.
    *
    * @example "^\\d{1,10}$"
    */
   readonly destination_tag_regex?: string;
-  /** The least that can be withdrawn at a time. */
+  /** Minimum amount of a withdrawal. */
   readonly min_withdrawal_amount?: Decimal;
-  /** The most that can be withdrawn at a time. */
+  /** Maximum amount of a withdrawal. */
   readonly max_withdrawal_amount?: Decimal;
   /**
-   * After how many blocks a deposit counts.
+   * Number of confirmations of a deposit.
    *
    * @example 14
    */
   readonly network_confirmations?: number;
   /**
-   * How long that takes, in seconds.
+   * Expected duration of the confirmations, in seconds.
    *
    * @example 180
    */
   readonly processing_time_seconds?: number;
 }
 
-/** An amount of one currency that became another. */
+/** A conversion of one currency into another. */
 export interface Conversion {
   /** Identifies the conversion. */
   readonly id: Uuid;
-  /** How much was converted, in the currency that it came from. */
+  /** Converted amount, in the source currency. */
   readonly amount: Decimal;
-  /** The currency that it was. */
+  /** Source currency. */
   readonly from: CurrencyCode;
-  /** The currency that it became. */
+  /** Target currency. */
   readonly to: CurrencyCode;
-  /** The account that it left. */
+  /** Source account. */
   readonly from_account_id?: Uuid;
-  /** The account that it reached. */
+  /** Target account. */
   readonly to_account_id?: Uuid;
-  /** The fee, in the currency that it came from. */
+  /** Fee, in the source currency. */
   readonly fee_amount?: Decimal;
   /**
-   * When it was converted.
+   * Time of the conversion.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly created_at?: string;
 }
 
-/** What was converted lately, and what converting costs because of it. */
+/** Recent volume of conversions, and the resulting fees. */
 export interface ConversionFees {
-  /** What was converted in the last 30 days, both directions set off against each other, in US dollars. */
+  /** Net volume of conversions in the last 30 days, in US dollars. */
   readonly net_volume_30day: Decimal;
-  /** What is expected to be charged from now on. */
+  /** Expected fees of further conversions. */
   readonly fees: readonly ConversionFee[];
 }
 
-/** What it costs to convert one currency into another. */
+/** Fee for converting one currency into another. */
 export interface ConversionFee {
-  /** The currency that is converted. */
+  /** Source currency. */
   readonly from: CurrencyCode;
-  /** The currency that it becomes. */
+  /** Target currency. */
   readonly to: CurrencyCode;
-  /** The fee, as a part of one. */
+  /** Fee as a fraction. */
   readonly fee_rate: Decimal;
 }
 
-/** What a user traded: all profiles together, and each by itself. */
+/** Trading volume of a user, in total and by profile. */
 export interface TradingVolumes {
   /**
    * The user.
@@ -1245,55 +1237,55 @@ export interface TradingVolumes {
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id: string;
-  /** All profiles together. */
+  /** Total of all profiles. */
   readonly aggregated: TradingVolume;
-  /** Each profile by itself. */
+  /** Volumes by profile. */
   readonly individual: readonly ProfileTradingVolume[];
 }
 
-/** What was traded. */
+/** Product of the trade. */
 export interface TradingVolume {
-  /** What was traded in 24 hours, in US dollars. */
+  /** Volume of 24 hours, in US dollars. */
   readonly volume_24hour: Decimal;
-  /** What was traded in 30 days, in US dollars. */
+  /** Volume of 30 days, in US dollars. */
   readonly volume_30day: Decimal;
 }
 
-/** What one profile traded. */
+/** Trading volume of a profile. */
 export interface ProfileTradingVolume extends TradingVolume {
   /** The profile. */
   readonly profile_id: Uuid;
 }
 
-/** What a user may withdraw. */
+/** Withdrawal limits of a user. */
 export interface ExchangeLimits {
-  /** The currency in which the user's overall limit is counted. */
+  /** Currency of the user's overall limit. */
   readonly limit_currency?: CurrencyCode;
   readonly transfer_limits: TransferLimits;
 }
 
-/** Limits of transfers. Only those of withdrawals are left. */
+/** Limits of transfers. Only withdrawals have limits. */
 export interface TransferLimits {
-  /** What may be withdrawn from the exchange, by currency. */
+  /** Withdrawal limits by currency. */
   readonly exchange_withdraw: { readonly [name: string]: TransferLimit };
 }
 
-/** How much of a currency may be moved. */
+/** Limit of a currency. */
 export interface TransferLimit {
   /**
-   * How much may be moved in the period.
+   * Maximum amount in the period.
    *
    * @example 1000
    */
   readonly max: number;
   /**
-   * How much is left of it.
+   * Remaining amount.
    *
    * @example 750.5
    */
   readonly remaining: number;
   /**
-   * How long the period is, in days.
+   * Length of the period, in days.
    *
    * @example 1
    */
@@ -1301,49 +1293,49 @@ export interface TransferLimit {
 }
 
 /**
- * In which currency a user's trades are settled. There may be others than those listed.
+ * Settlement currency of a user. Other values are possible.
  *
  * - `USD`: US dollars.
- * - `USDC`: The coin that follows them.
+ * - `USDC`: The stablecoin for US dollars.
  */
 export type SettlementPreference = 'USD' | 'USDC' | (string & {});
 
-/** How a user's trades are settled. */
+/** Settlement preferences of a user. */
 export interface SettlementPreferences {
   readonly settlement_preference: SettlementPreference;
 }
 
-/** Something borrowed from the exchange. */
+/** A loan from the exchange. */
 export interface Loan {
   /** Identifies the loan. */
   readonly id: Uuid;
-  /** What was borrowed. */
+  /** Currency of the loan. */
   readonly currency: CurrencyCode;
-  /** How much was borrowed. */
+  /** Amount of the loan. */
   readonly principal_amount: Decimal;
-  /** How much of that is still owed. */
+  /** Outstanding amount. */
   readonly outstanding_principal_amount: Decimal;
-  /** The interest of a year, as a part of one. */
+  /** Annual interest rate as a fraction. */
   readonly interest_rate?: Decimal;
-  /** The currency in which interest is paid. */
+  /** Currency of the interest. */
   readonly interest_currency?: CurrencyCode;
   readonly status: LoanStatus;
   /**
-   * When it began.
+   * Time at which the loan was opened.
    *
    * @example "2025-01-28T09:30:00Z"
    */
   readonly effective_at?: string;
-  /** When it was paid back whole. */
+  /** Time at which the loan was repaid completely. */
   readonly closed_at?: string | null;
   /**
-   * When its term begins.
+   * Start of the term.
    *
    * @example "2025-01-28T00:00:00Z"
    */
   readonly term_start_date?: string;
   /**
-   * When its term ends.
+   * End of the term.
    *
    * @example "2025-04-28T00:00:00Z"
    */
@@ -1351,12 +1343,12 @@ export interface Loan {
 }
 
 /**
- * Where a loan is. There may be others than those listed.
+ * Status of a loan. Other values are possible.
  *
- * - `loan_pending`: It was asked for.
- * - `loan_active`: It is owed.
- * - `loan_canceled`: It came to nothing.
- * - `loan_closed`: It was paid back.
+ * - `loan_pending`: Requested.
+ * - `loan_active`: Open.
+ * - `loan_canceled`: Failed.
+ * - `loan_closed`: Repaid.
  */
 export type LoanStatus =
   | 'loan_pending'
@@ -1365,73 +1357,73 @@ export type LoanStatus =
   | 'loan_closed'
   | (string & {});
 
-/** What can be borrowed, and what is taken as collateral. */
+/** Assets that can be borrowed, and those that are accepted as collateral. */
 export interface LoanAssets {
-  /** What can be borrowed. */
+  /** Assets that can be borrowed. */
   readonly lendable_assets: readonly CurrencyCode[];
-  /** What is taken as collateral: for each currency the part of its value that is not counted. */
+  /** Assets that are accepted as collateral, with the haircut of each currency. */
   readonly collateral_assets: { readonly [name: string]: Decimal };
 }
 
-/** How a user stands with the lender. */
+/** Loan position of a user. */
 export interface LendingOverview {
   readonly overview: LendingSummary;
-  /** The loans that are owed. */
+  /** Open loans. */
   readonly loans: readonly Loan[];
 }
 
 /** All loans of a user together. Values are in US dollars. */
 export interface LendingSummary {
-  /** What is owed. */
+  /** Debt. */
   readonly open_loan_value: Decimal;
-  /** What the collateral is worth. */
+  /** Value of the collateral. */
   readonly collateral_value: Decimal;
-  /** The collateral as a percentage of what is owed. */
+  /** Collateral as a percentage of the debt. */
   readonly collateralization_percentage?: Decimal;
-  /** What could be borrowed beside it. */
+  /** Additional amount that can be borrowed. */
   readonly available_to_borrow: Decimal;
-  /** What could be borrowed, by currency. */
+  /** Amounts that can be borrowed, by currency. */
   readonly available_per_asset?: { readonly [name: string]: AvailableLoan };
-  /** Whether nothing can be withdrawn because of the loans. */
+  /** True if withdrawals are blocked because of the loans. */
   readonly withdrawal_restricted?: boolean;
-  /** The most that could be owed. */
+  /** Maximum debt. */
   readonly credit_limit_value?: Decimal;
 }
 
-/** What could be borrowed of a currency. */
+/** Amount of a currency that can be borrowed. */
 export interface AvailableLoan {
-  /** How much, in the currency itself. */
+  /** Amount, in the currency itself. */
   readonly native_amount?: Decimal;
-  /** How much, in US dollars. */
+  /** Amount, in US dollars. */
   readonly notional_amount?: Decimal;
 }
 
-/** How the user would stand afterwards. */
+/** Preview of the user's loan position. */
 export interface LoanPreview {
-  /** How it is now. */
+  /** Current position. */
   readonly current?: LendingSummary;
-  /** How it would be. */
+  /** Resulting position. */
   readonly preview: LendingSummary;
 }
 
-/** Terms on which a currency can be borrowed. */
+/** Loan terms for a currency. */
 export interface LoanOption {
-  /** What can be borrowed. */
+  /** Assets that can be borrowed. */
   readonly currency: CurrencyCode;
-  /** The interest of a year, as a part of one. */
+  /** Annual interest rate as a fraction. */
   readonly interest_rate: Decimal;
-  /** The least that can be borrowed. */
+  /** Minimum amount. */
   readonly min_native_amount?: Decimal;
-  /** The most that can be borrowed. */
+  /** Maximum amount. */
   readonly max_native_amount?: Decimal;
   /**
-   * When the term would begin.
+   * Start of the term.
    *
    * @example "2025-01-28T00:00:00Z"
    */
   readonly term_start_date?: string;
   /**
-   * When the term would end.
+   * End of the term.
    *
    * @example "2025-04-28T00:00:00Z"
    */
@@ -1440,37 +1432,37 @@ export interface LoanOption {
 
 /** A loan to open. */
 export interface OpenLoanRequest {
-  /** A new identifier for the loan, chosen by you. The same loan is not opened twice. */
+  /** New identifier for the loan, chosen by the client. The same loan is not opened twice. */
   readonly loan_id: Uuid;
-  /** What is to be borrowed. */
+  /** Currency of the loan. */
   readonly currency: CurrencyCode;
-  /** How much, in that currency. */
+  /** Amount, in that currency. */
   readonly native_amount: DecimalInput;
-  /** The interest of a year that was offered, as a part of one. */
+  /** Offered annual interest rate as a fraction. */
   readonly interest_rate: DecimalInput;
-  /** When the term begins. */
+  /** Start of the term. */
   readonly term_start_date: DateInput;
-  /** When the term ends. */
+  /** End of the term. */
   readonly term_end_date: DateInput;
   /** The profile that receives it. */
   readonly profile_id: Uuid;
 }
 
-/** A part of a loan to pay back. */
+/** A repayment of a loan. */
 export interface RepayPrincipalRequest {
   /** The loan. */
   readonly loan_id: Uuid;
-  /** A new identifier for the payment, chosen by you. The same payment is not made twice. */
+  /** New identifier for the payment, chosen by the client. The same payment is not made twice. */
   readonly idem: Uuid;
   /** The profile that pays. */
   readonly from_profile_id: Uuid;
-  /** What is paid with. */
+  /** Currency of the payment. */
   readonly currency: CurrencyCode;
-  /** How much, in that currency. */
+  /** Amount, in that currency. */
   readonly native_amount: DecimalInput;
 }
 
-/** Where somebody lives or has their seat. */
+/** A postal address. */
 export interface PostalAddress {
   /**
    * Street and number.
@@ -1478,9 +1470,9 @@ export interface PostalAddress {
    * @example "1 Main Street"
    */
   readonly address_1?: string;
-  /** More of it. */
+  /** Details. */
   readonly address_2?: string;
-  /** Still more of it. */
+  /** Additional address line. */
   readonly address_3?: string;
   /**
    * City.
@@ -1500,135 +1492,135 @@ export interface PostalAddress {
   readonly postal_code?: string;
 }
 
-/** What is known of who sends to an address, so that transfers from there satisfy the travel rule. */
+/** Information about the sender behind an address, for the travel rule. */
 export interface TravelRule {
   /** Identifies the entry. */
   readonly id: Uuid;
   /**
-   * When it was made.
+   * Time of completion.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly created_at?: string;
   /**
-   * The address that transfers come from.
+   * Source address of the transfers.
    *
    * @example "0x742d35cc6634c0532925a3b844bc454e4438f44e"
    */
   readonly address: string;
   /**
-   * Who sends.
+   * Name of the sender.
    *
    * @example "Ada Example"
    */
   readonly originator_name?: string;
   /**
-   * The country of who sends, as a two-letter code of ISO 3166-1.
+   * Country of the sender, as a two-letter code of ISO 3166-1.
    *
    * @example "DE"
    */
   readonly originator_country?: string;
-  /** The address of who sends. */
+  /** Postal address of the sender. */
   readonly originator_address?: PostalAddress;
   /**
-   * The provider that keeps the address.
+   * Custodian of the address.
    *
    * @example "provider-1"
    */
   readonly vasp_id?: string;
   /**
-   * The country of the provider, as a two-letter code of ISO 3166-1.
+   * Country of the custodian, as a two-letter code of ISO 3166-1.
    *
    * @example "DE"
    */
   readonly vasp_country?: string;
   /**
-   * The legal entity identifier of the provider.
+   * Legal entity identifier of the custodian.
    *
    * @example "5299000J2N45DDNE4Y28"
    */
   readonly lei_number?: string;
 }
 
-/** What is known of who sends to you from an address. */
+/** Information about the sender behind an address. */
 export interface CreateTravelRuleRequest {
   /**
-   * The address that transfers will come from.
+   * Source address of the transfers.
    *
    * @example "0x742d35cc6634c0532925a3b844bc454e4438f44e"
    */
   readonly address: string;
   /**
-   * Who sends.
+   * Name of the sender.
    *
    * @example "Ada Example"
    */
   readonly originator_name: string;
-  /** The country of who sends. */
+  /** Country of the sender. */
   readonly originator_country: CountryCode;
-  /** The address of who sends. */
+  /** Postal address of the sender. */
   readonly originator_address?: PostalAddress;
   /**
-   * The provider that keeps the address.
+   * Custodian of the address.
    *
    * @example "provider-1"
    */
   readonly vasp_id?: string;
-  /** The country of the provider. */
+  /** Country of the custodian. */
   readonly vasp_country?: CountryCode;
   /**
-   * The legal entity identifier of the provider.
+   * Legal entity identifier of the custodian.
    *
    * @example "5299000J2N45DDNE4Y28"
    */
   readonly lei_number?: string;
   /**
-   * What kind of wallet it is.
+   * Type of the wallet.
    *
    * @example "hosted"
    */
   readonly wallet_type?: string;
-  /** Whether you declare that the address is your own. */
+  /** True if the user declares that the address is their own. */
   readonly is_self_certified?: boolean;
 }
 
-/** What is known of who sent a transfer. */
+/** Information about the sender of a transfer. */
 export interface SubmitTravelRuleRequest {
   /**
-   * Who sends.
+   * Name of the sender.
    *
    * @example "Ada Example"
    */
   readonly originator_name: string;
-  /** The country of who sends. */
+  /** Country of the sender. */
   readonly originator_country: CountryCode;
-  /** The address of who sends. */
+  /** Postal address of the sender. */
   readonly originator_address?: PostalAddress;
   /**
-   * The provider that keeps the address.
+   * Custodian of the address.
    *
    * @example "provider-1"
    */
   readonly vasp_id?: string;
-  /** The country of the provider. */
+  /** Country of the custodian. */
   readonly vasp_country?: CountryCode;
   /**
-   * The legal entity identifier of the provider.
+   * Legal entity identifier of the custodian.
    *
    * @example "5299000J2N45DDNE4Y28"
    */
   readonly lei_number?: string;
   /**
-   * What kind of wallet it is.
+   * Type of the wallet.
    *
    * @example "hosted"
    */
   readonly wallet_type?: string;
-  /** Whether you declare that the address is your own. */
+  /** True if the user declares that the address is their own. */
   readonly is_self_certified?: boolean;
 }
 
-/** An address that withdrawals may go to. */
+/** An address to which withdrawals are allowed. */
 export interface AddressBookEntry {
   /** Identifies the entry. */
   readonly id: Uuid;
@@ -1639,41 +1631,41 @@ export interface AddressBookEntry {
    */
   readonly address: string;
   /**
-   * The tag or memo that goes with it.
+   * Tag or memo of the address.
    *
    * @example "123"
    */
   readonly destination_tag?: string;
-  /** The currency that it is for. */
+  /** Currency of the address. */
   readonly currency: CurrencyCode;
   /**
-   * What you call it.
+   * Label chosen by the user.
    *
    * @example "Cold wallet"
    */
   readonly label: string;
   /**
-   * The network that it is on.
+   * Network of the address.
    *
    * @example "ethereum"
    */
   readonly network?: string;
   /**
-   * When it was added.
+   * Time at which it was added.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly address_book_added_at: string;
-  /** Whether it is a wallet that you keep yourself, and that was shown to be. */
+  /** True for a verified self-hosted wallet. */
   readonly is_verified_self_hosted_wallet?: boolean;
   /**
-   * The provider that keeps it.
+   * Custodian of the address.
    *
    * @example "provider-1"
    */
   readonly vasp_id?: string;
   /**
-   * The business that it belongs to.
+   * Business that owns the address.
    *
    * @example "Example GmbH"
    */
@@ -1686,7 +1678,7 @@ export interface AddressBookEntry {
   readonly business_country_code?: string;
 }
 
-/** An address and what goes with it. */
+/** An address and its tag or memo. */
 export interface AddressTarget {
   /**
    * The address.
@@ -1695,60 +1687,60 @@ export interface AddressTarget {
    */
   readonly address: string;
   /**
-   * The tag or memo that goes with it.
+   * Tag or memo of the address.
    *
    * @example "123"
    */
   readonly destination_tag?: string;
 }
 
-/** What every new address says. */
+/** Common properties of new addresses. */
 export interface AddressDetails {
-  /** The currency that it is for. */
+  /** Currency of the address. */
   readonly currency: CurrencyCode;
   /** The address itself. */
   readonly to: AddressTarget;
   /**
-   * What you call it.
+   * Label chosen by the user.
    *
    * @example "Cold wallet"
    */
   readonly label?: string;
   /**
-   * The network that it is on; the default network of the currency if absent.
+   * Network of the address. Default: the default network of the currency.
    *
    * @example "ethereum"
    */
   readonly network?: string;
 }
 
-/** An address that a provider keeps. */
+/** An address held by a custodian. */
 export interface HostedAddress extends AddressDetails {
   /**
-   * The provider that keeps it.
+   * Custodian of the address.
    *
    * @example "provider-1"
    */
   readonly vasp_id: string;
-  /** It is not a wallet that you keep yourself. */
+  /** Not a self-hosted wallet. */
   readonly is_verified_self_hosted_wallet?: false;
 }
 
-/** An address of a wallet that you keep yourself. */
+/** An address of a self-hosted wallet. */
 export interface SelfHostedAddress extends AddressDetails {
-  /** Whether the wallet was shown to be yours. */
+  /** True if the ownership of the wallet was verified. */
   readonly is_verified_self_hosted_wallet: boolean;
   readonly vasp_id?: never;
 }
 
-/** An address of which nobody says who keeps it. In some jurisdictions it is refused. */
+/** An address without a specified custodian. In some jurisdictions it is rejected. */
 export interface UndeclaredAddress extends AddressDetails {
   readonly vasp_id?: never;
   readonly is_verified_self_hosted_wallet?: never;
 }
 
 /**
- * An address to add. In some jurisdictions it has to say who keeps it: with `vasp_id`, or with
+ * An address to add. In some jurisdictions the custodian must be specified, with `vasp_id` or
  * `is_verified_self_hosted_wallet`.
  */
 export type NewAddress = HostedAddress | SelfHostedAddress | UndeclaredAddress;
@@ -1759,20 +1751,20 @@ export interface AddAddressesRequest {
   readonly addresses: readonly NewAddress[];
 }
 
-/** An address to look at. */
+/** An address to validate. */
 export interface AddressValidationRequest {
-  /** The currency that it is for; every currency of the network if absent. */
+  /** Currency of the address. Default: every currency of the network. */
   readonly currency?: CurrencyCode;
   readonly address_info: AddressInfo;
   /**
-   * With it the address is validated for all networks that are supported, whatever `network` says.
+   * If true, the address is validated for all supported networks, regardless of `network`.
    *
-   * - `address_book`: The address is meant for the address book.
+   * - `address_book`: The address is intended for the address book.
    */
   readonly source?: 'address_book';
 }
 
-/** An address, and where it is. */
+/** An address and its network. */
 export interface AddressInfo {
   /**
    * The address.
@@ -1781,28 +1773,28 @@ export interface AddressInfo {
    */
   readonly address: string;
   /**
-   * The tag or memo that goes with it.
+   * Tag or memo of the address.
    *
    * @example "123"
    */
   readonly destination_tag?: string;
   /**
-   * The network to validate it for; the default network of the currency if absent.
+   * Network for which it is validated. Default: the default network of the currency.
    *
    * @example "ethereum"
    */
   readonly network?: string;
 }
 
-/** What was found. */
+/** The result. */
 export interface AddressValidation {
-  /** Whether the address is valid on a network that was looked at. */
+  /** True if the address is valid on at least one of the networks. */
   readonly is_valid: boolean;
-  /** What was found on each network. */
+  /** Result for each network. */
   readonly networks?: readonly NetworkValidation[];
 }
 
-/** What was found on one network. */
+/** Result for one network. */
 export interface NetworkValidation {
   /**
    * The network.
@@ -1810,71 +1802,71 @@ export interface NetworkValidation {
    * @example "ethereum"
    */
   readonly network: string;
-  /** Whether the address is valid on it. */
+  /** True if the address is valid on the network. */
   readonly is_valid: boolean;
 }
 
-/** What every withdrawal says. Where there are destination tags, it gives one or says that it needs none. */
+/** Common properties of withdrawals. On networks with destination tags, either a tag or `no_destination_tag` is required. */
 export interface CryptoWithdrawalDetails {
-  /** The profile that it comes from; that of the API key if absent. */
+  /** Source profile. Default: that of the API key. */
   readonly profile_id?: Uuid;
-  /** How much is withdrawn. */
+  /** Amount. */
   readonly amount: DecimalInput;
-  /** What is withdrawn. */
+  /** Currency. */
   readonly currency: CurrencyCode;
   /**
-   * Where it goes.
+   * Target address.
    *
    * @example "0x742d35cc6634c0532925a3b844bc454e4438f44e"
    */
   readonly crypto_address: string;
   /**
-   * The tag or memo that goes with the address.
+   * Tag or memo of the address.
    *
    * @example "123"
    */
   readonly destination_tag?: string;
-  /** Says that the address needs no tag, on networks that have them. */
+  /** True if the address needs no tag, on networks with tags. */
   readonly no_destination_tag?: boolean;
   /**
-   * A number that you use once.
+   * A unique number.
    *
    * @example 1
    */
   readonly nonce?: number;
   /**
-   * The network that it goes over; the first of the currency's networks if absent.
+   * Network. Default: the first of the currency's networks.
    *
    * @default "ethereum"
    * @example "ethereum"
    */
   readonly network?: string;
-  /** Whether the fee of the network is added to the amount, or taken from it. */
+  /** If true, the network fee is added to the amount; otherwise it is deducted. */
   readonly add_network_fee_to_total?: boolean;
   readonly travel_rule_data?: TravelRuleData;
 }
 
-/** A withdrawal that you make for yourself. */
+/** A withdrawal for yourself. */
 export interface DirectCryptoWithdrawal extends CryptoWithdrawalDetails {
-  /** You are no intermediary. */
+  /** You are not an intermediary. */
   readonly is_intermediary?: false;
-  /** Not looked at, since you are no intermediary. */
+  /** Ignored, since you are not an intermediary. */
   readonly intermediary_jurisdiction?: CountryCode;
 }
 
-/** A withdrawal that you make for somebody else. */
+/** A withdrawal for a third party, as an intermediary. */
 export interface IntermediaryCryptoWithdrawal extends CryptoWithdrawalDetails {
   /** You are an intermediary. */
   readonly is_intermediary: true;
-  /** The country under whose law you are one. */
+  /** Jurisdiction of the intermediary. */
   readonly intermediary_jurisdiction: CountryCode;
 }
 
-/** A withdrawal to an address. An intermediary says where it is one. */
+/** A withdrawal to an address. An intermediary must specify its jurisdiction. */
 export type CryptoWithdrawalRequest = DirectCryptoWithdrawal | IntermediaryCryptoWithdrawal;
 
 /**
- * What the travel rule wants to know of the one who receives. What is wanted depends on where the two are.
+ * Information about the recipient for the travel rule. The requirements depend on the jurisdictions of both sides.
  *
  * @example {"beneficiary_name":"Ada Example"}
  */
@@ -1882,100 +1874,100 @@ export interface TravelRuleData {
   readonly [name: string]: unknown;
 }
 
-/** A withdrawal under way. */
+/** A withdrawal in progress. */
 export interface CryptoWithdrawal {
   /** Identifies the transfer. */
   readonly id: Uuid;
-  /** How much is withdrawn. */
+  /** Amount. */
   readonly amount: Decimal;
-  /** What is withdrawn. */
+  /** Currency. */
   readonly currency: CurrencyCode;
-  /** The fee of the network. */
+  /** Network fee. */
   readonly fee: Decimal;
-  /** The amount without the fee. */
+  /** Amount without the fee. */
   readonly subtotal: Decimal;
   /**
-   * When it is sent.
+   * Time of sending.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly payout_at?: string;
 }
 
-/** A coin that stands for another and what it earns. */
+/** A coin that represents a staked coin. */
 export interface WrappedAsset {
-  /** Names the coin. */
+  /** Name of the coin. */
   readonly id: CurrencyCode;
-  /** How much of it is in circulation. */
+  /** Circulating supply. */
   readonly circulating_supply?: Decimal;
-  /** How much of it there is. */
+  /** Total supply. */
   readonly total_supply?: Decimal;
-  /** How much of the other coin one unit stands for. */
+  /** Amount of the staked coin per unit. */
   readonly conversion_rate?: Decimal;
-  /** What it earns in a year, as a part of one. */
+  /** Annual yield as a fraction. */
   readonly apy?: Decimal;
 }
 
-/** An amount that is staked and wrapped, or the other way round. */
+/** A staking and wrapping of an amount, or the reverse. */
 export interface StakeWrap {
-  /** Identifies it. */
+  /** Identifies the stake-wrap. */
   readonly id: Uuid;
-  /** How much is given. */
+  /** Source amount. */
   readonly from_amount: Decimal;
-  /** How much is received. */
+  /** Target amount. */
   readonly to_amount?: Decimal;
-  /** The account that gives. */
+  /** Source account. */
   readonly from_account_id?: Uuid;
-  /** The account that receives. */
+  /** Target account. */
   readonly to_account_id?: Uuid;
-  /** What is given. */
+  /** Source currency. */
   readonly from_currency: CurrencyCode;
-  /** What is received. */
+  /** Target currency. */
   readonly to_currency: CurrencyCode;
   readonly status: StakeWrapStatus;
-  /** How much is received for one unit. */
+  /** Conversion rate. */
   readonly conversion_rate?: Decimal;
   /**
-   * When it was asked for.
+   * Time of the request.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly created_at?: string;
-  /** When it was done. */
+  /** Time at which it was done. */
   readonly completed_at?: string | null;
-  /** When it was cancelled. */
+  /** Time of the cancellation. */
   readonly canceled_at?: string | null;
 }
 
 /**
- * Where a stake-wrap is. There may be others than those listed.
+ * Status of a stake-wrap. Other values are possible.
  *
- * - `pending`: It was asked for.
- * - `completed`: It was done.
- * - `canceled`: It was cancelled.
+ * - `pending`: Requested.
+ * - `completed`: Completed.
+ * - `canceled`: Cancelled.
  */
 export type StakeWrapStatus = 'pending' | 'completed' | 'canceled' | (string & {});
 
 /** An amount to stake and wrap. */
 export interface CreateStakeWrapRequest {
-  /** What is given. */
+  /** Source currency. */
   readonly from_currency: CurrencyCode;
-  /** What is received. */
+  /** Target currency. */
   readonly to_currency: CurrencyCode;
-  /** How much is given. */
+  /** Source amount. */
   readonly amount: DecimalInput;
 }
 
 /**
- * What a report is about. There may be others than those listed.
+ * Type of a report. Other values are possible.
  *
- * - `account`: What happened in an account.
- * - `balance`: Balances at one moment.
+ * - `account`: Activity of an account.
+ * - `balance`: Balances at a point in time.
  * - `fills`: Fills of a product.
  * - `otc-fills`: Trades off the order book.
  * - `rfq-fills`: Fills of quotes.
  * - `tax-invoice`: An invoice for a tax office.
- * - `1099k-transaction-history`: What a tax form of a year was made from.
+ * - `1099k-transaction-history`: Transactions behind the tax form of a year.
  */
 export type ReportType =
   | 'account'
@@ -1988,7 +1980,7 @@ export type ReportType =
   | (string & {});
 
 /**
- * What kind of file a report is.
+ * File format of a report.
  *
  * - `pdf`: A PDF file.
  * - `csv`: A CSV file.
@@ -1996,82 +1988,82 @@ export type ReportType =
 export type ReportFormat = 'pdf' | 'csv';
 
 /**
- * Where a report is. There may be others than those listed.
+ * Status of a report. Other values are possible.
  *
- * - `pending`: It was asked for.
- * - `creating`: It is being made.
- * - `ready`: It can be fetched.
- * - `failed`: It could not be made.
+ * - `pending`: Requested.
+ * - `creating`: In progress.
+ * - `ready`: Ready for download.
+ * - `failed`: Failed.
  */
 export type ReportStatus = 'pending' | 'creating' | 'ready' | 'failed' | (string & {});
 
-/** How a report is delivered. */
+/** Delivery of a report. */
 export interface ReportDelivery {
   readonly format?: ReportFormat;
   /**
-   * Who is told when it is ready.
+   * Recipient of the notification when it is ready.
    *
    * @example "ada@example.com"
    */
   readonly email?: string;
-  /** The profile that it is about; that of the API key if absent. */
+  /** Profile of the report. Default: that of the API key. */
   readonly profile_id?: Uuid;
 }
 
-/** Which account, and when. */
+/** Account and period. */
 export interface AccountReportParameters {
-  /** From when on. */
+  /** Start of the period. */
   readonly start_date?: DateInput;
-  /** Until when. */
+  /** End of the period. */
   readonly end_date?: DateInput;
-  /** The account; all if absent. */
+  /** Account. Default: all. */
   readonly account_id?: Uuid;
 }
 
-/** A report of what happened in an account. */
+/** A report of the activity of an account. */
 export interface AccountReportRequest extends ReportDelivery {
   /**
-   * What the report is about.
+   * Type of the report.
    *
-   * - `account`: What happened in an account.
+   * - `account`: Activity of an account.
    */
   readonly type: 'account';
   readonly account: AccountReportParameters;
 }
 
-/** Which moment. */
+/** Time of the balances. */
 export interface BalanceReportParameters {
-  /** The moment. */
+  /** Time of the message. */
   readonly datetime: DateInput;
-  /** Whether balances are shown by profile. */
+  /** If true, balances are listed by profile. */
   readonly group_by_profile?: boolean;
 }
 
-/** A report of balances at one moment. */
+/** A report of balances at a point in time. */
 export interface BalanceReportRequest extends ReportDelivery {
   /**
-   * What the report is about.
+   * Type of the report.
    *
-   * - `balance`: Balances at one moment.
+   * - `balance`: Balances at a point in time.
    */
   readonly type: 'balance';
   readonly balance: BalanceReportParameters;
 }
 
-/** Of what, and when. */
+/** Product and period. */
 export interface FillsReportParameters {
-  /** From when on. */
+  /** Start of the period. */
   readonly start_date?: DateInput;
-  /** Until when. */
+  /** End of the period. */
   readonly end_date?: DateInput;
-  /** The product; all if absent. */
+  /** Product. Default: all. */
   readonly product_id?: ProductId;
 }
 
 /** A report of fills. */
 export interface FillsReportRequest extends ReportDelivery {
   /**
-   * What the report is about.
+   * Type of the report.
    *
    * - `fills`: Fills of a product.
    */
@@ -2079,20 +2071,20 @@ export interface FillsReportRequest extends ReportDelivery {
   readonly fills: FillsReportParameters;
 }
 
-/** Of what, and when. */
+/** Product and period. */
 export interface OtcFillsReportParameters {
-  /** From when on. */
+  /** Start of the period. */
   readonly start_date?: DateInput;
-  /** Until when. */
+  /** End of the period. */
   readonly end_date?: DateInput;
-  /** The product; all if absent. */
+  /** Product. Default: all. */
   readonly product_id?: ProductId;
 }
 
 /** A report of trades off the order book. */
 export interface OtcFillsReportRequest extends ReportDelivery {
   /**
-   * What the report is about.
+   * Type of the report.
    *
    * - `otc-fills`: Trades off the order book.
    */
@@ -2100,42 +2092,42 @@ export interface OtcFillsReportRequest extends ReportDelivery {
   readonly otc_fills: OtcFillsReportParameters;
 }
 
-/** Of what, and when. */
+/** Product and period. */
 export interface RfqFillsReportParameters {
-  /** From when on. */
+  /** Start of the period. */
   readonly start_date?: DateInput;
-  /** Until when. */
+  /** End of the period. */
   readonly end_date?: DateInput;
-  /** The product; all if absent. */
+  /** Product. Default: all. */
   readonly product_id?: ProductId;
 }
 
 /** A report of fills of quotes. */
 export interface RfqFillsReportRequest extends ReportDelivery {
   /**
-   * What the report is about.
+   * Type of the report.
    *
    * - `rfq-fills`: Fills of quotes.
    */
   readonly type: 'rfq-fills';
-  /** Of what, and when; of everything if absent. */
+  /** Product and period. Default: everything. */
   readonly rfq_fills?: RfqFillsReportParameters;
 }
 
-/** Of what, and when. */
+/** Product and period. */
 export interface TaxInvoiceReportParameters {
-  /** From when on. */
+  /** Start of the period. */
   readonly start_date?: DateInput;
-  /** Until when. */
+  /** End of the period. */
   readonly end_date?: DateInput;
-  /** The product; all if absent. */
+  /** Product. Default: all. */
   readonly product_id?: ProductId;
 }
 
 /** An invoice for a tax office. */
 export interface TaxInvoiceReportRequest extends ReportDelivery {
   /**
-   * What the report is about.
+   * Type of the report.
    *
    * - `tax-invoice`: An invoice for a tax office.
    */
@@ -2143,12 +2135,12 @@ export interface TaxInvoiceReportRequest extends ReportDelivery {
   readonly tax_invoice: TaxInvoiceReportParameters;
 }
 
-/** A report of what a tax form of a year was made from. */
+/** A report of the transactions behind the tax form of a year. */
 export interface TransactionHistoryReportRequest extends ReportDelivery {
   /**
-   * What the report is about.
+   * Type of the report.
    *
-   * - `1099k-transaction-history`: What a tax form of a year was made from.
+   * - `1099k-transaction-history`: Transactions behind the tax form of a year.
    */
   readonly type: '1099k-transaction-history';
   /**
@@ -2159,7 +2151,7 @@ export interface TransactionHistoryReportRequest extends ReportDelivery {
   readonly year?: string;
 }
 
-/** A report to make; its parameters are in the member that is named after its `type`. */
+/** A requested report. Its parameters are in the property that is named after its `type`. */
 export type CreateReportRequest =
   | AccountReportRequest
   | BalanceReportRequest
@@ -2176,49 +2168,49 @@ export interface Report {
   readonly type: ReportType;
   readonly status: ReportStatus;
   /**
-   * When it was asked for.
+   * Time of the request.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly created_at?: string;
   /**
-   * When it was made.
+   * Time of completion.
    *
    * @example "2025-01-28T09:31:00.123456Z"
    */
   readonly completed_at?: string;
   /**
-   * Until when it can be fetched.
+   * Expiry time.
    *
    * @example "2025-02-28T09:31:00.123456Z"
    */
   readonly expires_at?: string;
   /**
-   * Who asked for it.
+   * User that requested it.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id?: string;
   /**
-   * Where to fetch it, once it is ready.
+   * Download URL, if it is ready.
    *
    * @example "https://files.example.com/report.pdf"
    */
   readonly file_url?: string;
-  /** What it was asked for. */
+  /** Parameters of the request. */
   readonly params?: { readonly [name: string]: unknown };
 }
 
-/** What the clock of the exchange says. */
+/** Time of the exchange. */
 export interface ServerTime {
   /**
-   * As text.
+   * Time as a string.
    *
    * @example "2025-01-28T09:30:00.123Z"
    */
   readonly iso: string;
   /**
-   * In seconds since the beginning of 1970.
+   * Unix time in seconds.
    *
    * @example 1738056600.123
    */
@@ -2226,30 +2218,30 @@ export interface ServerTime {
 }
 
 /**
- * What went wrong, for a person; programs know some of the texts. There are others than those listed.
+ * Human-readable error message. Programs can recognise the listed ones; other values are possible.
  *
- * - `Insufficient funds`: The account does not hold enough.
- * - `NotFound`: There is nothing at this path, or no such thing.
- * - `Invalid API Key`: There is no such API key.
- * - `invalid signature`: The signature is not that of this request.
- * - `Invalid Passphrase`: The passphrase is not that of the API key.
- * - `Invalid order id`: The text is no identifier of an order.
- * - `order not found`: There is no such order.
+ * - `Insufficient funds`: Insufficient funds.
+ * - `NotFound`: Unknown path or resource.
+ * - `Invalid API Key`: Unknown API key.
+ * - `invalid signature`: The signature does not match the request.
+ * - `Invalid Passphrase`: The passphrase does not match the API key.
+ * - `Invalid order id`: Malformed order identifier.
+ * - `order not found`: Unknown order.
  * - `Order already done`: The order can no longer be cancelled.
- * - `Product not found`: There is no such product.
+ * - `Product not found`: Unknown product.
  * - `Trading pair not available`: The product is not traded here.
- * - `price too small`: The price is below the least there is.
- * - `price too precise`: The price is no multiple of the increment.
+ * - `price too small`: The price is below the minimum.
+ * - `price too precise`: The price is not a multiple of the increment.
  * - `size is too small`: The order is too small.
  * - `Cancel only mode`: Orders can only be cancelled at the moment.
- * - `under maintenance`: The exchange is being worked on.
+ * - `under maintenance`: The exchange is under maintenance.
  * - `Private rate limit exceeded`: The profile has sent too many requests.
  * - `Public rate limit exceeded`: The address has sent too many requests.
- * - `request timestamp expired`: The time in the signature is too far from that of the exchange.
+ * - `request timestamp expired`: The timestamp of the signature is outside the tolerance.
  * - `Forbidden`: The API key lacks the permission.
- * - `missing fields to satisfy travel rule requirements`: The travel rule wants to know more; `missing_fields` says what.
- * - `unexpected level: _`: An order book has no such level.
- * - `Internal server error`: The exchange failed.
+ * - `missing fields to satisfy travel rule requirements`: Information for the travel rule is missing; see `missing_fields`.
+ * - `unexpected level: _`: Unknown level of the order book.
+ * - `Internal server error`: Internal error of the exchange.
  */
 export type ErrorMessage =
   | 'Insufficient funds'
@@ -2276,16 +2268,16 @@ export type ErrorMessage =
   | 'Internal server error'
   | (string & {});
 
-/** Why a request failed. */
+/** Error response. */
 export interface ErrorBody {
   readonly message: ErrorMessage;
 }
 
-/** Why a request failed. If something is missing that the travel rule wants to know, it says what. */
+/** Error response, with the missing information for the travel rule. */
 export interface TravelRuleErrorBody {
   readonly message: ErrorMessage;
   /**
-   * The members that are missing.
+   * Missing properties.
    *
    * @example ["originator_name"]
    */
@@ -2293,13 +2285,13 @@ export interface TravelRuleErrorBody {
 }
 
 /**
- * Name of a channel. What a server answers with may be another name of the same.
+ * Name of a channel. The server may reply with another name of the same channel.
  *
  * @example "ticker"
  */
 export type FeedChannelName = string;
 
-/** A channel and what is wanted, or had, of it. */
+/** A channel with its subscribed keys. */
 export interface ChannelSubscription {
   /** The channel. */
   readonly name: FeedChannelName;
@@ -2309,17 +2301,17 @@ export interface ChannelSubscription {
   readonly account_ids?: readonly Uuid[];
 }
 
-/** A channel by its name alone, or with what is wanted of it. */
+/** A channel by its name, or with keys. */
 export type ChannelWish = FeedChannelName | ChannelSubscription;
 
 /**
- * Asks for channels. Subscribing again adds to what is there. Products and accounts of the whole message are those of
- * every channel in it, beside its own. Channels that need authentication want the four members of a signature.
+ * Subscribes to channels. Further requests add to the existing subscriptions. Products and accounts of the message apply
+ * to every channel in it, in addition to its own. Channels with authentication require the four properties of a signature.
  */
 export interface SubscribeMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'subscribe';
-  /** The channels, names and objects as you like. */
+  /** The channels, as names or objects. */
   readonly channels: readonly ChannelWish[];
   /** Products of every channel. */
   readonly product_ids?: readonly ProductId[];
@@ -2338,24 +2330,24 @@ export interface SubscribeMessage {
    */
   readonly passphrase?: string;
   /**
-   * Made with its secret over the timestamp, `GET` and `/users/self/verify`.
+   * Signature with the secret over the timestamp, `GET` and `/users/self/verify`.
    *
    * @example "4w5N81jN+R8BEl+8gu26Lel0jalXF5uTezix+T8v9eY="
    */
   readonly signature?: string;
   /**
-   * Seconds since 1970, as a number or as text.
+   * Unix time in seconds, as a number or a string.
    *
    * @example "1700000000"
    */
   readonly timestamp?: string | number;
 }
 
-/** Leaves channels. A channel that is named without products is left with all of them. */
+/** Unsubscribes from channels. Without products, all products of the channel are unsubscribed. */
 export interface UnsubscribeMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'unsubscribe';
-  /** The channels, names and objects as you like. */
+  /** The channels, as names or objects. */
   readonly channels: readonly ChannelWish[];
   /** Products of every channel. */
   readonly product_ids?: readonly ProductId[];
@@ -2363,38 +2355,38 @@ export interface UnsubscribeMessage {
   readonly account_ids?: readonly Uuid[];
 }
 
-/** Everything that the connection is subscribed to now; the answer to both requests. */
+/** All current subscriptions of the connection; the reply to both requests. */
 export interface SubscriptionsMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'subscriptions';
-  /** The channels, by the names that the server has for them. */
+  /** The channels, by the names of the server. */
   readonly channels: readonly ChannelSubscription[];
 }
 
-/** A request that was refused, or the reason why the connection is about to end. */
+/** A rejected request, or the reason for closing the connection. */
 export interface FeedErrorMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'error';
   /**
-   * What is wrong.
+   * An error.
    *
    * @example "Failed to subscribe"
    */
   readonly message: string;
   /**
-   * More of it.
+   * Details.
    *
    * @example "level2 requires authentication"
    */
   readonly reason?: string;
 }
 
-/** Comes every second for each product, so that a silence is noticed. */
+/** Sent every second for each product, so that clients notice an interruption. */
 export interface HeartbeatMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'heartbeat';
   /**
-   * The last place in the sequence of the product.
+   * Last sequence number of the product.
    *
    * @example 50
    */
@@ -2408,16 +2400,16 @@ export interface HeartbeatMessage {
   /** The product. */
   readonly product_id: ProductId;
   /**
-   * The moment.
+   * Time of the message.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly time: string;
 }
 
-/** All products and currencies, and how they are doing. Comes when something changes. */
+/** All products and currencies with their status. Sent after changes. */
 export interface StatusMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'status';
   /** The products. */
   readonly products: readonly Product[];
@@ -2427,10 +2419,10 @@ export interface StatusMessage {
 
 /** The last trade of a product and its best prices. */
 export interface TickerMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'ticker';
   /**
-   * The place of the message in the sequence of its product.
+   * Sequence number of the message for its product.
    *
    * @example 50
    */
@@ -2441,26 +2433,26 @@ export interface TickerMessage {
   readonly price: Decimal;
   /** The price 24 hours ago. */
   readonly open_24h?: Decimal;
-  /** How much was traded since. */
+  /** Volume of the last 24 hours. */
   readonly volume_24h?: Decimal;
-  /** The lowest price since. */
+  /** Lowest price of the last 24 hours. */
   readonly low_24h?: Decimal;
-  /** The highest price since. */
+  /** Highest price of the last 24 hours. */
   readonly high_24h?: Decimal;
-  /** How much was traded in 30 days. */
+  /** Volume of the last 30 days. */
   readonly volume_30d?: Decimal;
   /** The best bid. */
   readonly best_bid: Decimal;
-  /** How much is bid at it. Older messages lack it. */
+  /** Size of the best bid. Older messages lack it. */
   readonly best_bid_size?: Decimal;
   /** The best ask. */
   readonly best_ask: Decimal;
-  /** How much is asked at it. Older messages lack it. */
+  /** Size of the best ask. Older messages lack it. */
   readonly best_ask_size?: Decimal;
-  /** Whether the taker bought or sold. */
+  /** Side of the taker. */
   readonly side?: OrderSide;
   /**
-   * When the last trade was.
+   * Time of the last trade.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2471,38 +2463,38 @@ export interface TickerMessage {
    * @example 86326522
    */
   readonly trade_id?: number;
-  /** How much was traded in it. */
+  /** Size of the last trade. */
   readonly last_size?: Decimal;
 }
 
-/** The whole book of a product, as prices with their sizes. Comes once, before its updates. */
+/** Snapshot of a product's book by price. Sent once, before its updates. */
 export interface SnapshotMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'snapshot';
   /** The product. */
   readonly product_id: ProductId;
-  /** What is bid. */
+  /** Bids. */
   readonly bids: readonly PriceLevel[];
-  /** What is asked. */
+  /** Asks. */
   readonly asks: readonly PriceLevel[];
   /**
-   * The moment.
+   * Time of the message.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly time?: string;
 }
 
-/** What changed in the book of a product. */
+/** Changes of a product's book. */
 export interface LevelUpdateMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'l2update';
   /** The product. */
   readonly product_id: ProductId;
-  /** The prices whose sizes are others. */
+  /** Changed price levels. */
   readonly changes: readonly LevelChange[];
   /**
-   * The moment.
+   * Time of the message.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2510,22 +2502,22 @@ export interface LevelUpdateMessage {
 }
 
 /**
- * A price and how much there is at it.
+ * A price and its size.
  *
  * @example ["100.01","1.5"]
  */
 export type PriceLevel = readonly [Decimal, Decimal];
 
 /**
- * A side, a price, and how much there is at it now; nothing is left where it is zero.
+ * A side, a price and its new size; zero removes the level.
  *
  * @example ["buy","100.01","0.5"]
  */
 export type LevelChange = readonly [OrderSide, Decimal, Decimal];
 
-/** An order was taken in. It may be filled at once, rest on the book, or be gone. */
+/** An order was received. It may be filled immediately, rest on the book, or be done. */
 export interface ReceivedMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'received';
   /**
    * When it happened.
@@ -2536,43 +2528,43 @@ export interface ReceivedMessage {
   /** The product. */
   readonly product_id: ProductId;
   /**
-   * The place of the message in the sequence of its product.
+   * Sequence number of the message for its product.
    *
    * @example 50
    */
   readonly sequence: number;
   /** The order. */
   readonly order_id: Uuid;
-  /** Whether it buys or sells. */
+  /** Side of the order. */
   readonly side: OrderSide;
   /**
-   * Whether it has a price.
+   * Type of the order.
    *
-   * - `limit`: It has a price.
-   * - `market`: It takes the prices that there are.
+   * - `limit`: The order has a limit price.
+   * - `market`: The order has no limit price.
    */
   readonly order_type: 'limit' | 'market';
-  /** How much is to be traded. */
+  /** Size of the order. */
   readonly size?: Decimal;
   /** The price of a limit order. */
   readonly price?: Decimal;
-  /** What a market order may cost, in place of a size. */
+  /** Funds of a market order, instead of a size. */
   readonly funds?: Decimal;
-  /** What its owner calls the order; for them alone. */
+  /** Identifier of the client. Only sent to the owner. */
   readonly client_oid?: ClientOid;
   /**
-   * Whose order it is; for them alone.
+   * User of the order. Only sent to the owner.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id?: string;
-  /** The profile of the order; for its owner alone. */
+  /** Profile of the order. Only sent to the owner. */
   readonly profile_id?: Uuid;
 }
 
-/** An order rests on the book with what is left of it. */
+/** An order rests on the book with its remaining size. */
 export interface OpenMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'open';
   /**
    * When it happened.
@@ -2583,34 +2575,34 @@ export interface OpenMessage {
   /** The product. */
   readonly product_id: ProductId;
   /**
-   * The place of the message in the sequence of its product.
+   * Sequence number of the message for its product.
    *
    * @example 50
    */
   readonly sequence: number;
   /** The order. */
   readonly order_id: Uuid;
-  /** Whether it buys or sells. */
+  /** Side of the order. */
   readonly side: OrderSide;
-  /** Its price. */
+  /** Price of the order. */
   readonly price: Decimal;
-  /** What is left of it. */
+  /** Remaining size. */
   readonly remaining_size: Decimal;
-  /** What its owner calls the order; for them alone. */
+  /** Identifier of the client. Only sent to the owner. */
   readonly client_oid?: ClientOid;
   /**
-   * Whose order it is; for them alone.
+   * User of the order. Only sent to the owner.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id?: string;
-  /** The profile of the order; for its owner alone. */
+  /** Profile of the order. Only sent to the owner. */
   readonly profile_id?: Uuid;
 }
 
-/** An order is on the book no more. Market orders have neither price nor size here. */
+/** An order is no longer on the book. Market orders have neither price nor size here. */
 export interface DoneMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'done';
   /**
    * When it happened.
@@ -2621,47 +2613,47 @@ export interface DoneMessage {
   /** The product. */
   readonly product_id: ProductId;
   /**
-   * The place of the message in the sequence of its product.
+   * Sequence number of the message for its product.
    *
    * @example 50
    */
   readonly sequence: number;
   /** The order. */
   readonly order_id: Uuid;
-  /** Whether it buys or sells. */
+  /** Side of the order. */
   readonly side: OrderSide;
   /**
-   * Why.
+   * Reason.
    *
-   * - `filled`: Nothing is left of it.
-   * - `canceled`: It was taken away.
+   * - `filled`: Completely filled.
+   * - `canceled`: Cancelled.
    */
   readonly reason: 'filled' | 'canceled';
-  /** Its price. */
+  /** Price of the order. */
   readonly price?: Decimal;
-  /** What was left of it. */
+  /** Size that was not filled. */
   readonly remaining_size?: Decimal;
   /**
-   * Why it was cancelled, a number and words; for its owner alone.
+   * Reason of the cancellation, a number and text. Only sent to the owner.
    *
    * @example "102:Self Trade Prevention"
    */
   readonly cancel_reason?: string;
-  /** What its owner calls the order; for them alone. */
+  /** Identifier of the client. Only sent to the owner. */
   readonly client_oid?: ClientOid;
   /**
-   * Whose order it is; for them alone.
+   * User of the order. Only sent to the owner.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id?: string;
-  /** The profile of the order; for its owner alone. */
+  /** Profile of the order. Only sent to the owner. */
   readonly profile_id?: Uuid;
 }
 
-/** Two orders met: a trade. */
+/** A trade: a match of two orders. */
 export interface MatchMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'match';
   /**
    * The trade.
@@ -2670,14 +2662,14 @@ export interface MatchMessage {
    */
   readonly trade_id: number;
   /**
-   * The place of the message in the sequence of its product.
+   * Sequence number of the message for its product.
    *
    * @example 50
    */
   readonly sequence: number;
-  /** The order that was on the book. */
+  /** The maker order. */
   readonly maker_order_id: Uuid;
-  /** The order that met it. */
+  /** The taker order. */
   readonly taker_order_id: Uuid;
   /**
    * When it happened.
@@ -2687,45 +2679,45 @@ export interface MatchMessage {
   readonly time: string;
   /** The product. */
   readonly product_id: ProductId;
-  /** How much was traded. */
+  /** Size of the trade. */
   readonly size: Decimal;
-  /** At what price. */
+  /** Price of the trade. */
   readonly price: Decimal;
-  /** Whether the maker buys or sells. */
+  /** Side of the maker. */
   readonly side: OrderSide;
   /**
-   * Who is told; for them alone.
+   * User that receives the message. Only sent to that user.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id?: string;
-  /** The profile of who is told; for them alone. */
+  /** Profile of that user. Only sent to that user. */
   readonly profile_id?: Uuid;
   /**
-   * Who took, if it is you.
+   * User of the taker. Only sent to that user.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly taker_user_id?: string;
-  /** The profile that took, if it is yours. */
+  /** Profile of the taker. Only sent to its user. */
   readonly taker_profile_id?: Uuid;
-  /** What the taker pays, as a part of one; for those who are known. */
+  /** Fee rate of the taker as a fraction. Only sent to authenticated users. */
   readonly taker_fee_rate?: Decimal;
   /**
-   * Who made, if it is you.
+   * User of the maker. Only sent to that user.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly maker_user_id?: string;
-  /** The profile that made, if it is yours. */
+  /** Profile of the maker. Only sent to its user. */
   readonly maker_profile_id?: Uuid;
-  /** What the maker pays, as a part of one; for those who are known. */
+  /** Fee rate of the maker as a fraction. Only sent to authenticated users. */
   readonly maker_fee_rate?: Decimal;
 }
 
-/** The trade before the subscription. Comes once. */
+/** The last trade before the subscription. Sent once. */
 export interface LastMatchMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'last_match';
   /**
    * The trade.
@@ -2734,14 +2726,14 @@ export interface LastMatchMessage {
    */
   readonly trade_id: number;
   /**
-   * The place of the message in the sequence of its product.
+   * Sequence number of the message for its product.
    *
    * @example 50
    */
   readonly sequence: number;
-  /** The order that was on the book. */
+  /** The maker order. */
   readonly maker_order_id: Uuid;
-  /** The order that met it. */
+  /** The taker order. */
   readonly taker_order_id: Uuid;
   /**
    * When it happened.
@@ -2751,19 +2743,19 @@ export interface LastMatchMessage {
   readonly time: string;
   /** The product. */
   readonly product_id: ProductId;
-  /** How much was traded. */
+  /** Size of the trade. */
   readonly size: Decimal;
-  /** At what price. */
+  /** Price of the trade. */
   readonly price: Decimal;
-  /** Whether the maker buys or sells. */
+  /** Side of the maker. */
   readonly side: OrderSide;
 }
 
-/** An order on the book has another size, or another price. */
+/** The size or price of an order on the book has changed. */
 export interface ChangeMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'change';
-  /** Why. Older messages lack it. */
+  /** Reason. Older messages lack it. */
   readonly reason?: ChangeReason;
   /**
    * When it happened.
@@ -2772,57 +2764,57 @@ export interface ChangeMessage {
    */
   readonly time: string;
   /**
-   * The place of the message in the sequence of its product.
+   * Sequence number of the message for its product.
    *
    * @example 50
    */
   readonly sequence: number;
   /** The order. */
   readonly order_id: Uuid;
-  /** Whether it buys or sells. */
+  /** Side of the order. */
   readonly side: OrderSide;
   /** The product. */
   readonly product_id: ProductId;
-  /** What was left of it. */
+  /** Size that was not filled. */
   readonly old_size?: Decimal;
-  /** What is left of it. */
+  /** Remaining size. */
   readonly new_size?: Decimal;
-  /** Its price, where that stays. */
+  /** Price, if it has not changed. */
   readonly price?: Decimal;
-  /** Its price before. */
+  /** Previous price. */
   readonly old_price?: Decimal;
-  /** Its price now. */
+  /** New price. */
   readonly new_price?: Decimal;
-  /** What it could cost before. */
+  /** Previous funds. */
   readonly old_funds?: Decimal;
-  /** What it may cost now. */
+  /** New funds. */
   readonly new_funds?: Decimal;
-  /** What its owner calls the order; for them alone. */
+  /** Identifier of the client. Only sent to the owner. */
   readonly client_oid?: ClientOid;
   /**
-   * Whose order it is; for them alone.
+   * User of the order. Only sent to the owner.
    *
    * @example "5844eceecf7e803e259d0365"
    */
   readonly user_id?: string;
-  /** The profile of the order; for its owner alone. */
+  /** Profile of the order. Only sent to the owner. */
   readonly profile_id?: Uuid;
 }
 
-/** A stop order waits for its price. It is on no book yet, and has no place in the sequence; for its owner alone. */
+/** A stop order waits for its trigger price. It is not on the book yet and has no sequence number. Only sent to the owner. */
 export interface ActivateMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'activate';
   /** The product. */
   readonly product_id: ProductId;
   /**
-   * Seconds since 1970, with a fraction.
+   * Unix time in seconds, with a fraction.
    *
    * @example "1483736448.299000"
    */
   readonly timestamp: string;
   /**
-   * Whose order it is.
+   * User of the order.
    *
    * @example "5844eceecf7e803e259d0365"
    */
@@ -2831,49 +2823,49 @@ export interface ActivateMessage {
   readonly profile_id?: Uuid;
   /** The order. */
   readonly order_id: Uuid;
-  /** On which side the price waits. */
+  /** Direction of the trigger price. */
   readonly stop_type: StopDirection;
-  /** Whether it buys or sells. */
+  /** Side of the order. */
   readonly side: OrderSide;
-  /** The price that starts it. */
+  /** Trigger price. */
   readonly stop_price: Decimal;
-  /** How much is to be traded. */
+  /** Size of the order. */
   readonly size?: Decimal;
-  /** What it may cost. */
+  /** Funds of the order. */
   readonly funds?: Decimal;
-  /** Whether nobody else is told. */
+  /** True if the message is not sent to other users. */
   readonly private?: boolean;
 }
 
-/** An account has another balance. */
+/** The balance of an account has changed. */
 export interface BalanceMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'balance';
   /** The account. */
   readonly account_id: Uuid;
-  /** Its currency. */
+  /** Currency of the account. */
   readonly currency: CurrencyCode;
-  /** How much is kept for open orders. */
+  /** Amount on hold for open orders. */
   readonly holds: Decimal;
-  /** How much can be spent. */
+  /** Available amount. */
   readonly available: Decimal;
   /**
-   * When it changed.
+   * Time of the change.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly updated?: string;
   /**
-   * When the message was sent.
+   * Time of sending.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly timestamp?: string;
 }
 
-/** Somebody took a quote: a trade outside the book. */
+/** An accepted quote: a trade outside the book. */
 export interface RfqMatchMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'rfq_match';
   /** The quote. */
   readonly maker_order_id: Uuid;
@@ -2893,46 +2885,46 @@ export interface RfqMatchMessage {
   readonly trade_id?: number;
   /** The product. */
   readonly product_id: ProductId;
-  /** How much was traded. */
+  /** Size of the trade. */
   readonly size: Decimal;
-  /** At what price. */
+  /** Price of the trade. */
   readonly price: Decimal;
-  /** Whether the maker buys or sells. */
+  /** Side of the maker. */
   readonly side: OrderSide;
 }
 
-/** How far an auction is. */
+/** The state of an auction. */
 export interface AuctionMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'auction';
   /** The product. */
   readonly product_id: ProductId;
   /**
-   * How far it is.
+   * State of the auction.
    *
    * @example "collection"
    */
   readonly auction_state: string;
-  /** The best bid after it. */
+  /** Best bid after the auction. */
   readonly best_bid_price?: Decimal;
-  /** How much is bid at it. */
+  /** Size of the best bid. */
   readonly best_bid_size?: Decimal;
-  /** The best ask after it. */
+  /** Best ask after the auction. */
   readonly best_ask_price?: Decimal;
-  /** How much is asked at it. */
+  /** Size of the best ask. */
   readonly best_ask_size?: Decimal;
-  /** The price at which trading would begin. */
+  /** Price at which trading would start. */
   readonly open_price?: Decimal;
-  /** How much would be traded at it. */
+  /** Size that would be traded at that price. */
   readonly open_size?: Decimal;
   /**
-   * Whether trading can begin.
+   * True if trading can start.
    *
    * @example "yes"
    */
   readonly can_open?: string;
   /**
-   * The moment.
+   * Time of the message.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2940,12 +2932,12 @@ export interface AuctionMessage {
 }
 
 /**
- * Why an order changed. There may be other reasons than those listed.
+ * Reason for the change of an order. Other values are possible.
  *
- * - `STP`: It met another order of the same profile.
- * - `modify_order`: Its owner wanted it.
- * - `tpsl_triggered`: It took a profit or ended a loss; for its owner alone.
- * - `remainder_after_modification`: It is what is left after a modification.
+ * - `STP`: A trade with another order of the same profile was prevented.
+ * - `modify_order`: Modified by its owner.
+ * - `tpsl_triggered`: A take-profit or stop-loss order was triggered. Only sent to the owner.
+ * - `remainder_after_modification`: Remaining size after a modification.
  *
  * @example "STP"
  */
@@ -2956,9 +2948,9 @@ export type ChangeReason =
   | 'remainder_after_modification'
   | (string & {});
 
-/** What stands where in the rows that follow. Comes once. */
+/** Columns of the following rows. Sent once. */
 export interface Level3SchemaMessage {
-  /** What kind of message it is. */
+  /** Type of the message. */
   readonly type: 'level3';
   /** The names of the columns, by kind of row. */
   readonly schema: Level3SchemaMessageSchema;
@@ -2981,7 +2973,7 @@ export type Level3OpenRow = readonly [
 ];
 
 /**
- * Product, sequence, order and time of an order that is on the book no more.
+ * Product, sequence, order and time of an order that is no longer on the book.
  *
  * @example ["done","BTC-USD",50,"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","2025-01-28T09:30:00.123456Z"]
  */
@@ -3004,7 +2996,7 @@ export type Level3MatchRow = readonly [
 ];
 
 /**
- * Product, sequence, order, price, size and time of an order that has another size or price now.
+ * Product, sequence, order, price, size and time of an order whose size or price has changed.
  *
  * @example ["change","BTC-USD",50,"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","100.01","100.01","2025-01-28T09:30:00.123456Z"]
  */
@@ -3019,7 +3011,7 @@ export type Level3ChangeRow = readonly [
 ];
 
 /**
- * Product, sequence and time of something that does not concern the book.
+ * Product, sequence and time of an event that does not affect the book.
  *
  * @example ["noop","BTC-USD",50,"2025-01-28T09:30:00.123456Z"]
  */
@@ -3028,31 +3020,31 @@ export type Level3NoopRow = readonly ['noop', ProductId, number, string];
 /** The names of the columns, by kind of row. */
 export interface Level3SchemaMessageSchema {
   /**
-   * Of a row "change".
+   * Columns of a row "change".
    *
    * @example ["type","product_id","sequence","order_id","price","size","time"]
    */
   readonly change: readonly string[];
   /**
-   * Of a row "done".
+   * Columns of a row "done".
    *
    * @example ["type","product_id","sequence","order_id","time"]
    */
   readonly done: readonly string[];
   /**
-   * Of a row "match".
+   * Columns of a row "match".
    *
    * @example ["type","product_id","sequence","maker_order_id","taker_order_id","price","size","time"]
    */
   readonly match: readonly string[];
   /**
-   * Of a row "noop".
+   * Columns of a row "noop".
    *
    * @example ["type","product_id","sequence","time"]
    */
   readonly noop: readonly string[];
   /**
-   * Of a row "open".
+   * Columns of a row "open".
    *
    * @example ["type","product_id","sequence","order_id","side","price","size","time"]
    */
@@ -3062,13 +3054,13 @@ export interface Level3SchemaMessageSchema {
 /** Headers of a `ok` response. */
 export interface ListAccountLedgerOkHeaders {
   /**
-   * Pass it as `after` to list what is older than this page. Absent where there is nothing older.
+   * Cursor for the parameter `after`, for the page with older items. Absent on the oldest page.
    *
    * @example "33014487"
    */
   readonly 'CB-AFTER'?: string;
   /**
-   * Pass it as `before` to list what is newer than this page.
+   * Cursor for the parameter `before`, for the page with newer items.
    *
    * @example "33014587"
    */
@@ -3078,13 +3070,13 @@ export interface ListAccountLedgerOkHeaders {
 /** Headers of a `ok` response. */
 export interface ListOrdersOkHeaders {
   /**
-   * Pass it as `after` to list what is older than this page. Absent where there is nothing older.
+   * Cursor for the parameter `after`, for the page with older items. Absent on the oldest page.
    *
    * @example "33014487"
    */
   readonly 'CB-AFTER'?: string;
   /**
-   * Pass it as `before` to list what is newer than this page.
+   * Cursor for the parameter `before`, for the page with newer items.
    *
    * @example "33014587"
    */
@@ -3094,13 +3086,13 @@ export interface ListOrdersOkHeaders {
 /** Headers of a `ok` response. */
 export interface ListFillsOkHeaders {
   /**
-   * Pass it as `after` to list what is older than this page. Absent where there is nothing older.
+   * Cursor for the parameter `after`, for the page with older items. Absent on the oldest page.
    *
    * @example "33014487"
    */
   readonly 'CB-AFTER'?: string;
   /**
-   * Pass it as `before` to list what is newer than this page.
+   * Cursor for the parameter `before`, for the page with newer items.
    *
    * @example "33014587"
    */
@@ -3110,13 +3102,13 @@ export interface ListFillsOkHeaders {
 /** Headers of a `ok` response. */
 export interface ListConversionsOkHeaders {
   /**
-   * Pass it as `after` to list what is older than this page. Absent where there is nothing older.
+   * Cursor for the parameter `after`, for the page with older items. Absent on the oldest page.
    *
    * @example "33014487"
    */
   readonly 'CB-AFTER'?: string;
   /**
-   * Pass it as `before` to list what is newer than this page.
+   * Cursor for the parameter `before`, for the page with newer items.
    *
    * @example "33014587"
    */
@@ -3126,13 +3118,13 @@ export interface ListConversionsOkHeaders {
 /** Headers of a `ok` response. */
 export interface ListStakeWrapsOkHeaders {
   /**
-   * Pass it as `after` to list what is older than this page. Absent where there is nothing older.
+   * Cursor for the parameter `after`, for the page with older items. Absent on the oldest page.
    *
    * @example "33014487"
    */
   readonly 'CB-AFTER'?: string;
   /**
-   * Pass it as `before` to list what is newer than this page.
+   * Cursor for the parameter `before`, for the page with newer items.
    *
    * @example "33014587"
    */
@@ -3142,13 +3134,13 @@ export interface ListStakeWrapsOkHeaders {
 /** Headers of a `ok` response. */
 export interface ListTravelRulesOkHeaders {
   /**
-   * Pass it as `after` to list what is older than this page. Absent where there is nothing older.
+   * Cursor for the parameter `after`, for the page with older items. Absent on the oldest page.
    *
    * @example "33014487"
    */
   readonly 'CB-AFTER'?: string;
   /**
-   * Pass it as `before` to list what is newer than this page.
+   * Cursor for the parameter `before`, for the page with newer items.
    *
    * @example "33014587"
    */
@@ -3158,13 +3150,13 @@ export interface ListTravelRulesOkHeaders {
 /** Headers of a `ok` response. */
 export interface ListReportsOkHeaders {
   /**
-   * Pass it as `after` to list what is older than this page. Absent where there is nothing older.
+   * Cursor for the parameter `after`, for the page with older items. Absent on the oldest page.
    *
    * @example "33014487"
    */
   readonly 'CB-AFTER'?: string;
   /**
-   * Pass it as `before` to list what is newer than this page.
+   * Cursor for the parameter `before`, for the page with newer items.
    *
    * @example "33014587"
    */

@@ -19,21 +19,21 @@ import { WebhooksService } from './operations/webhooks.js';
 /** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface PlatformCredentials {
   /**
-   * A token made from a Secret API Key. It is good for two minutes and for one method, host and path, so the
-   * caller's clock has to be right.
+   * A token created with a Secret API Key. It is valid for two minutes and for one method, host and path, so the caller's
+   * clock must be correct.
    *
-   * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a PEM private key on P-256,
-   * whose line breaks count, or the base64 text of an Ed25519 key, which is the better choice. They are shown once, when
-   * the key is created; a key that is lost is deleted and another one created. A key may be bound to addresses of
-   * callers and to permissions.
+   * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a P-256 private key in PEM
+   * format, including its line breaks, or the base64 text of an Ed25519 key, which is recommended. They are shown once, when
+   * the key is created; a lost key must be deleted and replaced. A key may be restricted to addresses of callers and to
+   * permissions.
    */
   readonly bearer?: Credential;
   /**
-   * A token made from the project's Wallet Secret, in addition to the bearer token. It is good for one minute
-   * and for one method, host, path and body.
+   * A token created with the project's Wallet Secret, in addition to the bearer token. It is valid for one minute and for one
+   * method, host, path and body.
    *
-   * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is made once in the project's wallet
-   * settings, inside a trusted execution environment; it is shown once and to nobody else, and is kept like a password.
+   * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is created once, in the project's wallet
+   * settings, inside a trusted execution environment. It is shown only once and must be protected like a password.
    */
   readonly walletAuth?: Credential;
 }
@@ -41,19 +41,19 @@ export interface PlatformCredentials {
 /** Values that differ between deployments. Each has a default. */
 export interface PlatformVariables {
   /**
-   * Host of the REST API, with its port unless it is 443.
+   * Host of the REST API, with its port if it is not 443.
    *
    * Default: `api.example.com`.
    */
   readonly host?: string;
   /**
-   * Issuer that bearer tokens name in `iss`.
+   * Issuer of bearer tokens (`iss`).
    *
    * Default: `platform`.
    */
   readonly issuer?: string;
   /**
-   * Audience that a bearer token names if it has an `aud` at all.
+   * Audience of bearer tokens with an `aud`.
    *
    * Default: `platform_service`.
    */
@@ -72,31 +72,30 @@ export function connectPlatform(options: PlatformClientOptions): Client {
 }
 
 /**
- * The server-to-server REST API of the platform: a policy engine, EVM and Solana accounts whose keys the
- * platform keeps, smart accounts and their user operations, webhooks, and asset lookup.
+ * The server-to-server REST API of the platform: a policy engine, EVM and Solana accounts whose keys the platform stores,
+ * smart accounts and their user operations, webhooks, and asset lookup.
  *
- * Every request carries a token made from a Secret API Key. Requests that write to an EVM or Solana account
- * carry a second token, made from the project's Wallet Secret.
+ * Every request carries a token created with a Secret API Key. Requests that write to an EVM or Solana account carry a
+ * second token, created with the project's Wallet Secret.
  */
 export class PlatformClient extends ConnectedClient {
   /**
-   * Rules for what accounts may sign and send.
+   * Rules for the signing and sending of transactions by accounts.
    *
-   * A project has at most one policy of its own, and every account may have one beside it. The project's policy is
-   * looked at first, then the account's. Rules are tried in the order in which they are listed; the first rule
-   * whose criteria all hold decides, and nothing after it is looked at. If no rule of either policy
-   * matches, the request is rejected.
+   * A project has at most one policy, and every account may have an additional one. The project's policy is evaluated
+   * first, then that of the account. Rules are evaluated in the order in which they are listed; the first rule whose criteria
+   * all match decides. If no rule of either policy matches, the request is rejected.
    */
   readonly policies: PoliciesService;
-  /** Accounts on EVM networks whose keys the platform keeps. */
+  /** Accounts on EVM networks whose keys the platform stores. */
   readonly evmAccounts: EvmAccountsService;
-  /** Accounts that are contracts, and the user operations that they carry out for their owner. */
+  /** Accounts that are contracts, and the user operations that they perform for their owner. */
   readonly evmSmartAccounts: EvmSmartAccountsService;
-  /** Accounts on Solana whose keys the platform keeps. */
+  /** Accounts on Solana whose keys the platform stores. */
   readonly solanaAccounts: SolanaAccountsService;
-  /** Notifications about what happens on chain. */
+  /** Notifications about events on chain. */
   readonly webhooks: WebhooksService;
-  /** What the platform knows about an asset of a network. */
+  /** Information about the assets of a network. */
   readonly assets: AssetsService;
 
   constructor(options: PlatformClientOptions) {

@@ -2,70 +2,70 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * How long a bearer token is good.
+ * Lifetime of a bearer token.
  *
  * Unit: seconds.
  */
 export const bearerTokenLifetime = 120;
 
 /**
- * How long a wallet token is good.
+ * Lifetime of a wallet token.
  *
  * Unit: seconds.
  */
 export const walletTokenLifetime = 60;
 
 /**
- * How long an idempotency key is.
+ * Length of an idempotency key.
  *
  * Unit: characters.
  */
 export const idempotencyKeyLength = 36;
 
 /**
- * How long the `page` of a list of webhooks is at most.
+ * Maximum length of the `page` of a list of webhooks.
  *
  * Unit: characters.
  */
 export const maxPageCursorLength = 5000;
 
 /**
- * The greatest `limit` of a list of webhooks.
+ * Maximum `limit` of a list of webhooks.
  *
  * Unit: webhooks.
  */
 export const maxWebhooksPerPage = 100;
 
 /**
- * How many webhooks there are at most.
+ * Maximum number of webhooks.
  *
  * Unit: webhooks per organisation.
  */
 export const maxWebhooks = 100;
 
 /**
- * How often a delivery is tried at most.
+ * Maximum number of attempts of a delivery.
  *
  * Unit: attempts.
  */
 export const maxDeliveryAttempts = 60;
 
 /**
- * How many rules a policy has at most.
+ * Maximum number of rules of a policy.
  *
  * Unit: rules.
  */
 export const maxRulesPerPolicy = 10;
 
 /**
- * How many criteria a rule has at most.
+ * Maximum number of criteria of a rule.
  *
  * Unit: criteria.
  */
 export const maxCriteriaPerRule = 10;
 
 /**
- * How many EVM addresses a criterion has at most.
+ * Maximum number of EVM addresses of a criterion.
  *
  * Unit: addresses.
  */

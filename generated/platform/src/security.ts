@@ -6,13 +6,13 @@ import { jwtCredential, type JwtCredentialOptions } from '@tallystick/runtime/au
 import { bearerScheme, walletAuthScheme } from './description.js';
 
 /**
- * A token made from a Secret API Key. It is good for two minutes and for one method, host and path, so the
- * caller's clock has to be right.
+ * A token created with a Secret API Key. It is valid for two minutes and for one method, host and path, so the caller's
+ * clock must be correct.
  *
- * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a PEM private key on P-256,
- * whose line breaks count, or the base64 text of an Ed25519 key, which is the better choice. They are shown once, when
- * the key is created; a key that is lost is deleted and another one created. A key may be bound to addresses of
- * callers and to permissions.
+ * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a P-256 private key in PEM
+ * format, including its line breaks, or the base64 text of an Ed25519 key, which is recommended. They are shown once, when
+ * the key is created; a lost key must be deleted and replaced. A key may be restricted to addresses of callers and to
+ * permissions.
  *
  * Creates a credential that issues tokens, for the `credentials` of a client.
  */
@@ -25,11 +25,11 @@ export function apiKey(
 }
 
 /**
- * A token made from the project's Wallet Secret, in addition to the bearer token. It is good for one minute
- * and for one method, host, path and body.
+ * A token created with the project's Wallet Secret, in addition to the bearer token. It is valid for one minute and for one
+ * method, host, path and body.
  *
- * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is made once in the project's wallet
- * settings, inside a trusted execution environment; it is shown once and to nobody else, and is kept like a password.
+ * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is created once, in the project's wallet
+ * settings, inside a trusted execution environment. It is shown only once and must be protected like a password.
  *
  * Creates a credential that issues tokens, for the `credentials` of a client.
  */

@@ -20,13 +20,13 @@ import {
 import { bearerScheme, deliverySignatureScheme, walletAuthScheme } from './description.js';
 
 /**
- * A token made from a Secret API Key. It is good for two minutes and for one method, host and path, so the
- * caller's clock has to be right.
+ * A token created with a Secret API Key. It is valid for two minutes and for one method, host and path, so the caller's
+ * clock must be correct.
  *
- * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a PEM private key on P-256,
- * whose line breaks count, or the base64 text of an Ed25519 key, which is the better choice. They are shown once, when
- * the key is created; a key that is lost is deleted and another one created. A key may be bound to addresses of
- * callers and to permissions.
+ * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a P-256 private key in PEM
+ * format, including its line breaks, or the base64 text of an Ed25519 key, which is recommended. They are shown once, when
+ * the key is created; a lost key must be deleted and replaced. A key may be restricted to addresses of callers and to
+ * permissions.
  *
  * Creates a verifier of tokens, for the `security` of a server.
  */
@@ -35,11 +35,11 @@ export function bearerVerifier(options: JwtVerifierOptions): Verifier<JwtPrincip
 }
 
 /**
- * A token made from the project's Wallet Secret, in addition to the bearer token. It is good for one minute
- * and for one method, host, path and body.
+ * A token created with the project's Wallet Secret, in addition to the bearer token. It is valid for one minute and for one
+ * method, host, path and body.
  *
- * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is made once in the project's wallet
- * settings, inside a trusted execution environment; it is shown once and to nobody else, and is kept like a password.
+ * The Wallet Secret is the base64 text of a P-256 private key in PKCS#8 DER. It is created once, in the project's wallet
+ * settings, inside a trusted execution environment. It is shown only once and must be protected like a password.
  *
  * Creates a verifier of tokens, for the `security` of a server.
  */
@@ -48,8 +48,8 @@ export function walletAuthVerifier(options: JwtVerifierOptions): Verifier<JwtPri
 }
 
 /**
- * A signature over the time, the headers that it names, and the body, made with a secret that the deployment and the receiver of its
- * deliveries share. A receiver takes it for five minutes.
+ * A signature over the time, the named headers and the body, with a secret that the deployment and the receiver share. A
+ * receiver accepts it for five minutes.
  *
  * Creates a signer of deliveries, for the `credentials` of a sender.
  */
@@ -61,8 +61,8 @@ export function deliverySecret(
 }
 
 /**
- * A signature over the time, the headers that it names, and the body, made with a secret that the deployment and the receiver of its
- * deliveries share. A receiver takes it for five minutes.
+ * A signature over the time, the named headers and the body, with a secret that the deployment and the receiver share. A
+ * receiver accepts it for five minutes.
  *
  * Creates a verifier of deliveries, for the `security` of a receiver.
  */

@@ -26,8 +26,8 @@ import { eventDescriptor, notificationDescriptor } from './webhooks.js';
 /** Verifier of each security scheme. */
 export interface PlatformWebhookVerifiers {
   /**
-   * A signature over the time, the headers that it names, and the body, made with a secret that the deployment and the receiver of its
-   * deliveries share. A receiver takes it for five minutes.
+   * A signature over the time, the named headers and the body, with a secret that the deployment and the receiver share. A
+   * receiver accepts it for five minutes.
    */
   readonly deliverySignature: Verifier;
 }
@@ -51,7 +51,7 @@ export type NotificationAnswer = Answer<'2XX', undefined>;
 
 /** Functions that create the responses of `notification`. */
 export interface NotificationRespond {
-  /** It was taken. */
+  /** Accepted. */
   success(status: StatusOf<'2XX'>): Answer<'2XX', undefined>;
 }
 
@@ -69,7 +69,7 @@ export type EventAnswer = Answer<'2XX', undefined>;
 
 /** Functions that create the responses of `event`. */
 export interface EventRespond {
-  /** It was taken. */
+  /** Accepted. */
   success(status: StatusOf<'2XX'>): Answer<'2XX', undefined>;
 }
 
@@ -80,8 +80,8 @@ export interface PlatformWebhookHandlers<
   /**
    * A notification of a webhook
    *
-   * Sent to the `notification_uri` of a webhook. It is delivered at least once: where it is not answered with a status of success, it is
-   * sent again after pauses that grow.
+   * Sent to the `notification_uri` of a webhook and delivered at least once: without a successful response, it is sent
+   * again with increasing delays.
    *
    * Webhook `notification`, sent with `POST`.
    */
@@ -94,7 +94,7 @@ export interface PlatformWebhookHandlers<
   /**
    * An event in an envelope
    *
-   * The newer form of a delivery, in which every event has the same envelope. It is delivered at least once, like a notification.
+   * The newer form of deliveries, with the same envelope for every event. Delivered at least once, like a notification.
    *
    * Webhook `event`, sent with `POST`.
    */

@@ -43,9 +43,9 @@ export const notificationDescriptor: WebhookDescriptor = {
 
 /** Header parameters of {@link notification}. */
 export interface NotificationHeaders {
-  /** Identifies the event, however often it is delivered. Signed along. */
+  /** Identifies the event in all of its deliveries. Covered by the signature. */
   readonly 'X-Event-Id'?: string;
-  /** The webhook's `signature_header`, as it is; only where it has one. */
+  /** The `signature_header` of the webhook, unchanged. Only sent if it has one. */
   readonly 'X-Webhook-Signature'?: string;
 }
 
@@ -74,7 +74,7 @@ export const eventDescriptor: WebhookDescriptor = {
 
 /** Header parameters of {@link event}. */
 export interface EventHeaders {
-  /** Identifies the event, however often it is delivered. Signed along. */
+  /** Identifies the event in all of its deliveries. Covered by the signature. */
   readonly 'X-Event-Id'?: string;
 }
 
@@ -92,8 +92,8 @@ export type EventOutcome = Success<'2XX', undefined> | Unexpected;
 /** Credentials of deliveries, by security scheme. */
 export interface PlatformWebhookCredentials {
   /**
-   * A signature over the time, the headers that it names, and the body, made with a secret that the deployment and the receiver of its
-   * deliveries share. A receiver takes it for five minutes.
+   * A signature over the time, the named headers and the body, with a secret that the deployment and the receiver share. A
+   * receiver accepts it for five minutes.
    */
   readonly deliverySignature?: Credential;
 }
@@ -110,8 +110,8 @@ export class PlatformWebhooks extends WebhookSender {
   /**
    * A notification of a webhook
    *
-   * Sent to the `notification_uri` of a webhook. It is delivered at least once: where it is not answered with a status of success, it is
-   * sent again after pauses that grow.
+   * Sent to the `notification_uri` of a webhook and delivered at least once: without a successful response, it is sent
+   * again with increasing delays.
    *
    * Webhook `notification`, sent with `POST`.
    */
@@ -123,7 +123,7 @@ export class PlatformWebhooks extends WebhookSender {
   /**
    * An event in an envelope
    *
-   * The newer form of a delivery, in which every event has the same envelope. It is delivered at least once, like a notification.
+   * The newer form of deliveries, with the same envelope for every event. Delivered at least once, like a notification.
    *
    * Webhook `event`, sent with `POST`.
    */

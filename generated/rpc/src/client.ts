@@ -14,23 +14,20 @@ import { BalancesService } from './operations/balances.js';
 
 /** Credentials by security scheme. Only those of the operations in use are needed. */
 export interface RpcCredentials {
-  /**
-   * The Client API Key. It may be known to users of the application; when it is rotated, the old key ends and a new
-   * one takes its place.
-   */
+  /** The Client API Key. Users of the application may know it. When it is rotated, a new key replaces it. */
   readonly clientApiKey?: Credential;
 }
 
 /** Values that differ between deployments. Each has a default. */
 export interface RpcVariables {
   /**
-   * Host of the JSON-RPC API, with its port unless it is 443.
+   * Host of the JSON-RPC API, with its port if it is not 443.
    *
    * Default: `rpc.example.com`.
    */
   readonly host?: string;
   /**
-   * First part of every method's name, up to the underscore; the platform's name.
+   * Prefix of every method's name, before the underscore: the name of the platform.
    *
    * Default: `platform`.
    */
@@ -49,11 +46,11 @@ export function connectRpc(options: RpcClientOptions): Client {
 }
 
 /**
- * The JSON-RPC 2.0 API for browsers and mobile devices. What it can do is limited, so that the Client API Key, its only
+ * The JSON-RPC 2.0 API for browsers and mobile devices. Its functions are limited, so that the Client API Key, its only
  * credential, may be shipped with an application. The key is part of the path.
  */
 export class RpcClient extends ConnectedClient {
-  /** What an address holds. */
+  /** Balances of an address. */
   readonly balances: BalancesService;
   /** Sends several prepared calls as one JSON-RPC batch. */
   readonly batch: BoundBatch;

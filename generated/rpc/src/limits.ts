@@ -2,7 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 /**
- * The most that a page of balances holds, whatever `pageSize` says.
+ * Maximum number of balances in a page, regardless of `pageSize`.
  *
  * Unit: balances.
  */

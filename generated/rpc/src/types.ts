@@ -10,7 +10,7 @@ export interface RpcRequest {
    */
   readonly jsonrpc: '2.0';
   /**
-   * Comes back with the response. A request without one is not answered.
+   * Repeated in the response. A request without an id has no response.
    *
    * @example 1
    */
@@ -21,11 +21,11 @@ export interface RpcRequest {
    * @example "platform_listBalances"
    */
   readonly method: string;
-  /** Arguments of the method, in its order. */
+  /** Arguments of the method, in order. */
   readonly params: readonly unknown[];
 }
 
-/** The outcome of one call; either `result` or `error` is there. */
+/** Result of one call: either `result` or `error`. */
 export interface RpcResponse {
   /**
    * The version of JSON-RPC.
@@ -34,50 +34,50 @@ export interface RpcResponse {
    */
   readonly jsonrpc: '2.0';
   /**
-   * The `id` of the request; null where the request could not be read.
+   * The `id` of the request; null if the request could not be parsed.
    *
    * @example 1
    */
   readonly id: number | null;
-  /** What the method returned. */
+  /** Result of the method. */
   readonly result?: unknown;
   readonly error?: RpcError;
 }
 
-/** Why a call failed. */
+/** Error of a call. */
 export interface RpcError {
   /**
-   * What kind of error it is.
+   * Code of the error.
    *
    * @example -32602
    */
   readonly code: number;
   /**
-   * What went wrong, for a person.
+   * Human-readable error message.
    *
    * @example "Invalid params"
    */
   readonly message: string;
-  /** More about it. */
+  /** Details. */
   readonly data?: unknown;
 }
 
-/** Whose balances, and which page of them. */
+/** Address and page. */
 export interface ListBalancesRequest {
   /**
-   * Address of the account, in letters of either case.
+   * Address of the account, in upper or lower case.
    *
    * @example "0x742d35Cc6634C0532925a3b844Bc454e4438f44e"
    */
   readonly address: string;
   /**
-   * The `nextPageToken` of the page before; empty or absent for the first page.
+   * The `nextPageToken` of the previous page. Empty or absent for the first page.
    *
    * @example ""
    */
   readonly pageToken?: string;
   /**
-   * How many balances a page holds at most. More than 100 is taken as 100.
+   * Maximum number of balances in a page. Values above 100 count as 100.
    *
    * @default 25
    * @example 25
@@ -90,18 +90,18 @@ export interface BalancePage {
   /** The balances of this page. */
   readonly balances: readonly Balance[];
   /**
-   * Pass it as `pageToken` to get the next page. Empty or absent on the last page.
+   * Value of `pageToken` for the next page. Empty or absent on the last page.
    *
    * @example "eyJuZXh0IjoiMjUifQ"
    */
   readonly nextPageToken?: string;
 }
 
-/** How much of one asset an address holds. */
+/** Balance of an address in one asset. */
 export interface Balance {
   readonly asset: BalanceAsset;
   /**
-   * The amount in the asset's smallest unit. As a number it may be rounded; `valueStr` is exact.
+   * Amount in the asset's smallest unit. A number may be rounded; `valueStr` is exact.
    *
    * @example 1000000000000000
    */
@@ -113,14 +113,14 @@ export interface Balance {
    */
   readonly valueStr: string;
   /**
-   * How many decimal places the asset's smallest unit has.
+   * Number of decimals of the asset.
    *
    * @example 18
    */
   readonly decimals: number;
 }
 
-/** An asset that an address holds. */
+/** An asset of a balance. */
 export interface BalanceAsset {
   /**
    * Identifies the asset.
@@ -130,13 +130,13 @@ export interface BalanceAsset {
   readonly id: string;
   readonly type: BalanceAssetType;
   /**
-   * The group to which the asset belongs, such as the contract of a token.
+   * Group of the asset, such as the contract of a token.
    *
    * @example "eth"
    */
   readonly groupId?: string;
   /**
-   * The part of the group, such as one token of a collection; empty or null where there is none.
+   * Part of the group, such as one token of a collection; empty or null if there is none.
    *
    * @example ""
    */
@@ -144,11 +144,11 @@ export interface BalanceAsset {
 }
 
 /**
- * What kind of asset it is. There may be others than those listed.
+ * Type of the asset. Other values are possible.
  *
- * - `native`: The network's own asset.
- * - `erc20`: A token of which any amount can be held.
- * - `erc721`: A token of which there is one.
- * - `erc1155`: A token of a collection that holds both kinds.
+ * - `native`: The native asset of the network.
+ * - `erc20`: A fungible token.
+ * - `erc721`: A non-fungible token.
+ * - `erc1155`: A token of a collection with both kinds.
  */
 export type BalanceAssetType = 'native' | 'erc20' | 'erc721' | 'erc1155' | (string & {});

@@ -218,17 +218,17 @@ export const listAccountLedgerDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listAccountLedger}. */
 export interface ListAccountLedgerQuery {
-  /** Only what changed from then on. Without it and `end_date`: from a day ago. */
+  /** Start of the period. Default without `end_date`: one day ago. */
   readonly start_date?: DateInput;
-  /** Only what changed until then; until now if absent. */
+  /** End of the period. Default: now. */
   readonly end_date?: DateInput;
-  /** The profile to look at; that of the API key if absent. */
+  /** The profile. Default: that of the API key. */
   readonly profile_id?: Uuid;
-  /** The `CB-AFTER` of a page: lists what is older. Absent for the newest. */
+  /** The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed. */
   readonly after?: string;
-  /** The `CB-BEFORE` of a page: lists what is newer. */
+  /** The `CB-BEFORE` of a page: lists newer items. */
   readonly before?: string;
-  /** How much a page holds at most. */
+  /** Maximum number of items in a page. */
   readonly limit?: number;
 }
 
@@ -253,8 +253,8 @@ export type ListAccountLedgerOutcome =
 /**
  * List the ledger of an account
  *
- * Lists what changed the balance of an account, the newest first. With neither `start_date` nor `end_date` it is
- * what happened in the past day, nothing older.
+ * Lists the changes of an account's balance, the newest first. Without `start_date` and `end_date`, only those of the past
+ * day are listed.
  *
  * `GET /accounts/{account_id}/ledger`
  *
@@ -281,7 +281,7 @@ export const listAccountLedger: TwoWayPagedCall<
   headerCredentials,
 );
 
-/** What the profile of an API key holds, one account for each currency, and what changed it. */
+/** The accounts of the API key's profile, one for each currency, and their ledgers. */
 export class AccountsService {
   /**
    * List accounts
@@ -310,8 +310,8 @@ export class AccountsService {
   /**
    * List the ledger of an account
    *
-   * Lists what changed the balance of an account, the newest first. With neither `start_date` nor `end_date` it is
-   * what happened in the past day, nothing older.
+   * Lists the changes of an account's balance, the newest first. Without `start_date` and `end_date`, only those of the past
+   * day are listed.
    *
    * `GET /accounts/{account_id}/ledger`
    *

@@ -103,7 +103,7 @@ export type ListAddressesOutcome =
 /**
  * List the address book
  *
- * Lists the addresses that withdrawals may go to.
+ * Lists the addresses to which withdrawals are allowed.
  *
  * `GET /address-book`
  *
@@ -151,7 +151,7 @@ export type AddAddressesOutcome =
 /**
  * Add addresses
  *
- * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
+ * Adds addresses to the address book. In some jurisdictions, the custodian of each must be specified.
  *
  * `POST /address-book`
  *
@@ -260,7 +260,7 @@ export type ValidateAddressOutcome =
 /**
  * Validate an address
  *
- * Looks whether an address is valid: on one network, or for the address book on all that are supported.
+ * Validates an address on one network, or for the address book on all supported networks.
  *
  * `POST /address-validation`
  *
@@ -280,12 +280,12 @@ export const validateAddress: ClientCall<
   headerCredentials,
 );
 
-/** The address book of withdrawals, and whether an address is valid. */
+/** The address book of withdrawals, and the validation of addresses. */
 export class AddressesService {
   /**
    * List the address book
    *
-   * Lists the addresses that withdrawals may go to.
+   * Lists the addresses to which withdrawals are allowed.
    *
    * `GET /address-book`
    *
@@ -297,7 +297,7 @@ export class AddressesService {
   /**
    * Add addresses
    *
-   * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
+   * Adds addresses to the address book. In some jurisdictions, the custodian of each must be specified.
    *
    * `POST /address-book`
    *
@@ -321,7 +321,7 @@ export class AddressesService {
   /**
    * Validate an address
    *
-   * Looks whether an address is valid: on one network, or for the address book on all that are supported.
+   * Validates an address on one network, or for the address book on all supported networks.
    *
    * `POST /address-validation`
    *

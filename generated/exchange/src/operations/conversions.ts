@@ -76,13 +76,13 @@ export const listConversionsDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listConversions}. */
 export interface ListConversionsQuery {
-  /** The profile to look at; that of the API key if absent. */
+  /** The profile. Default: that of the API key. */
   readonly profile_id?: Uuid;
-  /** The `CB-AFTER` of a page: lists what is older. Absent for the newest. */
+  /** The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed. */
   readonly after?: string;
-  /** The `CB-BEFORE` of a page: lists what is newer. */
+  /** The `CB-BEFORE` of a page: lists newer items. */
   readonly before?: string;
-  /** How much a page holds at most. */
+  /** Maximum number of items in a page. */
   readonly limit?: number;
 }
 
@@ -162,7 +162,7 @@ export type GetConversionFeesOutcome =
 /**
  * Get conversion fees
  *
- * Reads what was converted, on balance, in the last 30 days, and the fees to expect because of it.
+ * Returns the net volume of conversions in the last 30 days, and the resulting fees.
  *
  * `GET /conversions/fees/`
  *
@@ -184,7 +184,7 @@ export const getConversionFees: ClientCall<
   headerCredentials,
 );
 
-/** Turning one currency into another without an order. */
+/** Converting one currency into another without an order. */
 export class ConversionsService {
   /**
    * List conversions
@@ -209,7 +209,7 @@ export class ConversionsService {
   /**
    * Get conversion fees
    *
-   * Reads what was converted, on balance, in the last 30 days, and the fees to expect because of it.
+   * Returns the net volume of conversions in the last 30 days, and the resulting fees.
    *
    * `GET /conversions/fees/`
    *

@@ -50,7 +50,7 @@ export type ListCurrenciesOutcome =
 /**
  * List currencies
  *
- * Lists the currencies of the exchange. Needs no key.
+ * Lists the currencies of the exchange. No key is required.
  *
  * `GET /currencies`
  *
@@ -67,7 +67,7 @@ export class CurrenciesService {
   /**
    * List currencies
    *
-   * Lists the currencies of the exchange. Needs no key.
+   * Lists the currencies of the exchange. No key is required.
    *
    * `GET /currencies`
    *

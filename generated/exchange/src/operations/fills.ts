@@ -84,15 +84,15 @@ export interface ListFillsQuery {
   readonly product_id?: ProductId;
   /** Only fills of this market. */
   readonly market_type?: MarketType;
-  /** Only fills from then on. */
+  /** Start of the period. */
   readonly start_date?: DateInput;
-  /** Only fills until then. */
+  /** End of the period. */
   readonly end_date?: DateInput;
-  /** The `CB-AFTER` of a page: lists what is older. Absent for the newest. */
+  /** The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed. */
   readonly after?: string;
-  /** The `CB-BEFORE` of a page: lists what is newer. */
+  /** The `CB-BEFORE` of a page: lists newer items. */
   readonly before?: string;
-  /** How much a page holds at most. */
+  /** Maximum number of items in a page. */
   readonly limit?: number;
 }
 

@@ -98,7 +98,7 @@ export const listLoansDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listLoans}. */
 export interface ListLoansQuery {
-  /** Only loans with these identifiers. Each is a parameter of its own. */
+  /** Only loans with these identifiers. Repeat the parameter for each. */
   readonly ids?: readonly Uuid[];
 }
 
@@ -169,7 +169,7 @@ export type ListLoanAssetsOutcome =
 /**
  * List assets of loans
  *
- * Lists what can be borrowed, and what is taken as collateral.
+ * Lists the assets that can be borrowed, and those that are accepted as collateral.
  *
  * `GET /loans/assets`
  *
@@ -216,7 +216,7 @@ export type GetLendingOverviewOutcome =
 /**
  * Get an overview
  *
- * Reads what is owed, what secures it, and what could still be borrowed.
+ * Returns the debt, its collateral, and the amount that can still be borrowed.
  *
  * `GET /loans/lending-overview`
  *
@@ -260,7 +260,7 @@ export const previewLoanDescriptor: OperationDescriptor = {
 export interface PreviewLoanQuery {
   /** The currency. */
   readonly currency: CurrencyCode;
-  /** How much, in that currency. */
+  /** Amount, in that currency. */
   readonly native_amount: DecimalInput;
 }
 
@@ -280,7 +280,7 @@ export type PreviewLoanOutcome =
 /**
  * Preview a loan
  *
- * Computes how the user would stand with one more loan.
+ * Computes the user's position with an additional loan.
  *
  * `GET /loans/loan-preview`
  *
@@ -331,7 +331,7 @@ export type ListLoanOptionsOutcome =
 /**
  * List options for loans
  *
- * Lists the terms on which something can be borrowed.
+ * Lists the available loan terms.
  *
  * `GET /loans/options`
  *
@@ -378,7 +378,7 @@ export interface PreviewLoanRepaymentQuery {
   readonly loan_id: Uuid;
   /** The currency. */
   readonly currency: CurrencyCode;
-  /** How much, in that currency. */
+  /** Amount, in that currency. */
   readonly native_amount: DecimalInput;
 }
 
@@ -401,7 +401,7 @@ export type PreviewLoanRepaymentOutcome =
 /**
  * Preview a repayment
  *
- * Computes how the user would stand after paying back a part of a loan.
+ * Computes the user's position after repaying a part of a loan.
  *
  * `GET /loans/repayment-preview`
  *
@@ -456,7 +456,7 @@ export type OpenLoanOutcome =
 /**
  * Open a loan
  *
- * Borrows something on terms that were offered.
+ * Opens a loan on offered terms.
  *
  * `POST /loans/open`
  *
@@ -505,9 +505,9 @@ export type RepayLoanPrincipalOutcome =
   | Unexpected;
 
 /**
- * Pay back principal
+ * Repay principal
  *
- * Pays back a part of what was borrowed.
+ * Repays a part of a loan.
  *
  * `POST /loans/repay-principal`
  *
@@ -527,7 +527,7 @@ export const repayLoanPrincipal: ClientCall<
   headerCredentials,
 );
 
-/** Borrowing from the exchange: what is owed, what could be borrowed, opening a loan and paying it back. */
+/** Borrowing from the exchange: debts, available credit, opening and repaying loans. */
 export class LoansService {
   /**
    * List loans
@@ -544,7 +544,7 @@ export class LoansService {
   /**
    * List assets of loans
    *
-   * Lists what can be borrowed, and what is taken as collateral.
+   * Lists the assets that can be borrowed, and those that are accepted as collateral.
    *
    * `GET /loans/assets`
    *
@@ -556,7 +556,7 @@ export class LoansService {
   /**
    * Get an overview
    *
-   * Reads what is owed, what secures it, and what could still be borrowed.
+   * Returns the debt, its collateral, and the amount that can still be borrowed.
    *
    * `GET /loans/lending-overview`
    *
@@ -572,7 +572,7 @@ export class LoansService {
   /**
    * Preview a loan
    *
-   * Computes how the user would stand with one more loan.
+   * Computes the user's position with an additional loan.
    *
    * `GET /loans/loan-preview`
    *
@@ -584,7 +584,7 @@ export class LoansService {
   /**
    * List options for loans
    *
-   * Lists the terms on which something can be borrowed.
+   * Lists the available loan terms.
    *
    * `GET /loans/options`
    *
@@ -600,7 +600,7 @@ export class LoansService {
   /**
    * Preview a repayment
    *
-   * Computes how the user would stand after paying back a part of a loan.
+   * Computes the user's position after repaying a part of a loan.
    *
    * `GET /loans/repayment-preview`
    *
@@ -616,7 +616,7 @@ export class LoansService {
   /**
    * Open a loan
    *
-   * Borrows something on terms that were offered.
+   * Opens a loan on offered terms.
    *
    * `POST /loans/open`
    *
@@ -626,9 +626,9 @@ export class LoansService {
    */
   readonly open: Call<OpenLoanArguments, Loan, OpenLoanOutcome>;
   /**
-   * Pay back principal
+   * Repay principal
    *
-   * Pays back a part of what was borrowed.
+   * Repays a part of a loan.
    *
    * `POST /loans/repay-principal`
    *

@@ -149,27 +149,27 @@ export const listOrdersDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listOrders}. */
 export interface ListOrdersQuery {
-  /** Only orders of these statuses. Each is a parameter of its own: `status=open&status=pending`. */
+  /** Only orders with these statuses. Repeat the parameter for each: `status=open&status=pending`. */
   readonly status?: readonly OrderStatusFilter[];
   /** Only orders of this product. */
   readonly product_id?: ProductId;
   /** Only orders of this market. */
   readonly market_type?: MarketType;
-  /** The profile to look at; that of the API key if absent. */
+  /** The profile. Default: that of the API key. */
   readonly profile_id?: Uuid;
-  /** What the orders are sorted by. */
+  /** Sort key. */
   readonly sortedBy?: 'created_at' | 'price' | 'size' | 'order_id' | 'side' | 'type';
-  /** In which direction they are sorted. */
+  /** Sort order. */
   readonly sorting?: 'asc' | 'desc';
-  /** Only orders that were taken from then on. */
+  /** Only orders accepted from then on. */
   readonly start_date?: DateInput;
-  /** Only orders that were taken until then. */
+  /** Only orders accepted until then. */
   readonly end_date?: DateInput;
-  /** The `CB-AFTER` of a page: lists what is older. Absent for the newest. */
+  /** The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed. */
   readonly after?: string;
-  /** The `CB-BEFORE` of a page: lists what is newer. */
+  /** The `CB-BEFORE` of a page: lists newer items. */
   readonly before?: string;
-  /** How much a page holds at most. */
+  /** Maximum number of items in a page. */
   readonly limit?: number;
 }
 
@@ -246,8 +246,8 @@ export type CreateOrderOutcome =
 /**
  * Place an order
  *
- * Places an order. The answer says that it was taken, not that it was filled. A profile has at most 500 open
- * orders of a product, those with a limit and those that wait for a price together; more are refused.
+ * Places an order. A successful response means that it was accepted, not that it was filled. A profile may have at most
+ * 500 open limit and stop orders of a product; further ones are rejected.
  *
  * `POST /orders`
  *
@@ -300,7 +300,7 @@ export type GetOrderOutcome =
 /**
  * Get an order
  *
- * Reads an order. One that was cancelled without a fill may be gone.
+ * Returns an order. An order that was cancelled without a fill may no longer exist.
  *
  * `GET /orders/{order_id}`
  *
@@ -345,7 +345,7 @@ export const cancelOrderDescriptor: OperationDescriptor = {
 export interface CancelOrderQuery {
   /** The product of the order. */
   readonly product_id?: ProductId;
-  /** The profile to look at; that of the API key if absent. */
+  /** The profile. Default: that of the API key. */
   readonly profile_id?: Uuid;
 }
 
@@ -375,7 +375,7 @@ export type CancelOrderOutcome =
 /**
  * Cancel an order
  *
- * Cancels an order. It is found sooner if the request says its product, in the query or in a body.
+ * Cancels an order. This is faster if the request contains its product, in the query or in the body.
  *
  * `DELETE /orders/{order_id}`
  *
@@ -430,7 +430,7 @@ export type GetOrderByClientOidOutcome =
 /**
  * Get an order by your own identifier
  *
- * Reads an order by the identifier that the client chose.
+ * Returns an order by the identifier of the client.
  *
  * `GET /orders/client:{client_oid}`
  *
@@ -478,7 +478,7 @@ export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
 export interface CancelOrderByClientOidQuery {
   /** The product of the order. */
   readonly product_id?: ProductId;
-  /** The profile to look at; that of the API key if absent. */
+  /** The profile. Default: that of the API key. */
   readonly profile_id?: Uuid;
 }
 
@@ -508,7 +508,7 @@ export type CancelOrderByClientOidOutcome =
 /**
  * Cancel an order by your own identifier
  *
- * Cancels an order by the identifier that the client chose.
+ * Cancels an order by the identifier of the client.
  *
  * `DELETE /orders/client:{client_oid}`
  *
@@ -533,9 +533,8 @@ export const cancelOrderByClientOid: ClientCall<
 /**
  * Placing, reading and cancelling orders.
  *
- * Sizes and prices are decimal numbers as text, without zeros before the first digit. An order with a limit is
- * checked against `min_market_funds` of its product only; a market order is not checked for its size unless it
- * gives funds.
+ * Sizes and prices are decimal strings without leading zeros. A limit order is only checked against the
+ * `min_market_funds` of its product. The size of a market order is not checked unless it specifies funds.
  */
 export class OrdersService {
   /**
@@ -553,8 +552,8 @@ export class OrdersService {
   /**
    * Place an order
    *
-   * Places an order. The answer says that it was taken, not that it was filled. A profile has at most 500 open
-   * orders of a product, those with a limit and those that wait for a price together; more are refused.
+   * Places an order. A successful response means that it was accepted, not that it was filled. A profile may have at most
+   * 500 open limit and stop orders of a product; further ones are rejected.
    *
    * `POST /orders`
    *
@@ -566,7 +565,7 @@ export class OrdersService {
   /**
    * Get an order
    *
-   * Reads an order. One that was cancelled without a fill may be gone.
+   * Returns an order. An order that was cancelled without a fill may no longer exist.
    *
    * `GET /orders/{order_id}`
    *
@@ -578,7 +577,7 @@ export class OrdersService {
   /**
    * Cancel an order
    *
-   * Cancels an order. It is found sooner if the request says its product, in the query or in a body.
+   * Cancels an order. This is faster if the request contains its product, in the query or in the body.
    *
    * `DELETE /orders/{order_id}`
    *
@@ -590,7 +589,7 @@ export class OrdersService {
   /**
    * Get an order by your own identifier
    *
-   * Reads an order by the identifier that the client chose.
+   * Returns an order by the identifier of the client.
    *
    * `GET /orders/client:{client_oid}`
    *
@@ -602,7 +601,7 @@ export class OrdersService {
   /**
    * Cancel an order by your own identifier
    *
-   * Cancels an order by the identifier that the client chose.
+   * Cancels an order by the identifier of the client.
    *
    * `DELETE /orders/client:{client_oid}`
    *

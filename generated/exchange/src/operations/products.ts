@@ -95,7 +95,7 @@ export type ListProductsOutcome =
 /**
  * List products
  *
- * Lists the pairs of currencies that are traded. Needs no key.
+ * Lists the traded pairs of currencies. No key is required.
  *
  * `GET /products`
  *
@@ -128,7 +128,7 @@ export const getProductBookDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link getProductBook}. */
 export interface GetProductBookQuery {
-  /** How closely to look. */
+  /** Level of detail. */
   readonly level?: BookLevel;
 }
 
@@ -151,7 +151,7 @@ export type GetProductBookOutcome =
 /**
  * Get the order book
  *
- * Reads the order book of a product: the best prices, all prices, or all orders. Needs no key.
+ * Returns the order book of a product: the best prices, all prices, or all orders. No key is required.
  *
  * `GET /products/{product_id}/book`
  *
@@ -201,14 +201,14 @@ export type GetProductTickerOutcome =
 /**
  * Get the ticker
  *
- * Reads the last trade of a product and the best prices. Letter case counts in the path. Needs no key.
+ * Returns the last trade of a product and the best prices. The path is case-sensitive. No key is required.
  *
  * `GET /products/{product_id}/ticker`
  *
  * At most 10 requests a second per ip, up to 15 at once.
  *
  * Changes:
- * - 2022-02-22: Letter case counts in paths.
+ * - 2022-02-22: Paths are case-sensitive.
  */
 export const getProductTicker: ClientCall<
   GetProductTickerArguments,
@@ -247,7 +247,7 @@ export type GetProductStatsOutcome =
 /**
  * Get statistics
  *
- * Reads what happened to a product in the last 24 hours and 30 days. Needs no key.
+ * Returns statistics of a product for the last 24 hours and 30 days. No key is required.
  *
  * `GET /products/{product_id}/stats`
  *
@@ -264,7 +264,7 @@ export class ProductsService {
   /**
    * List products
    *
-   * Lists the pairs of currencies that are traded. Needs no key.
+   * Lists the traded pairs of currencies. No key is required.
    *
    * `GET /products`
    *
@@ -274,7 +274,7 @@ export class ProductsService {
   /**
    * Get the order book
    *
-   * Reads the order book of a product: the best prices, all prices, or all orders. Needs no key.
+   * Returns the order book of a product: the best prices, all prices, or all orders. No key is required.
    *
    * `GET /products/{product_id}/book`
    *
@@ -284,20 +284,20 @@ export class ProductsService {
   /**
    * Get the ticker
    *
-   * Reads the last trade of a product and the best prices. Letter case counts in the path. Needs no key.
+   * Returns the last trade of a product and the best prices. The path is case-sensitive. No key is required.
    *
    * `GET /products/{product_id}/ticker`
    *
    * At most 10 requests a second per ip, up to 15 at once.
    *
    * Changes:
-   * - 2022-02-22: Letter case counts in paths.
+   * - 2022-02-22: Paths are case-sensitive.
    */
   readonly getTicker: Call<GetProductTickerArguments, ProductTicker, GetProductTickerOutcome>;
   /**
    * Get statistics
    *
-   * Reads what happened to a product in the last 24 hours and 30 days. Needs no key.
+   * Returns statistics of a product for the last 24 hours and 30 days. No key is required.
    *
    * `GET /products/{product_id}/stats`
    *

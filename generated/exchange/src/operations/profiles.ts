@@ -46,7 +46,7 @@ export const listProfilesDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listProfiles}. */
 export interface ListProfilesQuery {
-  /** Whether to list those that can be used, or those that cannot. */
+  /** Lists active or inactive profiles. */
   readonly active?: boolean;
 }
 

@@ -117,17 +117,17 @@ export const listReportsDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listReports}. */
 export interface ListReportsQuery {
-  /** The profile to look at; that of the API key if absent. */
+  /** The profile. Default: that of the API key. */
   readonly profile_id?: Uuid;
-  /** Only reports about this. */
+  /** Only reports of this type. */
   readonly type?: ReportType;
-  /** Whether to leave out those that can no longer be fetched. */
+  /** If true, expired reports are omitted. */
   readonly ignore_expired?: boolean;
-  /** The `CB-AFTER` of a page: lists what is older. Absent for the newest. */
+  /** The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed. */
   readonly after?: string;
-  /** The `CB-BEFORE` of a page: lists what is newer. */
+  /** The `CB-BEFORE` of a page: lists newer items. */
   readonly before?: string;
-  /** How much a page holds at most. */
+  /** Maximum number of items in a page. */
   readonly limit?: number;
 }
 
@@ -204,7 +204,7 @@ export type CreateReportOutcome =
 /**
  * Create a report
  *
- * Has a report made. At most three reports of accounts and three of fills of a product are made at a time.
+ * Requests a report. At most three reports of accounts and three of fills of a product are created at a time.
  *
  * `POST /reports`
  *
@@ -257,7 +257,7 @@ export type GetReportOutcome =
 /**
  * Get a report
  *
- * Reads one report: how far it is, and where to fetch it.
+ * Returns one report, with its status and its download URL.
  *
  * `GET /reports/{report_id}`
  *
@@ -274,7 +274,7 @@ export const getReport: ClientCall<GetReportArguments, Report, GetReportOutcome>
     headerCredentials,
   );
 
-/** Files about accounts and fills, made in the background. */
+/** Files about accounts and fills, created in the background. */
 export class ReportsService {
   /**
    * List reports
@@ -296,7 +296,7 @@ export class ReportsService {
   /**
    * Create a report
    *
-   * Has a report made. At most three reports of accounts and three of fills of a product are made at a time.
+   * Requests a report. At most three reports of accounts and three of fills of a product are created at a time.
    *
    * `POST /reports`
    *
@@ -308,7 +308,7 @@ export class ReportsService {
   /**
    * Get a report
    *
-   * Reads one report: how far it is, and where to fetch it.
+   * Returns one report, with its status and its download URL.
    *
    * `GET /reports/{report_id}`
    *

@@ -50,7 +50,7 @@ export type ListRfqProductsOutcome =
 /**
  * List products for quotes
  *
- * Lists the pairs for which quotes can be asked. Needs no key.
+ * Lists the pairs for which quotes can be requested. No key is required.
  *
  * `GET /rfq/products`
  *
@@ -62,12 +62,12 @@ export const listRfqProducts: ClientCall<
   ListRfqProductsOutcome
 > = /* @__PURE__ */ operation(listRfqProductsDescriptor, jsonAnswers, errorWords);
 
-/** Trading by asking for a quote. */
+/** Trading by requesting quotes. */
 export class RfqService {
   /**
    * List products for quotes
    *
-   * Lists the pairs for which quotes can be asked. Needs no key.
+   * Lists the pairs for which quotes can be requested. No key is required.
    *
    * `GET /rfq/products`
    *

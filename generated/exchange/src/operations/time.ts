@@ -50,7 +50,7 @@ export type GetTimeOutcome =
 /**
  * Get the time
  *
- * Reads the clock of the exchange. A signature is good for 30 seconds around it. Needs no key.
+ * Returns the time of the exchange. A signature is valid within 30 seconds of it. No key is required.
  *
  * `GET /time`
  *
@@ -64,7 +64,7 @@ export class TimeService {
   /**
    * Get the time
    *
-   * Reads the clock of the exchange. A signature is good for 30 seconds around it. Needs no key.
+   * Returns the time of the exchange. A signature is valid within 30 seconds of it. No key is required.
    *
    * `GET /time`
    *

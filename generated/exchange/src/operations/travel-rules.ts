@@ -109,13 +109,13 @@ export const listTravelRulesDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listTravelRules}. */
 export interface ListTravelRulesQuery {
-  /** Only what is known of this address. */
+  /** Only information about this address. */
   readonly address?: string;
-  /** The `CB-AFTER` of a page: lists what is older. Absent for the newest. */
+  /** The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed. */
   readonly after?: string;
-  /** The `CB-BEFORE` of a page: lists what is newer. */
+  /** The `CB-BEFORE` of a page: lists newer items. */
   readonly before?: string;
-  /** How much a page holds at most. */
+  /** Maximum number of items in a page. */
   readonly limit?: number;
 }
 
@@ -135,7 +135,7 @@ export type ListTravelRulesOutcome =
 /**
  * List travel rule information
  *
- * Lists what is known of those who send to you, the newest first.
+ * Lists the known information about senders of transfers to you, the newest first.
  *
  * `GET /travel-rules`
  *
@@ -192,7 +192,7 @@ export type CreateTravelRuleOutcome =
 /**
  * Create an entry
  *
- * Says who sends to you from an address, before anything arrives from there.
+ * Registers the sender behind an address before a transfer from it arrives.
  *
  * `POST /travel-rules`
  *
@@ -309,7 +309,7 @@ export type SubmitTravelRuleOutcome =
 /**
  * Submit information for a transfer
  *
- * Says who sent a transfer that has arrived and waits for it.
+ * Specifies the sender of a transfer that has arrived and is on hold.
  *
  * `POST /transfers/{transfer_id}/travel-rules`
  *
@@ -330,12 +330,12 @@ export const submitTravelRule: ClientCall<
   headerCredentials,
 );
 
-/** What has to be known of those who send and receive. */
+/** Information about senders and recipients of transfers. */
 export class TravelRulesService {
   /**
    * List travel rule information
    *
-   * Lists what is known of those who send to you, the newest first.
+   * Lists the known information about senders of transfers to you, the newest first.
    *
    * `GET /travel-rules`
    *
@@ -352,7 +352,7 @@ export class TravelRulesService {
   /**
    * Create an entry
    *
-   * Says who sends to you from an address, before anything arrives from there.
+   * Registers the sender behind an address before a transfer from it arrives.
    *
    * `POST /travel-rules`
    *
@@ -376,7 +376,7 @@ export class TravelRulesService {
   /**
    * Submit information for a transfer
    *
-   * Says who sent a transfer that has arrived and waits for it.
+   * Specifies the sender of a transfer that has arrived and is on hold.
    *
    * `POST /transfers/{transfer_id}/travel-rules`
    *

@@ -99,7 +99,7 @@ export type GetTradingVolumesOutcome =
 /**
  * Get trading volumes
  *
- * Reads what a user traded: all profiles together, and each by itself.
+ * Returns the trading volume of a user, in total and by profile.
  *
  * `GET /users/{user_id}/trading-volumes`
  *
@@ -152,7 +152,7 @@ export type GetExchangeLimitsOutcome =
 /**
  * Get limits of withdrawals
  *
- * Reads how much the user may withdraw from the exchange, by currency.
+ * Returns the withdrawal limits of the user by currency.
  *
  * `GET /users/self/exchange-limits`
  *
@@ -212,7 +212,7 @@ export type UpdateSettlementPreferencesOutcome =
 /**
  * Update settlement preferences
  *
- * Sets how trades of a user are settled. Needs an API key with the permission to manage.
+ * Sets the settlement preferences of a user. Requires an API key with the permission `manage`.
  *
  * `POST /users/{user_id}/settlement-preferences`
  *
@@ -221,7 +221,7 @@ export type UpdateSettlementPreferencesOutcome =
  * At most 15 requests a second per profile, up to 30 at once.
  *
  * Changes:
- * - 2024-08-01: Settlement preferences need the permission to manage.
+ * - 2024-08-01: Settlement preferences require the permission `manage`.
  */
 export const updateSettlementPreferences: ClientCall<
   UpdateSettlementPreferencesArguments,
@@ -236,12 +236,12 @@ export const updateSettlementPreferences: ClientCall<
   headerCredentials,
 );
 
-/** What is a matter of the user and not of one profile. */
+/** Settings and volumes of the user across all profiles. */
 export class UsersService {
   /**
    * Get trading volumes
    *
-   * Reads what a user traded: all profiles together, and each by itself.
+   * Returns the trading volume of a user, in total and by profile.
    *
    * `GET /users/{user_id}/trading-volumes`
    *
@@ -257,7 +257,7 @@ export class UsersService {
   /**
    * Get limits of withdrawals
    *
-   * Reads how much the user may withdraw from the exchange, by currency.
+   * Returns the withdrawal limits of the user by currency.
    *
    * `GET /users/self/exchange-limits`
    *
@@ -273,7 +273,7 @@ export class UsersService {
   /**
    * Update settlement preferences
    *
-   * Sets how trades of a user are settled. Needs an API key with the permission to manage.
+   * Sets the settlement preferences of a user. Requires an API key with the permission `manage`.
    *
    * `POST /users/{user_id}/settlement-preferences`
    *
@@ -282,7 +282,7 @@ export class UsersService {
    * At most 15 requests a second per profile, up to 30 at once.
    *
    * Changes:
-   * - 2024-08-01: Settlement preferences need the permission to manage.
+   * - 2024-08-01: Settlement preferences require the permission `manage`.
    */
   readonly updateSettlementPreferences: Call<
     UpdateSettlementPreferencesArguments,

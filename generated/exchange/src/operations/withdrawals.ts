@@ -83,7 +83,7 @@ export const withdrawCrypto: ClientCall<
   headerCredentials,
 );
 
-/** Sending currencies away from the exchange. */
+/** Withdrawing currencies from the exchange. */
 export class WithdrawalsService {
   /**
    * Withdraw to an address

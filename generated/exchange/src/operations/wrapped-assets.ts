@@ -103,7 +103,7 @@ export type ListWrappedAssetsOutcome =
 /**
  * List wrapped assets
  *
- * Lists the coins that stand for another. Needs no key.
+ * Lists the wrapped assets. No key is required.
  *
  * `GET /wrapped-assets/`
  *
@@ -154,7 +154,7 @@ export type GetWrappedAssetOutcome =
 /**
  * Get a wrapped asset
  *
- * Reads how much there is of a coin, what it stands for, and what it earns.
+ * Returns the supply of a wrapped asset, its conversion rate and its yield.
  *
  * `GET /wrapped-assets/{wrapped_asset_id}/`
  *
@@ -216,17 +216,17 @@ export const listStakeWrapsDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listStakeWraps}. */
 export interface ListStakeWrapsQuery {
-  /** Only those that give this currency. */
+  /** Only those that convert from this currency. */
   readonly from?: CurrencyCode;
-  /** Only those that receive this currency. */
+  /** Only those that convert to this currency. */
   readonly to?: CurrencyCode;
-  /** Only those of this status. */
+  /** Only those with this status. */
   readonly status?: StakeWrapStatus;
-  /** The `CB-AFTER` of a page: lists what is older. Absent for the newest. */
+  /** The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed. */
   readonly after?: string;
-  /** The `CB-BEFORE` of a page: lists what is newer. */
+  /** The `CB-BEFORE` of a page: lists newer items. */
   readonly before?: string;
-  /** How much a page holds at most. */
+  /** Maximum number of items in a page. */
   readonly limit?: number;
 }
 
@@ -376,12 +376,12 @@ export const getStakeWrap: ClientCall<GetStakeWrapArguments, StakeWrap, GetStake
     headerCredentials,
   );
 
-/** Coins that stand for another one, which earns meanwhile. */
+/** Coins that represent staked coins. */
 export class WrappedAssetsService {
   /**
    * List wrapped assets
    *
-   * Lists the coins that stand for another. Needs no key.
+   * Lists the wrapped assets. No key is required.
    *
    * `GET /wrapped-assets/`
    *
@@ -395,7 +395,7 @@ export class WrappedAssetsService {
   /**
    * Get a wrapped asset
    *
-   * Reads how much there is of a coin, what it stands for, and what it earns.
+   * Returns the supply of a wrapped asset, its conversion rate and its yield.
    *
    * `GET /wrapped-assets/{wrapped_asset_id}/`
    *

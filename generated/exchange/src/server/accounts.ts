@@ -42,15 +42,15 @@ export type ListAccountsAnswer =
 export interface ListAccountsRespond {
   /** The accounts. */
   ok(body: readonly Account[]): Answer<200, readonly Account[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -76,17 +76,17 @@ export type GetAccountAnswer =
 export interface GetAccountRespond {
   /** The account. */
   ok(body: Account): Answer<200, Account>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -123,17 +123,17 @@ export interface ListAccountLedgerRespond {
     body: readonly LedgerEntry[],
     headers?: ListAccountLedgerOkHeaders,
   ): Answer<200, readonly LedgerEntry[], ListAccountLedgerOkHeaders>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -172,8 +172,8 @@ export interface AccountsHandlers<Principals extends ExchangePrincipals = Exchan
   /**
    * List the ledger of an account
    *
-   * Lists what changed the balance of an account, the newest first. With neither `start_date` nor `end_date` it is
-   * what happened in the past day, nothing older.
+   * Lists the changes of an account's balance, the newest first. Without `start_date` and `end_date`, only those of the past
+   * day are listed.
    *
    * `GET /accounts/{account_id}/ledger`
    *

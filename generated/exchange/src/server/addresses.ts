@@ -43,15 +43,15 @@ export type ListAddressesAnswer =
 export interface ListAddressesRespond {
   /** The addresses. */
   ok(body: readonly AddressBookEntry[]): Answer<200, readonly AddressBookEntry[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -74,17 +74,17 @@ export type AddAddressesAnswer =
 
 /** Functions that create the responses of `addAddresses`. */
 export interface AddAddressesRespond {
-  /** The addresses as they were added. */
+  /** The added addresses. */
   ok(body: readonly AddressBookEntry[]): Answer<200, readonly AddressBookEntry[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -108,19 +108,19 @@ export type DeleteAddressAnswer =
 
 /** Functions that create the responses of `deleteAddress`. */
 export interface DeleteAddressRespond {
-  /** The address is gone. */
+  /** The address was deleted. */
   ok(): Answer<200, undefined>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -143,17 +143,17 @@ export type ValidateAddressAnswer =
 
 /** Functions that create the responses of `validateAddress`. */
 export interface ValidateAddressRespond {
-  /** What was found. */
+  /** The result. */
   ok(body: AddressValidation): Answer<200, AddressValidation>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -162,7 +162,7 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
   /**
    * List the address book
    *
-   * Lists the addresses that withdrawals may go to.
+   * Lists the addresses to which withdrawals are allowed.
    *
    * `GET /address-book`
    *
@@ -177,7 +177,7 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
   /**
    * Add addresses
    *
-   * Adds addresses to the address book. In some jurisdictions each has to say who keeps it.
+   * Adds addresses to the address book. In some jurisdictions, the custodian of each must be specified.
    *
    * `POST /address-book`
    *
@@ -207,7 +207,7 @@ export interface AddressesHandlers<Principals extends ExchangePrincipals = Excha
   /**
    * Validate an address
    *
-   * Looks whether an address is valid: on one network, or for the address book on all that are supported.
+   * Validates an address on one network, or for the address book on all supported networks.
    *
    * `POST /address-validation`
    *

@@ -29,11 +29,11 @@ export type ListCurrenciesAnswer =
 export interface ListCurrenciesRespond {
   /** The currencies. */
   ok(body: readonly Currency[]): Answer<200, readonly Currency[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -42,7 +42,7 @@ export interface CurrenciesHandlers<Principals extends ExchangePrincipals = Exch
   /**
    * List currencies
    *
-   * Lists the currencies of the exchange. Needs no key.
+   * Lists the currencies of the exchange. No key is required.
    *
    * `GET /currencies`
    *

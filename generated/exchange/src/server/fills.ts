@@ -52,15 +52,15 @@ export interface ListFillsRespond {
     body: readonly Fill[],
     headers?: ListFillsOkHeaders,
   ): Answer<200, readonly Fill[], ListFillsOkHeaders>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 

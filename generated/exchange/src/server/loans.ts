@@ -53,15 +53,15 @@ export type ListLoansAnswer =
 export interface ListLoansRespond {
   /** The loans. */
   ok(body: readonly Loan[]): Answer<200, readonly Loan[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -85,15 +85,15 @@ export type ListLoanAssetsAnswer =
 export interface ListLoanAssetsRespond {
   /** The assets. */
   ok(body: LoanAssets): Answer<200, LoanAssets>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -117,15 +117,15 @@ export type GetLendingOverviewAnswer =
 export interface GetLendingOverviewRespond {
   /** The overview. */
   ok(body: LendingOverview): Answer<200, LendingOverview>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -150,15 +150,15 @@ export type PreviewLoanAnswer =
 export interface PreviewLoanRespond {
   /** The preview. */
   ok(body: LoanPreview): Answer<200, LoanPreview>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -182,15 +182,15 @@ export type ListLoanOptionsAnswer =
 export interface ListLoanOptionsRespond {
   /** The options. */
   ok(body: readonly LoanOption[]): Answer<200, readonly LoanOption[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -219,15 +219,15 @@ export type PreviewLoanRepaymentAnswer =
 export interface PreviewLoanRepaymentRespond {
   /** The preview. */
   ok(body: LoanPreview): Answer<200, LoanPreview>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -252,15 +252,15 @@ export type OpenLoanAnswer =
 export interface OpenLoanRespond {
   /** The loan. */
   ok(body: Loan): Answer<200, Loan>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -283,17 +283,17 @@ export type RepayLoanPrincipalAnswer =
 
 /** Functions that create the responses of `repayLoanPrincipal`. */
 export interface RepayLoanPrincipalRespond {
-  /** The loan as it is now. */
+  /** The updated loan. */
   ok(body: Loan): Answer<200, Loan>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -317,7 +317,7 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * List assets of loans
    *
-   * Lists what can be borrowed, and what is taken as collateral.
+   * Lists the assets that can be borrowed, and those that are accepted as collateral.
    *
    * `GET /loans/assets`
    *
@@ -332,7 +332,7 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * Get an overview
    *
-   * Reads what is owed, what secures it, and what could still be borrowed.
+   * Returns the debt, its collateral, and the amount that can still be borrowed.
    *
    * `GET /loans/lending-overview`
    *
@@ -347,7 +347,7 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * Preview a loan
    *
-   * Computes how the user would stand with one more loan.
+   * Computes the user's position with an additional loan.
    *
    * `GET /loans/loan-preview`
    *
@@ -362,7 +362,7 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * List options for loans
    *
-   * Lists the terms on which something can be borrowed.
+   * Lists the available loan terms.
    *
    * `GET /loans/options`
    *
@@ -377,7 +377,7 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * Preview a repayment
    *
-   * Computes how the user would stand after paying back a part of a loan.
+   * Computes the user's position after repaying a part of a loan.
    *
    * `GET /loans/repayment-preview`
    *
@@ -392,7 +392,7 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * Open a loan
    *
-   * Borrows something on terms that were offered.
+   * Opens a loan on offered terms.
    *
    * `POST /loans/open`
    *
@@ -405,9 +405,9 @@ export interface LoansHandlers<Principals extends ExchangePrincipals = ExchangeP
     respond: OpenLoanRespond,
   ): Awaitable<OpenLoanAnswer>;
   /**
-   * Pay back principal
+   * Repay principal
    *
-   * Pays back a part of what was borrowed.
+   * Repays a part of a loan.
    *
    * `POST /loans/repay-principal`
    *

@@ -66,15 +66,15 @@ export interface ListOrdersRespond {
     body: readonly Order[],
     headers?: ListOrdersOkHeaders,
   ): Answer<200, readonly Order[], ListOrdersOkHeaders>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -97,17 +97,17 @@ export type CreateOrderAnswer =
 
 /** Functions that create the responses of `createOrder`. */
 export interface CreateOrderRespond {
-  /** The order as it was taken. */
+  /** The accepted order. */
   ok(body: Order): Answer<200, Order>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -133,17 +133,17 @@ export type GetOrderAnswer =
 export interface GetOrderRespond {
   /** The order. */
   ok(body: Order): Answer<200, Order>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -171,17 +171,17 @@ export type CancelOrderAnswer =
 export interface CancelOrderRespond {
   /** The identifier of the order. */
   ok(body: Uuid): Answer<200, Uuid>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -207,17 +207,17 @@ export type GetOrderByClientOidAnswer =
 export interface GetOrderByClientOidRespond {
   /** The order. */
   ok(body: Order): Answer<200, Order>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -243,19 +243,19 @@ export type CancelOrderByClientOidAnswer =
 
 /** Functions that create the responses of `cancelOrderByClientOid`. */
 export interface CancelOrderByClientOidRespond {
-  /** The identifier that the client chose. */
+  /** Identifier of the client. */
   ok(body: ClientOid): Answer<200, ClientOid>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -279,8 +279,8 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
   /**
    * Place an order
    *
-   * Places an order. The answer says that it was taken, not that it was filled. A profile has at most 500 open
-   * orders of a product, those with a limit and those that wait for a price together; more are refused.
+   * Places an order. A successful response means that it was accepted, not that it was filled. A profile may have at most
+   * 500 open limit and stop orders of a product; further ones are rejected.
    *
    * `POST /orders`
    *
@@ -295,7 +295,7 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
   /**
    * Get an order
    *
-   * Reads an order. One that was cancelled without a fill may be gone.
+   * Returns an order. An order that was cancelled without a fill may no longer exist.
    *
    * `GET /orders/{order_id}`
    *
@@ -310,7 +310,7 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
   /**
    * Cancel an order
    *
-   * Cancels an order. It is found sooner if the request says its product, in the query or in a body.
+   * Cancels an order. This is faster if the request contains its product, in the query or in the body.
    *
    * `DELETE /orders/{order_id}`
    *
@@ -325,7 +325,7 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
   /**
    * Get an order by your own identifier
    *
-   * Reads an order by the identifier that the client chose.
+   * Returns an order by the identifier of the client.
    *
    * `GET /orders/client:{client_oid}`
    *
@@ -340,7 +340,7 @@ export interface OrdersHandlers<Principals extends ExchangePrincipals = Exchange
   /**
    * Cancel an order by your own identifier
    *
-   * Cancels an order by the identifier that the client chose.
+   * Cancels an order by the identifier of the client.
    *
    * `DELETE /orders/client:{client_oid}`
    *

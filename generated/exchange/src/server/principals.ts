@@ -6,9 +6,9 @@ import type { Verifier } from '@tallystick/runtime';
 /** Verifier of each security scheme. */
 export interface ExchangeVerifiers {
   /**
-   * An API key of a profile: its name, its secret, and the passphrase that was chosen for it. Each request is
-   * signed with the secret, over the time, the method, the target with its query, and the body. The signature is
-   * good for 30 seconds around the time it says. What a key may do was chosen when it was made.
+   * An API key of a profile: its name, its secret, and its passphrase. Each request is signed with the secret, over the
+   * time, the method, the target with its query, and the body. The signature is valid within 30 seconds of its time. The
+   * permissions of a key are set when it is created.
    */
   readonly exchangeKey: Verifier;
 }

@@ -42,11 +42,11 @@ export type ListProductsAnswer =
 export interface ListProductsRespond {
   /** The products. */
   ok(body: readonly Product[]): Answer<200, readonly Product[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -71,13 +71,13 @@ export type GetProductBookAnswer =
 export interface GetProductBookRespond {
   /** The order book. */
   ok(body: ProductBook): Answer<200, ProductBook>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -101,13 +101,13 @@ export type GetProductTickerAnswer =
 export interface GetProductTickerRespond {
   /** The ticker. */
   ok(body: ProductTicker): Answer<200, ProductTicker>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -131,13 +131,13 @@ export type GetProductStatsAnswer =
 export interface GetProductStatsRespond {
   /** The statistics. */
   ok(body: ProductStats): Answer<200, ProductStats>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -146,7 +146,7 @@ export interface ProductsHandlers<Principals extends ExchangePrincipals = Exchan
   /**
    * List products
    *
-   * Lists the pairs of currencies that are traded. Needs no key.
+   * Lists the traded pairs of currencies. No key is required.
    *
    * `GET /products`
    *
@@ -159,7 +159,7 @@ export interface ProductsHandlers<Principals extends ExchangePrincipals = Exchan
   /**
    * Get the order book
    *
-   * Reads the order book of a product: the best prices, all prices, or all orders. Needs no key.
+   * Returns the order book of a product: the best prices, all prices, or all orders. No key is required.
    *
    * `GET /products/{product_id}/book`
    *
@@ -172,14 +172,14 @@ export interface ProductsHandlers<Principals extends ExchangePrincipals = Exchan
   /**
    * Get the ticker
    *
-   * Reads the last trade of a product and the best prices. Letter case counts in the path. Needs no key.
+   * Returns the last trade of a product and the best prices. The path is case-sensitive. No key is required.
    *
    * `GET /products/{product_id}/ticker`
    *
    * At most 10 requests a second per ip, up to 15 at once.
    *
    * Changes:
-   * - 2022-02-22: Letter case counts in paths.
+   * - 2022-02-22: Paths are case-sensitive.
    */
   getProductTicker(
     request: GetProductTickerHandlerRequest<Principals>,
@@ -188,7 +188,7 @@ export interface ProductsHandlers<Principals extends ExchangePrincipals = Exchan
   /**
    * Get statistics
    *
-   * Reads what happened to a product in the last 24 hours and 30 days. Needs no key.
+   * Returns statistics of a product for the last 24 hours and 30 days. No key is required.
    *
    * `GET /products/{product_id}/stats`
    *

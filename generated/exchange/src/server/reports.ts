@@ -53,15 +53,15 @@ export interface ListReportsRespond {
     body: readonly Report[],
     headers?: ListReportsOkHeaders,
   ): Answer<200, readonly Report[], ListReportsOkHeaders>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -84,17 +84,17 @@ export type CreateReportAnswer =
 
 /** Functions that create the responses of `createReport`. */
 export interface CreateReportRespond {
-  /** The report as it was asked for. */
+  /** The requested report. */
   ok(body: Report): Answer<200, Report>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -120,17 +120,17 @@ export type GetReportAnswer =
 export interface GetReportRespond {
   /** The report. */
   ok(body: Report): Answer<200, Report>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -154,7 +154,7 @@ export interface ReportsHandlers<Principals extends ExchangePrincipals = Exchang
   /**
    * Create a report
    *
-   * Has a report made. At most three reports of accounts and three of fills of a product are made at a time.
+   * Requests a report. At most three reports of accounts and three of fills of a product are created at a time.
    *
    * `POST /reports`
    *
@@ -169,7 +169,7 @@ export interface ReportsHandlers<Principals extends ExchangePrincipals = Exchang
   /**
    * Get a report
    *
-   * Reads one report: how far it is, and where to fetch it.
+   * Returns one report, with its status and its download URL.
    *
    * `GET /reports/{report_id}`
    *

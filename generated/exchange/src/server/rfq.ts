@@ -29,11 +29,11 @@ export type ListRfqProductsAnswer =
 export interface ListRfqProductsRespond {
   /** The products. */
   ok(body: readonly RfqProduct[]): Answer<200, readonly RfqProduct[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -42,7 +42,7 @@ export interface RfqHandlers<Principals extends ExchangePrincipals = ExchangePri
   /**
    * List products for quotes
    *
-   * Lists the pairs for which quotes can be asked. Needs no key.
+   * Lists the pairs for which quotes can be requested. No key is required.
    *
    * `GET /rfq/products`
    *

@@ -29,11 +29,11 @@ export type GetTimeAnswer =
 export interface GetTimeRespond {
   /** The time. */
   ok(body: ServerTime): Answer<200, ServerTime>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -42,7 +42,7 @@ export interface TimeHandlers<Principals extends ExchangePrincipals = ExchangePr
   /**
    * Get the time
    *
-   * Reads the clock of the exchange. A signature is good for 30 seconds around it. Needs no key.
+   * Returns the time of the exchange. A signature is valid within 30 seconds of it. No key is required.
    *
    * `GET /time`
    *

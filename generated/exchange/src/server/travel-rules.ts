@@ -53,15 +53,15 @@ export interface ListTravelRulesRespond {
     body: readonly TravelRule[],
     headers?: ListTravelRulesOkHeaders,
   ): Answer<200, readonly TravelRule[], ListTravelRulesOkHeaders>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -86,15 +86,15 @@ export type CreateTravelRuleAnswer =
 export interface CreateTravelRuleRespond {
   /** The entry. */
   ok(body: TravelRule): Answer<200, TravelRule>;
-  /** The request is not as described, or it lacks what the travel rule wants to know. */
+  /** The request is invalid, or information that the travel rule requires is missing. */
   badRequest(body: TravelRuleErrorBody): Answer<400, TravelRuleErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -118,19 +118,19 @@ export type DeleteTravelRuleAnswer =
 
 /** Functions that create the responses of `deleteTravelRule`. */
 export interface DeleteTravelRuleRespond {
-  /** The entry is gone. */
+  /** The entry was deleted. */
   ok(): Answer<200, undefined>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -155,19 +155,19 @@ export type SubmitTravelRuleAnswer =
 
 /** Functions that create the responses of `submitTravelRule`. */
 export interface SubmitTravelRuleRespond {
-  /** The information was taken. */
+  /** The information was accepted. */
   ok(): Answer<200, undefined>;
-  /** The request is not as described, or it lacks what the travel rule wants to know. */
+  /** The request is invalid, or information that the travel rule requires is missing. */
   badRequest(body: TravelRuleErrorBody): Answer<400, TravelRuleErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -176,7 +176,7 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
   /**
    * List travel rule information
    *
-   * Lists what is known of those who send to you, the newest first.
+   * Lists the known information about senders of transfers to you, the newest first.
    *
    * `GET /travel-rules`
    *
@@ -191,7 +191,7 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
   /**
    * Create an entry
    *
-   * Says who sends to you from an address, before anything arrives from there.
+   * Registers the sender behind an address before a transfer from it arrives.
    *
    * `POST /travel-rules`
    *
@@ -221,7 +221,7 @@ export interface TravelRulesHandlers<Principals extends ExchangePrincipals = Exc
   /**
    * Submit information for a transfer
    *
-   * Says who sent a transfer that has arrived and waits for it.
+   * Specifies the sender of a transfer that has arrived and is on hold.
    *
    * `POST /transfers/{transfer_id}/travel-rules`
    *

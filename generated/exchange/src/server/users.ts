@@ -37,17 +37,17 @@ export type GetTradingVolumesAnswer =
 export interface GetTradingVolumesRespond {
   /** The volumes. */
   ok(body: TradingVolumes): Answer<200, TradingVolumes>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -71,15 +71,15 @@ export type GetExchangeLimitsAnswer =
 export interface GetExchangeLimitsRespond {
   /** The limits. */
   ok(body: ExchangeLimits): Answer<200, ExchangeLimits>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -104,19 +104,19 @@ export type UpdateSettlementPreferencesAnswer =
 
 /** Functions that create the responses of `updateSettlementPreferences`. */
 export interface UpdateSettlementPreferencesRespond {
-  /** The preferences as they are now. */
+  /** The updated preferences. */
   ok(body: SettlementPreferences): Answer<200, SettlementPreferences>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -125,7 +125,7 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * Get trading volumes
    *
-   * Reads what a user traded: all profiles together, and each by itself.
+   * Returns the trading volume of a user, in total and by profile.
    *
    * `GET /users/{user_id}/trading-volumes`
    *
@@ -140,7 +140,7 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * Get limits of withdrawals
    *
-   * Reads how much the user may withdraw from the exchange, by currency.
+   * Returns the withdrawal limits of the user by currency.
    *
    * `GET /users/self/exchange-limits`
    *
@@ -155,7 +155,7 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
   /**
    * Update settlement preferences
    *
-   * Sets how trades of a user are settled. Needs an API key with the permission to manage.
+   * Sets the settlement preferences of a user. Requires an API key with the permission `manage`.
    *
    * `POST /users/{user_id}/settlement-preferences`
    *
@@ -164,7 +164,7 @@ export interface UsersHandlers<Principals extends ExchangePrincipals = ExchangeP
    * At most 15 requests a second per profile, up to 30 at once.
    *
    * Changes:
-   * - 2024-08-01: Settlement preferences need the permission to manage.
+   * - 2024-08-01: Settlement preferences require the permission `manage`.
    */
   updateSettlementPreferences(
     request: UpdateSettlementPreferencesHandlerRequest<Principals>,

@@ -37,15 +37,15 @@ export type WithdrawCryptoAnswer =
 export interface WithdrawCryptoRespond {
   /** The withdrawal. */
   ok(body: CryptoWithdrawal): Answer<200, CryptoWithdrawal>;
-  /** The request is not as described, or it lacks what the travel rule wants to know. */
+  /** The request is invalid, or information that the travel rule requires is missing. */
   badRequest(body: TravelRuleErrorBody): Answer<400, TravelRuleErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 

@@ -44,11 +44,11 @@ export type ListWrappedAssetsAnswer =
 export interface ListWrappedAssetsRespond {
   /** The coins. */
   ok(body: readonly WrappedAsset[]): Answer<200, readonly WrappedAsset[]>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -74,17 +74,17 @@ export type GetWrappedAssetAnswer =
 export interface GetWrappedAssetRespond {
   /** The coin. */
   ok(body: WrappedAsset): Answer<200, WrappedAsset>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -119,15 +119,15 @@ export interface ListStakeWrapsRespond {
     body: readonly StakeWrap[],
     headers?: ListStakeWrapsOkHeaders,
   ): Answer<200, readonly StakeWrap[], ListStakeWrapsOkHeaders>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -152,15 +152,15 @@ export type CreateStakeWrapAnswer =
 export interface CreateStakeWrapRespond {
   /** The stake-wrap. */
   ok(body: StakeWrap): Answer<200, StakeWrap>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -186,17 +186,17 @@ export type GetStakeWrapAnswer =
 export interface GetStakeWrapRespond {
   /** The stake-wrap. */
   ok(body: StakeWrap): Answer<200, StakeWrap>;
-  /** The request is not as described, or it cannot be done: too little in the account, a price between two increments. */
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** The request is not signed, or its signature is not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
   /** The API key lacks the permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(body: ErrorBody): Answer<429, ErrorBody>;
-  /** The exchange failed; what happened to the request is not known. */
+  /** Internal error of the exchange. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
 }
 
@@ -205,7 +205,7 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
   /**
    * List wrapped assets
    *
-   * Lists the coins that stand for another. Needs no key.
+   * Lists the wrapped assets. No key is required.
    *
    * `GET /wrapped-assets/`
    *
@@ -218,7 +218,7 @@ export interface WrappedAssetsHandlers<Principals extends ExchangePrincipals = E
   /**
    * Get a wrapped asset
    *
-   * Reads how much there is of a coin, what it stands for, and what it earns.
+   * Returns the supply of a wrapped asset, its conversion rate and its yield.
    *
    * `GET /wrapped-assets/{wrapped_asset_id}/`
    *

@@ -66,7 +66,7 @@ export type GetAssetOutcome =
 /**
  * Get an asset
  *
- * Reads what the platform knows about one asset of a network.
+ * Returns information about one asset of a network.
  *
  * `GET /platform/v1/networks/{network_id}/assets/{asset_id}`
  */
@@ -80,12 +80,12 @@ export const getAsset: ClientCall<GetAssetArguments, Asset, GetAssetOutcome> =
     headerCredentials,
   );
 
-/** What the platform knows about an asset of a network. */
+/** Information about the assets of a network. */
 export class AssetsService {
   /**
    * Get an asset
    *
-   * Reads what the platform knows about one asset of a network.
+   * Returns information about one asset of a network.
    *
    * `GET /platform/v1/networks/{network_id}/assets/{asset_id}`
    */

@@ -159,7 +159,7 @@ export type CreateEvmAccountOutcome =
 /**
  * Create an EVM account
  *
- * Creates an EVM account whose key the platform makes and keeps. A policy of scope `account` can be attached at once.
+ * Creates an EVM account whose key the platform creates and stores. A policy of scope `account` can be attached.
  *
  * `POST /platform/v2/evm/accounts`
  */
@@ -275,8 +275,8 @@ export type UpdateEvmAccountOutcome =
 /**
  * Update an EVM account
  *
- * Changes the name of an account, or attaches a policy of scope `account` in place of the one it has. A wallet token is
- * not needed, and is verified if it is there.
+ * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
+ * if present.
  *
  * `PUT /platform/v2/evm/accounts/{address}`
  */
@@ -344,7 +344,7 @@ export type SignEvmTransactionOutcome =
 /**
  * Sign a transaction
  *
- * Signs a transaction with the key of an account, if the policies of the project and of the account let it pass. The
+ * Signs a transaction with the key of an account, if the policies of the project and of the account allow it. The
  * transaction is not sent.
  *
  * `POST /platform/v2/evm/accounts/{address}/sign/transaction`
@@ -364,12 +364,12 @@ export const signEvmTransaction: ClientCall<
   headerCredentials,
 );
 
-/** Accounts on EVM networks whose keys the platform keeps. */
+/** Accounts on EVM networks whose keys the platform stores. */
 export class EvmAccountsService {
   /**
    * Create an EVM account
    *
-   * Creates an EVM account whose key the platform makes and keeps. A policy of scope `account` can be attached at once.
+   * Creates an EVM account whose key the platform creates and stores. A policy of scope `account` can be attached.
    *
    * `POST /platform/v2/evm/accounts`
    */
@@ -385,8 +385,8 @@ export class EvmAccountsService {
   /**
    * Update an EVM account
    *
-   * Changes the name of an account, or attaches a policy of scope `account` in place of the one it has. A wallet token is
-   * not needed, and is verified if it is there.
+   * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
+   * if present.
    *
    * `PUT /platform/v2/evm/accounts/{address}`
    */
@@ -394,7 +394,7 @@ export class EvmAccountsService {
   /**
    * Sign a transaction
    *
-   * Signs a transaction with the key of an account, if the policies of the project and of the account let it pass. The
+   * Signs a transaction with the key of an account, if the policies of the project and of the account allow it. The
    * transaction is not sent.
    *
    * `POST /platform/v2/evm/accounts/{address}/sign/transaction`

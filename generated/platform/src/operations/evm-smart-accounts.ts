@@ -140,8 +140,8 @@ export type CreateEvmSmartAccountOutcome =
 /**
  * Create a smart account
  *
- * Creates a smart account for an owner. The contract gets its address at once and is deployed by its first user
- * operation.
+ * Creates a smart account for an owner. Its address is assigned immediately, and its first user operation deploys the
+ * contract.
  *
  * `POST /platform/v2/evm/smart-accounts`
  */
@@ -255,8 +255,8 @@ export type PrepareUserOperationOutcome =
 /**
  * Prepare a user operation
  *
- * Prepares calls of a smart account to be signed by its owner and sent together. The answer holds the hash that the
- * owner signs; nothing has happened on chain.
+ * Prepares calls of a smart account that its owner signs and that are sent together. The response contains the hash for the
+ * owner to sign; nothing is sent to the network.
  *
  * `POST /platform/v2/evm/smart-accounts/{address}/user-operations`
  */
@@ -318,7 +318,7 @@ export type GetUserOperationOutcome =
 /**
  * Get a user operation
  *
- * Reads a user operation, to see how far it has come.
+ * Returns a user operation with its status.
  *
  * `GET /platform/v2/evm/smart-accounts/{address}/user-operations/{userOpHash}`
  */
@@ -335,13 +335,13 @@ export const getUserOperation: ClientCall<
   headerCredentials,
 );
 
-/** Accounts that are contracts, and the user operations that they carry out for their owner. */
+/** Accounts that are contracts, and the user operations that they perform for their owner. */
 export class EvmSmartAccountsService {
   /**
    * Create a smart account
    *
-   * Creates a smart account for an owner. The contract gets its address at once and is deployed by its first user
-   * operation.
+   * Creates a smart account for an owner. Its address is assigned immediately, and its first user operation deploys the
+   * contract.
    *
    * `POST /platform/v2/evm/smart-accounts`
    */
@@ -361,8 +361,8 @@ export class EvmSmartAccountsService {
   /**
    * Prepare a user operation
    *
-   * Prepares calls of a smart account to be signed by its owner and sent together. The answer holds the hash that the
-   * owner signs; nothing has happened on chain.
+   * Prepares calls of a smart account that its owner signs and that are sent together. The response contains the hash for the
+   * owner to sign; nothing is sent to the network.
    *
    * `POST /platform/v2/evm/smart-accounts/{address}/user-operations`
    */
@@ -374,7 +374,7 @@ export class EvmSmartAccountsService {
   /**
    * Get a user operation
    *
-   * Reads a user operation, to see how far it has come.
+   * Returns a user operation with its status.
    *
    * `GET /platform/v2/evm/smart-accounts/{address}/user-operations/{userOpHash}`
    */

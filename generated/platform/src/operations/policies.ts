@@ -153,11 +153,11 @@ export const listPoliciesDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listPolicies}. */
 export interface ListPoliciesQuery {
-  /** How many policies a page holds at most. */
+  /** Maximum number of policies in a page. */
   readonly pageSize?: number;
-  /** The `nextPageToken` of the page before; absent for the first page. */
+  /** The `nextPageToken` of the previous page. If absent, the first page is returned. */
   readonly pageToken?: string;
-  /** Lists only policies of this scope. */
+  /** Only policies of this scope. */
   readonly scope?: PolicyScope;
 }
 
@@ -178,7 +178,7 @@ export type ListPoliciesOutcome =
 /**
  * List policies
  *
- * Lists the policies of the project, a page at a time.
+ * Lists the policies of the project, in pages.
  *
  * `GET /platform/v2/policy-engine/policies`
  */
@@ -238,8 +238,8 @@ export type CreatePolicyOutcome =
 /**
  * Create a policy
  *
- * Creates a policy. A policy of scope `project` is in force at once for every account of the project; one of scope
- * `account` once it is attached to an account.
+ * Creates a policy. A policy of scope `project` applies to every account of the project immediately, and one of scope
+ * `account` when it is attached to an account.
  *
  * `POST /platform/v2/policy-engine/policies`
  */
@@ -352,8 +352,8 @@ export type UpdatePolicyOutcome =
 /**
  * Update a policy
  *
- * Replaces the description and the rules of a policy. Every account that uses the policy is governed by the new rules
- * from then on. The scope stays as it is.
+ * Replaces the description and the rules of a policy. The new rules apply to all accounts that use the policy. Its scope
+ * does not change.
  *
  * `PUT /platform/v2/policy-engine/policies/{policyId}`
  */
@@ -411,7 +411,7 @@ export type DeletePolicyOutcome =
 /**
  * Delete a policy
  *
- * Deletes a policy that no account uses.
+ * Deletes a policy. No account may use it.
  *
  * `DELETE /platform/v2/policy-engine/policies/{policyId}`
  */
@@ -427,18 +427,17 @@ export const deletePolicy: ClientCall<DeletePolicyArguments, undefined, DeletePo
   );
 
 /**
- * Rules for what accounts may sign and send.
+ * Rules for the signing and sending of transactions by accounts.
  *
- * A project has at most one policy of its own, and every account may have one beside it. The project's policy is
- * looked at first, then the account's. Rules are tried in the order in which they are listed; the first rule
- * whose criteria all hold decides, and nothing after it is looked at. If no rule of either policy
- * matches, the request is rejected.
+ * A project has at most one policy, and every account may have an additional one. The project's policy is evaluated
+ * first, then that of the account. Rules are evaluated in the order in which they are listed; the first rule whose criteria
+ * all match decides. If no rule of either policy matches, the request is rejected.
  */
 export class PoliciesService {
   /**
    * List policies
    *
-   * Lists the policies of the project, a page at a time.
+   * Lists the policies of the project, in pages.
    *
    * `GET /platform/v2/policy-engine/policies`
    */
@@ -446,8 +445,8 @@ export class PoliciesService {
   /**
    * Create a policy
    *
-   * Creates a policy. A policy of scope `project` is in force at once for every account of the project; one of scope
-   * `account` once it is attached to an account.
+   * Creates a policy. A policy of scope `project` applies to every account of the project immediately, and one of scope
+   * `account` when it is attached to an account.
    *
    * `POST /platform/v2/policy-engine/policies`
    */
@@ -463,8 +462,8 @@ export class PoliciesService {
   /**
    * Update a policy
    *
-   * Replaces the description and the rules of a policy. Every account that uses the policy is governed by the new rules
-   * from then on. The scope stays as it is.
+   * Replaces the description and the rules of a policy. The new rules apply to all accounts that use the policy. Its scope
+   * does not change.
    *
    * `PUT /platform/v2/policy-engine/policies/{policyId}`
    */
@@ -472,7 +471,7 @@ export class PoliciesService {
   /**
    * Delete a policy
    *
-   * Deletes a policy that no account uses.
+   * Deletes a policy. No account may use it.
    *
    * `DELETE /platform/v2/policy-engine/policies/{policyId}`
    */

@@ -123,7 +123,7 @@ export type CreateSolanaAccountOutcome =
 /**
  * Create a Solana account
  *
- * Creates a Solana account whose key the platform makes and keeps. A policy of scope `account` can be attached at once.
+ * Creates a Solana account whose key the platform creates and stores. A policy of scope `account` can be attached.
  *
  * `POST /platform/v2/solana/accounts`
  */
@@ -245,8 +245,8 @@ export type UpdateSolanaAccountOutcome =
 /**
  * Update a Solana account
  *
- * Changes the name of an account, or attaches a policy of scope `account` in place of the one it has. A wallet token is
- * not needed, and is verified if it is there.
+ * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
+ * if present.
  *
  * `PUT /platform/v2/solana/accounts/{address}`
  */
@@ -265,12 +265,12 @@ export const updateSolanaAccount: ClientCall<
   headerCredentials,
 );
 
-/** Accounts on Solana whose keys the platform keeps. */
+/** Accounts on Solana whose keys the platform stores. */
 export class SolanaAccountsService {
   /**
    * Create a Solana account
    *
-   * Creates a Solana account whose key the platform makes and keeps. A policy of scope `account` can be attached at once.
+   * Creates a Solana account whose key the platform creates and stores. A policy of scope `account` can be attached.
    *
    * `POST /platform/v2/solana/accounts`
    */
@@ -286,8 +286,8 @@ export class SolanaAccountsService {
   /**
    * Update a Solana account
    *
-   * Changes the name of an account, or attaches a policy of scope `account` in place of the one it has. A wallet token is
-   * not needed, and is verified if it is there.
+   * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
+   * if present.
    *
    * `PUT /platform/v2/solana/accounts/{address}`
    */

@@ -97,9 +97,9 @@ export const listWebhooksDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link listWebhooks}. */
 export interface ListWebhooksQuery {
-  /** How many webhooks a page holds at most. */
+  /** Maximum number of webhooks in a page. */
   readonly limit?: number;
-  /** The `next_page` of the page before; absent for the first page. */
+  /** The `next_page` of the previous page. If absent, the first page is returned. */
   readonly page?: string;
 }
 
@@ -118,7 +118,7 @@ export type ListWebhooksOutcome =
 /**
  * List webhooks
  *
- * Lists the webhooks of the project, a page at a time.
+ * Lists the webhooks of the project, in pages.
  *
  * `GET /platform/v1/webhooks`
  */
@@ -220,7 +220,7 @@ export type UpdateWebhookOutcome =
 /**
  * Update a webhook
  *
- * Changes what is given and leaves the rest. With `status` it turns notifications on and off.
+ * Changes the given properties only. `status` enables or disables notifications.
  *
  * `PUT /platform/v1/webhooks/{webhook_id}`
  */
@@ -268,7 +268,7 @@ export type DeleteWebhookOutcome =
 /**
  * Delete a webhook
  *
- * Deletes a webhook. It sends no more notifications.
+ * Deletes a webhook, which then sends no more notifications.
  *
  * `DELETE /platform/v1/webhooks/{webhook_id}`
  */
@@ -282,12 +282,12 @@ export const deleteWebhook: ClientCall<DeleteWebhookArguments, undefined, Delete
     headerCredentials,
   );
 
-/** Notifications about what happens on chain. */
+/** Notifications about events on chain. */
 export class WebhooksService {
   /**
    * List webhooks
    *
-   * Lists the webhooks of the project, a page at a time.
+   * Lists the webhooks of the project, in pages.
    *
    * `GET /platform/v1/webhooks`
    */
@@ -303,7 +303,7 @@ export class WebhooksService {
   /**
    * Update a webhook
    *
-   * Changes what is given and leaves the rest. With `status` it turns notifications on and off.
+   * Changes the given properties only. `status` enables or disables notifications.
    *
    * `PUT /platform/v1/webhooks/{webhook_id}`
    */
@@ -311,7 +311,7 @@ export class WebhooksService {
   /**
    * Delete a webhook
    *
-   * Deletes a webhook. It sends no more notifications.
+   * Deletes a webhook, which then sends no more notifications.
    *
    * `DELETE /platform/v1/webhooks/{webhook_id}`
    */

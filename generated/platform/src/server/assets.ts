@@ -32,18 +32,18 @@ export type GetAssetAnswer =
 export interface GetAssetRespond {
   /** The asset. */
   ok(body: Asset): Answer<200, Asset>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBodyV1): Answer<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   unauthorized(body: ErrorBodyV1): Answer<401, ErrorBodyV1>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBodyV1): Answer<404, ErrorBodyV1>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBodyV1,
     headers?: TooManyRequestsV1Headers,
   ): Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>;
-  /** It failed. */
+  /** The request failed. */
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
@@ -52,7 +52,7 @@ export interface AssetsHandlers<Principals extends PlatformPrincipals = Platform
   /**
    * Get an asset
    *
-   * Reads what the platform knows about one asset of a network.
+   * Returns information about one asset of a network.
    *
    * `GET /platform/v1/networks/{network_id}/assets/{asset_id}`
    */

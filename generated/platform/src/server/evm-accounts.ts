@@ -50,26 +50,26 @@ export type CreateEvmAccountAnswer =
 
 /** Functions that create the responses of `createEvmAccount`. */
 export interface CreateEvmAccountRespond {
-  /** The account as it was created. */
+  /** The created account. */
   created(body: EvmAccount): Answer<201, EvmAccount>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or not valid: the bearer token, or the wallet token where one is needed. */
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -99,22 +99,22 @@ export type GetEvmAccountAnswer =
 export interface GetEvmAccountRespond {
   /** The account. */
   ok(body: EvmAccount): Answer<200, EvmAccount>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -146,28 +146,28 @@ export type UpdateEvmAccountAnswer =
 
 /** Functions that create the responses of `updateEvmAccount`. */
 export interface UpdateEvmAccountRespond {
-  /** The account as it is now. */
+  /** The updated account. */
   ok(body: EvmAccount): Answer<200, EvmAccount>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or not valid: the bearer token, or the wallet token where one is needed. */
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -202,28 +202,28 @@ export type SignEvmTransactionAnswer =
 export interface SignEvmTransactionRespond {
   /** The signed transaction. */
   ok(body: SignedEvmTransaction): Answer<200, SignedEvmTransaction>;
-  /** The transaction cannot be read, or the request is not as described. */
+  /** The transaction or the request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or not valid: the bearer token, or the wallet token where one is needed. */
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** A policy rejects the request, or the caller is not allowed to do this. */
+  /** A policy rejects the request, or the caller lacks permission. */
   forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -235,7 +235,7 @@ export interface EvmAccountsHandlers<Principals extends PlatformPrincipals = Pla
   /**
    * Create an EVM account
    *
-   * Creates an EVM account whose key the platform makes and keeps. A policy of scope `account` can be attached at once.
+   * Creates an EVM account whose key the platform creates and stores. A policy of scope `account` can be attached.
    *
    * `POST /platform/v2/evm/accounts`
    */
@@ -257,8 +257,8 @@ export interface EvmAccountsHandlers<Principals extends PlatformPrincipals = Pla
   /**
    * Update an EVM account
    *
-   * Changes the name of an account, or attaches a policy of scope `account` in place of the one it has. A wallet token is
-   * not needed, and is verified if it is there.
+   * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
+   * if present.
    *
    * `PUT /platform/v2/evm/accounts/{address}`
    */
@@ -269,7 +269,7 @@ export interface EvmAccountsHandlers<Principals extends PlatformPrincipals = Pla
   /**
    * Sign a transaction
    *
-   * Signs a transaction with the key of an account, if the policies of the project and of the account let it pass. The
+   * Signs a transaction with the key of an account, if the policies of the project and of the account allow it. The
    * transaction is not sent.
    *
    * `POST /platform/v2/evm/accounts/{address}/sign/transaction`

@@ -49,26 +49,26 @@ export type CreateEvmSmartAccountAnswer =
 
 /** Functions that create the responses of `createEvmSmartAccount`. */
 export interface CreateEvmSmartAccountRespond {
-  /** The account as it was created. */
+  /** The created account. */
   created(body: EvmSmartAccount): Answer<201, EvmSmartAccount>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -98,22 +98,22 @@ export type GetEvmSmartAccountAnswer =
 export interface GetEvmSmartAccountRespond {
   /** The account. */
   ok(body: EvmSmartAccount): Answer<200, EvmSmartAccount>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -142,24 +142,24 @@ export type PrepareUserOperationAnswer =
 
 /** Functions that create the responses of `prepareUserOperation`. */
 export interface PrepareUserOperationRespond {
-  /** The user operation, prepared. */
+  /** The prepared user operation. */
   created(body: UserOperation): Answer<201, UserOperation>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -189,22 +189,22 @@ export type GetUserOperationAnswer =
 export interface GetUserOperationRespond {
   /** The user operation. */
   ok(body: UserOperation): Answer<200, UserOperation>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -218,8 +218,8 @@ export interface EvmSmartAccountsHandlers<
   /**
    * Create a smart account
    *
-   * Creates a smart account for an owner. The contract gets its address at once and is deployed by its first user
-   * operation.
+   * Creates a smart account for an owner. Its address is assigned immediately, and its first user operation deploys the
+   * contract.
    *
    * `POST /platform/v2/evm/smart-accounts`
    */
@@ -241,8 +241,8 @@ export interface EvmSmartAccountsHandlers<
   /**
    * Prepare a user operation
    *
-   * Prepares calls of a smart account to be signed by its owner and sent together. The answer holds the hash that the
-   * owner signs; nothing has happened on chain.
+   * Prepares calls of a smart account that its owner signs and that are sent together. The response contains the hash for the
+   * owner to sign; nothing is sent to the network.
    *
    * `POST /platform/v2/evm/smart-accounts/{address}/user-operations`
    */
@@ -253,7 +253,7 @@ export interface EvmSmartAccountsHandlers<
   /**
    * Get a user operation
    *
-   * Reads a user operation, to see how far it has come.
+   * Returns a user operation with its status.
    *
    * `GET /platform/v2/evm/smart-accounts/{address}/user-operations/{userOpHash}`
    */

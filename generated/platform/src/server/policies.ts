@@ -53,20 +53,20 @@ export type ListPoliciesAnswer =
 export interface ListPoliciesRespond {
   /** A page of policies. */
   ok(body: PolicyPage): Answer<200, PolicyPage>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -96,26 +96,26 @@ export type CreatePolicyAnswer =
 
 /** Functions that create the responses of `createPolicy`. */
 export interface CreatePolicyRespond {
-  /** The policy as it was created. */
+  /** The created policy. */
   created(body: Policy): Answer<201, Policy>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -145,22 +145,22 @@ export type GetPolicyAnswer =
 export interface GetPolicyRespond {
   /** The policy. */
   ok(body: Policy): Answer<200, Policy>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -192,28 +192,28 @@ export type UpdatePolicyAnswer =
 
 /** Functions that create the responses of `updatePolicy`. */
 export interface UpdatePolicyRespond {
-  /** The policy as it is now. */
+  /** The updated policy. */
   ok(body: Policy): Answer<200, Policy>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -244,28 +244,28 @@ export type DeletePolicyAnswer =
 
 /** Functions that create the responses of `deletePolicy`. */
 export interface DeletePolicyRespond {
-  /** The policy is gone. */
+  /** The policy was deleted. */
   noContent(): Answer<204, undefined>;
-  /** The policy is attached to an account, or the request is not as described. */
+  /** The policy is attached to an account, or the request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -277,7 +277,7 @@ export interface PoliciesHandlers<Principals extends PlatformPrincipals = Platfo
   /**
    * List policies
    *
-   * Lists the policies of the project, a page at a time.
+   * Lists the policies of the project, in pages.
    *
    * `GET /platform/v2/policy-engine/policies`
    */
@@ -288,8 +288,8 @@ export interface PoliciesHandlers<Principals extends PlatformPrincipals = Platfo
   /**
    * Create a policy
    *
-   * Creates a policy. A policy of scope `project` is in force at once for every account of the project; one of scope
-   * `account` once it is attached to an account.
+   * Creates a policy. A policy of scope `project` applies to every account of the project immediately, and one of scope
+   * `account` when it is attached to an account.
    *
    * `POST /platform/v2/policy-engine/policies`
    */
@@ -311,8 +311,8 @@ export interface PoliciesHandlers<Principals extends PlatformPrincipals = Platfo
   /**
    * Update a policy
    *
-   * Replaces the description and the rules of a policy. Every account that uses the policy is governed by the new rules
-   * from then on. The scope stays as it is.
+   * Replaces the description and the rules of a policy. The new rules apply to all accounts that use the policy. Its scope
+   * does not change.
    *
    * `PUT /platform/v2/policy-engine/policies/{policyId}`
    */
@@ -323,7 +323,7 @@ export interface PoliciesHandlers<Principals extends PlatformPrincipals = Platfo
   /**
    * Delete a policy
    *
-   * Deletes a policy that no account uses.
+   * Deletes a policy. No account may use it.
    *
    * `DELETE /platform/v2/policy-engine/policies/{policyId}`
    */

@@ -47,26 +47,26 @@ export type CreateSolanaAccountAnswer =
 
 /** Functions that create the responses of `createSolanaAccount`. */
 export interface CreateSolanaAccountRespond {
-  /** The account as it was created. */
+  /** The created account. */
   created(body: SolanaAccount): Answer<201, SolanaAccount>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or not valid: the bearer token, or the wallet token where one is needed. */
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -96,22 +96,22 @@ export type GetSolanaAccountAnswer =
 export interface GetSolanaAccountRespond {
   /** The account. */
   ok(body: SolanaAccount): Answer<200, SolanaAccount>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
   /** A credential is missing or not valid. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -143,28 +143,28 @@ export type UpdateSolanaAccountAnswer =
 
 /** Functions that create the responses of `updateSolanaAccount`. */
 export interface UpdateSolanaAccountRespond {
-  /** The account as it is now. */
+  /** The updated account. */
   ok(body: SolanaAccount): Answer<200, SolanaAccount>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or not valid: the bearer token, or the wallet token where one is needed. */
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** There is no such thing in the project. */
+  /** The resource does not exist in the project. */
   notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** A request with the same idempotency key is still running, or the thing exists already. */
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
   conflict(body: ErrorBody): Answer<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
   unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBody,
     headers?: TooManyRequestsHeaders,
   ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** The platform failed; what happened to the request is not known. */
+  /** Internal error of the platform. The request may or may not have been performed. */
   internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** A service that the platform relies on answered with nonsense. */
+  /** An upstream service returned an invalid response. */
   badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform cannot serve at the moment. */
+  /** The platform is temporarily unavailable. */
   serviceUnavailable(
     body: ErrorBody,
     headers?: ServiceUnavailableHeaders,
@@ -178,7 +178,7 @@ export interface SolanaAccountsHandlers<
   /**
    * Create a Solana account
    *
-   * Creates a Solana account whose key the platform makes and keeps. A policy of scope `account` can be attached at once.
+   * Creates a Solana account whose key the platform creates and stores. A policy of scope `account` can be attached.
    *
    * `POST /platform/v2/solana/accounts`
    */
@@ -200,8 +200,8 @@ export interface SolanaAccountsHandlers<
   /**
    * Update a Solana account
    *
-   * Changes the name of an account, or attaches a policy of scope `account` in place of the one it has. A wallet token is
-   * not needed, and is verified if it is there.
+   * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
+   * if present.
    *
    * `PUT /platform/v2/solana/accounts/{address}`
    */

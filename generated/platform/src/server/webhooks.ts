@@ -43,16 +43,16 @@ export type ListWebhooksAnswer =
 export interface ListWebhooksRespond {
   /** A page of webhooks. */
   ok(body: WebhookPage): Answer<200, WebhookPage>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBodyV1): Answer<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   unauthorized(body: ErrorBodyV1): Answer<401, ErrorBodyV1>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBodyV1,
     headers?: TooManyRequestsV1Headers,
   ): Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>;
-  /** It failed. */
+  /** The request failed. */
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
@@ -74,18 +74,18 @@ export type CreateWebhookAnswer =
 
 /** Functions that create the responses of `createWebhook`. */
 export interface CreateWebhookRespond {
-  /** The webhook as it was created. */
+  /** The created webhook. */
   ok(body: Webhook): Answer<200, Webhook>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBodyV1): Answer<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   unauthorized(body: ErrorBodyV1): Answer<401, ErrorBodyV1>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBodyV1,
     headers?: TooManyRequestsV1Headers,
   ): Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>;
-  /** It failed. */
+  /** The request failed. */
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
@@ -109,20 +109,20 @@ export type UpdateWebhookAnswer =
 
 /** Functions that create the responses of `updateWebhook`. */
 export interface UpdateWebhookRespond {
-  /** The webhook as it is now. */
+  /** The updated webhook. */
   ok(body: Webhook): Answer<200, Webhook>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBodyV1): Answer<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   unauthorized(body: ErrorBodyV1): Answer<401, ErrorBodyV1>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBodyV1): Answer<404, ErrorBodyV1>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBodyV1,
     headers?: TooManyRequestsV1Headers,
   ): Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>;
-  /** It failed. */
+  /** The request failed. */
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
@@ -145,20 +145,20 @@ export type DeleteWebhookAnswer =
 
 /** Functions that create the responses of `deleteWebhook`. */
 export interface DeleteWebhookRespond {
-  /** The webhook is gone. */
+  /** The webhook was deleted. */
   ok(): Answer<200, undefined>;
-  /** The request is not as described. */
+  /** The request is invalid. */
   badRequest(body: ErrorBodyV1): Answer<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   unauthorized(body: ErrorBodyV1): Answer<401, ErrorBodyV1>;
-  /** There is no such thing. */
+  /** The resource does not exist. */
   notFound(body: ErrorBodyV1): Answer<404, ErrorBodyV1>;
-  /** There were too many requests. */
+  /** Too many requests. */
   tooManyRequests(
     body: ErrorBodyV1,
     headers?: TooManyRequestsV1Headers,
   ): Answer<429, ErrorBodyV1, TooManyRequestsV1Headers>;
-  /** It failed. */
+  /** The request failed. */
   other(status: number, body: ErrorBodyV1): Answer<'default', ErrorBodyV1>;
 }
 
@@ -167,7 +167,7 @@ export interface WebhooksHandlers<Principals extends PlatformPrincipals = Platfo
   /**
    * List webhooks
    *
-   * Lists the webhooks of the project, a page at a time.
+   * Lists the webhooks of the project, in pages.
    *
    * `GET /platform/v1/webhooks`
    */
@@ -189,7 +189,7 @@ export interface WebhooksHandlers<Principals extends PlatformPrincipals = Platfo
   /**
    * Update a webhook
    *
-   * Changes what is given and leaves the rest. With `status` it turns notifications on and off.
+   * Changes the given properties only. `status` enables or disables notifications.
    *
    * `PUT /platform/v1/webhooks/{webhook_id}`
    */
@@ -200,7 +200,7 @@ export interface WebhooksHandlers<Principals extends PlatformPrincipals = Platfo
   /**
    * Delete a webhook
    *
-   * Deletes a webhook. It sends no more notifications.
+   * Deletes a webhook, which then sends no more notifications.
    *
    * `DELETE /platform/v1/webhooks/{webhook_id}`
    */

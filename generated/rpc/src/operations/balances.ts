@@ -59,8 +59,8 @@ export type ListBalancesOutcome =
 /**
  * List balances
  *
- * Lists what an address holds on the network `base`, a page at a time: the network's own asset and every token
- * of which it holds some.
+ * Lists the balances of an address on the network `base`, in pages: the native asset of the network, and every token with a
+ * balance.
  *
  * JSON-RPC method `{prefix}_listBalances`.
  */
@@ -71,13 +71,13 @@ export const listBalances: PagedRpcCall<
   ListBalancesOutcome
 > = /* @__PURE__ */ pagedRpcOperation(listBalancesDescriptor);
 
-/** What an address holds. */
+/** Balances of an address. */
 export class BalancesService {
   /**
    * List balances
    *
-   * Lists what an address holds on the network `base`, a page at a time: the network's own asset and every token
-   * of which it holds some.
+   * Lists the balances of an address on the network `base`, in pages: the native asset of the network, and every token with a
+   * balance.
    *
    * JSON-RPC method `{prefix}_listBalances`.
    */

@@ -44,8 +44,8 @@ export interface BalancesHandlers<Principals extends RpcPrincipals = RpcPrincipa
   /**
    * List balances
    *
-   * Lists what an address holds on the network `base`, a page at a time: the network's own asset and every token
-   * of which it holds some.
+   * Lists the balances of an address on the network `base`, in pages: the native asset of the network, and every token with a
+   * balance.
    *
    * JSON-RPC method `{prefix}_listBalances`.
    */

@@ -5,10 +5,7 @@ import type { Verifier } from '@tallystick/runtime';
 
 /** Verifier of each security scheme. */
 export interface RpcVerifiers {
-  /**
-   * The Client API Key. It may be known to users of the application; when it is rotated, the old key ends and a new
-   * one takes its place.
-   */
+  /** The Client API Key. Users of the application may know it. When it is rotated, a new key replaces it. */
   readonly clientApiKey: Verifier;
 }
 
