@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** What a room may import: rooms and packages, by name, and whether only their types. */
+/** Allowed imports of an area: areas and packages by name, with true for types only. */
 interface Room {
   readonly name: string;
   readonly rooms: ReadonlyMap<string, 'all' | 'types'>;
@@ -83,7 +83,7 @@ function forbiddenImports(file: string, text = readFileSync(file, 'utf8')): read
   });
 }
 
-/** The room an import leads to, or the path where it leads to none. */
+/** Area of an imported file, or its path if it belongs to no area. */
 function placeOf(file: string, target: string): string {
   const path = normalize(join(dirname(file), target))
     .replaceAll('\\', '/')

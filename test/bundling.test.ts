@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
-/** What a bundler keeps of a program: the text, and the files and packages that it takes from. */
+/** Bundle of a program: its text, and the files and packages that it contains. */
 async function bundled(program: string): Promise<{
   readonly text: string;
   readonly files: readonly string[];
@@ -31,7 +31,7 @@ async function bundled(program: string): Promise<{
   return { text: outputFiles.map(({ text }) => text).join('\n'), files, reached };
 }
 
-/** Paths of operations that a text holds, by what they begin with. */
+/** Paths of operations in a text, by prefix. */
 function pathsIn(text: string, start: string = 'platform'): readonly string[] {
   return [...text.matchAll(/"(\/[^"]+)"/g)]
     .map(([, path = '']) => path)
@@ -47,10 +47,10 @@ describe('bundle', () => {
     expect(files.filter((path) => /jose|\/auth\/|\/server|validators/.test(path))).toEqual([]);
   });
 
-  /** What no operation with a path and JSON answers has use for. */
+  /** Code that an operation with a path and JSON responses does not need. */
   const foreign =
     /credential|cookie|query|locate|paging|page|stream|item|multipart|(?<!per)form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|content-|error-words|pacing|node|undici|server|auth/;
-  /** What a client does for every call alike. */
+  /** Code that all calls of a client share. */
   const common =
     /send|deadline|retry|body|redact|interceptors|exact-numbers|read-json|undeclared|header|transport|connect\.ts|random|clock|prepare|perform|encoder|decoder|require-parts|invalid-re|judge/;
 

@@ -15,9 +15,8 @@ import { memoryHost } from '../generator/host/memory.js';
 import { run } from './generator/cli/console.js';
 
 /**
- * A folder is a case. It holds the documents, and what comes of them: `diagnostics.txt`, exactly as a person sees it, and
- * `output/`, where there are files. `command.txt` is the command line, if it is another than the one below.
- * UPDATE_CASES=1 writes down what comes now.
+ * A folder is a case. It contains the documents, the expected diagnostics as printed (`diagnostics.txt`), and the expected `output/`, if
+ * any. `command.txt` is the command line, if it differs from the one below. UPDATE_CASES=1 records the current output.
  */
 const cases = 'test/cases';
 const update = process.env['UPDATE_CASES'] === '1';

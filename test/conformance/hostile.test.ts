@@ -41,7 +41,7 @@ describe.skipIf(hostile === undefined)(`hostile documents (${reason})`, () => {
       expectNoBreakout(nameOf(file), host);
     } else {
       expect(outcome.code).toBe(1);
-      // Where both answers are right, the line of the table is that of the payload.
+      // The line of the table is that of the payload if both results are valid.
       const place = wanted === 'refuse' ? `${file}:${line}:` : `${file}:`;
       const errors = outcome.error.split('\n').filter((each) => each.includes(': error: '));
       expect(errors).toEqual(expect.arrayContaining([expect.stringContaining(place)]));
@@ -50,7 +50,7 @@ describe.skipIf(hostile === undefined)(`hostile documents (${reason})`, () => {
   });
 });
 
-/** Of the broken documents those that have a meaning all the same, and what is said of them at which line. */
+/** Invalid documents that are accepted with a diagnostic, and its line. */
 const meaningful: Readonly<Record<string, string>> = {
   'openapi-ts__2.0.x__circular.yaml': '',
   'kin-openapi__testdata__swagger.json': '',
@@ -145,7 +145,7 @@ async function generate(
   return { outcome, host };
 }
 
-/** Nothing crashed, nothing was read or written elsewhere, nobody was called, nothing secret was said. */
+/** Checks that nothing crashed, was read or written outside the folder, was called, or revealed a secret. */
 function expectHarmless({ error, out }: Outcome, host: OverlayHost, folder: string): void {
   expect(error).not.toContain('internal error');
   expect(error).not.toMatch(/^ +at .*:\d+:\d+/m);

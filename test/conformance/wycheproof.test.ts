@@ -54,7 +54,7 @@ async function outcome(run: () => unknown): Promise<'valid' | 'invalid'> {
   }
 }
 
-/** What the verifier does before it looks at claims. */
+/** Checks of the verifier before it reads claims. */
 async function accepts(key: JwtKey, text: string): Promise<void> {
   const token = parseCompact(text, 100_000);
   const { algorithm, key: ready } = await verificationKey(key);

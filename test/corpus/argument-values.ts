@@ -30,7 +30,7 @@ const texts = ['a', 'Straße', 'a b', 'x-y_z~', '5%', 'a&b=c', 'q?r#s', '"quoted
 /** Those that may stand in a header or in a cookie. */
 const plainTexts = ['a', 'x-y_z', 'Abc', 'a.b'];
 
-/** Makes values of shapes, at random: what nothing is said of is not asked for. */
+/** Generates random values of shapes; unspecified shapes get no value. */
 class Values {
   constructor(
     private readonly shapes: Shapes,
@@ -39,7 +39,7 @@ class Values {
   ) {}
 
   of(shape: Shape, depth = 0): unknown {
-    // What leads back to itself has to end.
+    // Recursive shapes must end.
     if (depth > 10 && ['array', 'tuple', 'object'].includes(shape.kind)) throw new Unmade('depth');
     switch (shape.kind) {
       case 'null':
@@ -97,7 +97,7 @@ class Values {
     return Object.assign({}, ...bases, Object.fromEntries([...others, ...members]));
   }
 
-  /** One to three places. */
+  /** One to three items. */
   private several(): readonly number[] {
     return [0, 1, 2].slice(0, 1 + Math.floor(this.random() * 3));
   }
@@ -143,11 +143,11 @@ export function testArguments(chosen: readonly IndexedDocument[], least: number)
 interface Tally {
   /** Values that were compared. */
   compared: number;
-  /** What is not sent, or not read as it was given. */
+  /** Calls that were rejected or decoded differently. */
   readonly faults: string[];
 }
 
-/** Calls every operation of a document with values that its types admit, on a server that tells what it was given. */
+/** Calls every operation of a document with values of its types, on a server that records the decoded values. */
 async function tallyOf(file: string): Promise<Tally> {
   const tally: Tally = { compared: 0, faults: [] };
   const path = join(folder, file);
@@ -213,7 +213,7 @@ async function tryOnce(
     if (!parameter.required && random() < 0.2) continue;
     try {
       const value = values.of(shape);
-      // Of an object with nothing in it there is nothing to send, which no type can say of one that may have any members.
+      // An empty object cannot be sent, which the type of an object with optional properties does not express.
       if (parameter.required && isEmpty(value) && !Array.isArray(value)) return;
       given[members[parameter.in]][parameter.name] = value;
     } catch (error) {
@@ -343,14 +343,14 @@ async function textsOf(form: object): Promise<Readonly<Record<string, unknown>>>
   return Object.fromEntries(await Promise.all(members));
 }
 
-/** Whether all that is refused is text with the character that separates the parts of its style, which no type can keep out. */
+/** True if every rejected value contains the delimiter of its style, which no type can exclude. */
 function isSeparator(violations: unknown): boolean {
   return (violations as readonly { expected: string }[]).every(({ expected }) =>
     /^text without "[ |,]", which separates parts$/.test(expected),
   );
 }
 
-/** Whether nothing of a value is spelt: absence is how it is read. */
+/** True if a value is encoded as nothing, which is decoded as missing. */
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).every(isEmpty);
 }

@@ -1,4 +1,4 @@
-/** Documents that @asyncapi/parser takes for right and that are refused: the diagnostic they get, and why. */
+/** Documents that @asyncapi/parser accepts and tallystick rejects: the diagnostic, and the reason. */
 export const refused: Readonly<Record<string, { readonly code: string; readonly why: string }>> =
   {};
 

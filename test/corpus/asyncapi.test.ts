@@ -12,8 +12,8 @@ const reason = 'the documents lie in a folder of their own (TALLYSTICK_SHARED)';
 const bench = createWorkbench('asyncapi-corpus');
 
 /**
- * AsyncAPI documents that people really have. What @asyncapi/parser takes is generated and compiles; what it refuses is refused at a
- * place. Where we disagree with it, the document is listed with the reason.
+ * AsyncAPI documents of real projects. Documents that @asyncapi/parser accepts are generated and compiled; others are rejected with a
+ * position. Differences are listed with a reason.
  */
 describe.skipIf(index === undefined)(`real AsyncAPI documents (${reason})`, () => {
   test.each(asyncRows())('$file', async ({ file, verdict }) => {

@@ -27,12 +27,12 @@ const folder = realpathSync(sharedPath('corpus') ?? '.');
 interface Entry {
   readonly path: string;
   readonly bytes: number;
-  /** Whether anything can be made of it. */
+  /** True if the document can be generated. */
   readonly isMade: boolean;
   readonly settings: object;
 }
 
-/** How an OpenAPI document of the corpus is generated. */
+/** Package job of an OpenAPI document of the corpus. */
 export function entryOf({ file, bytes }: IndexedDocument): Entry {
   const path = join(folder, 'openapi', file);
   const isMade = !Object.hasOwn(unrecoverable, file);
@@ -44,7 +44,7 @@ export function entryOf({ file, bytes }: IndexedDocument): Entry {
   };
 }
 
-/** How an AsyncAPI document of the corpus is generated. */
+/** Package job of an AsyncAPI document of the corpus. */
 export function asyncEntryOf({ file, verdict }: AsyncRow): Entry {
   const path = join(folder, 'asyncapi', file);
   const isMade = (verdict === 'ok' && refused[file] === undefined) || tolerated[file] !== undefined;

@@ -17,8 +17,8 @@ import {
 } from './expectations.js';
 
 /**
- * Every document, generated and compiled under the strictest flags. What we can not do is listed by name with its fault, and a listed one
- * that works is a failure.
+ * Generates and compiles every document with the strictest options. Known failures are listed by name with the reason, and a listed
+ * document that succeeds fails the test.
  */
 testDocuments('corpus', documents, ({ bench, rows }) => {
   test('the corpus is complete', () => {

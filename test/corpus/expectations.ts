@@ -1,10 +1,10 @@
-/** What is wrong with a document: `path:line:column code` of each of its errors, and why it is the document's own fault. */
+/** Errors of a document as `path:line:column code`, and the reason if a validator accepts the document. */
 export interface Fault {
   readonly at: readonly string[];
   readonly why?: string;
 }
 
-/** Documents with errors. Those that a validator calls valid, or can not judge, say why they are none of ours. */
+/** Documents with errors. Those that a validator accepts or cannot check have a reason. */
 export const invalidDocuments: Readonly<Record<string, Fault>> = {
   'api.video.json': {
     at: ['api.video.json:1:126402 invalid-type'],

@@ -16,7 +16,7 @@ import { grown, random, reordered, unrelated, type Tree } from '../generator/pla
 const folder = sharedPath('corpus', 'openapi') ?? '';
 interface Named {
   readonly plan: Plan;
-  /** Every name of an operation or a schema by the place of what has it and its part. */
+  /** Every name of an operation or a schema, by name target and kind of name. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -50,7 +50,7 @@ function namesOf(file: string, change?: (described: Tree) => object): Named {
   return { plan, names: new Map(names) };
 }
 
-/** What several things of a list share, whatever its case if told so. */
+/** Repeated items of a list, optionally ignoring case. */
 function repeated(names: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return names.filter((name) => seen.size === seen.add(name).size);
@@ -79,7 +79,7 @@ export function testNames(files: readonly string[]): void {
         expect(
           exported.filter((name) => !/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)),
         ).toEqual([]);
-        // What nothing but a digest could tell apart.
+        // Names that only a digest could distinguish.
         expect(exported.filter((name) => /[0-9A-F][0-9a-f]{7}_*$/.test(name))).toEqual([]);
         const { services } = plan;
         const paths = services.flatMap((service) => [service.file, service.serverFile]);

@@ -12,7 +12,7 @@ const documents: readonly (readonly [
 ])[] = [
   ['1password.local__connect.json', 9, []],
   ['adobe.com__aem.json', 15, []],
-  // Whatever holds a "Problem", which is the union of what extends it in ours: theirs are no values of it.
+  // Types with a "Problem", which is a union of its subtypes: types of openapi-typescript are not assignable to it.
   ['twitter.com__current.json', 200, 'ours alone'],
   ['stripe.com.json', 700, []],
   // "items" beside a "oneOf" of a list and a text: ours keeps the list alone.

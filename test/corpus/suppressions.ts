@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * Where generated code asks the compiler to look away: `any` as a type, and comments that silence it. Almost no line has the words;
- * only a file that does is parsed, because descriptions use them too.
+ * Suppressions in generated code: `any` as a type, and comments that silence the compiler. Only files that contain the words are parsed,
+ * because descriptions use them too.
  */
 export function suppressions(path: string, text: string): readonly string[] {
   if (!suspicious.test(text)) return [];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { env, getuid, kill } from 'node:process';
 
-/** The file of an installed Chromium; nothing where there is none. */
+/** Path of an installed Chromium, if any. */
 export function findChromium(): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return ['chromium', 'chromium-browser', 'google-chrome']
@@ -18,7 +18,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Lets Chromium show a page. It has a profile of its own, and talks to nobody but whom the page talks to. */
+/** Opens a page in Chromium, with a temporary profile and without other network access. */
 export function openPage(file: string, url: string): Browser {
   const profile = mkdtempSync(join(tmpdir(), 'tallystick-chromium-'));
   const child = spawn(
@@ -44,7 +44,7 @@ export function openPage(file: string, url: string): Browser {
   });
   return {
     async close() {
-      // It has processes of its own, which would go on writing what is removed.
+      // Child processes would otherwise write into the removed folder.
       if (child.pid !== undefined && child.exitCode === null) kill(-child.pid, 'SIGKILL');
       await ended;
       rmSync(profile, { recursive: true, force: true, maxRetries: 50 });

@@ -17,10 +17,10 @@ interface Kind {
   readonly place: Place;
   /** Its file below `test/engines/node_modules`, by platform and processor. */
   readonly files: Readonly<Record<string, string>>;
-  /** What serves `playEngine` of `./program.js`, by the name of its file. */
+  /** Program that serves `playEngine` of `./program.js`, by file name. */
   readonly sources: Readonly<Record<string, string>>;
   readonly args: readonly string[];
-  /** Where in its output it says its port. */
+  /** Pattern of the port in its output. */
   readonly port: RegExp;
 }
 
@@ -92,7 +92,7 @@ export const engines: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** The file of an engine; nothing where it is not installed. */
+/** Path of an installed engine, if any. */
 export function findEngine({ files }: Kind): string | undefined {
   const path = files[`${platform} ${arch}`];
   const file = path === undefined ? '' : resolve('test/engines/node_modules', path);

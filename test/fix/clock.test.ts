@@ -6,7 +6,7 @@ import { logon, createRawFixture } from './raw-fixture.js';
 
 const hour = 3_600_000;
 
-/** Timers that go on as before when the clock is put to another time. */
+/** Timers that continue while the clock is set. */
 function movable(): {
   readonly timers: ManualTimers;
   readonly clock: { ahead: number };

@@ -17,7 +17,7 @@ function decode(body: string): ReturnType<typeof codec.decode> {
   return codec.decode(view);
 }
 
-/** What is wrong with a message: the reason, the tag and the sentence. */
+/** Reason, tag and text of a rejected message. */
 function refusal(body: string): unknown {
   const decoded = decode(body);
   return decoded.kind === 'reject' ? [decoded.reason, decoded.refTag, decoded.text] : decoded;

@@ -1,6 +1,6 @@
 import type { FixStore } from '@tallystick/runtime/fix';
 
-/** What is to be committed, of a store as it stands. */
+/** Creates a commit for a store in its current state. */
 export interface Commit {
   /** Messages by their numbers; nothing for a number without one. */
   readonly sent?: Readonly<Record<number, string | undefined>>;

@@ -32,7 +32,7 @@ function guideIn(version: string, rules: string): string {
 interface Subject {
   readonly name: string;
   readonly description: string;
-  /** The codec that a package has; that of the decoder where there is none. */
+  /** Codec of a package; that of `fix decode` by default. */
   readonly codec?: FixCodec;
   /** Digits of a second. */
   readonly fraction: string;
@@ -122,7 +122,7 @@ describe.each(subjects)('decoder and session of $name', (subject) => {
       throw new Error('the description has errors');
     lexicon = createFixDictionary(value);
     codec = subject.codec ?? lexicon.codec;
-    // How many Logons and messages there may be is no matter of a single message.
+    // The number of Logons and messages does not depend on a single message.
     const { rate: _, ...rules } = lexicon.policy;
     policy = { ...defaultFixPolicy(codec.beginString), ...rules };
   });
@@ -138,8 +138,7 @@ describe.each(subjects)('decoder and session of $name', (subject) => {
       const faults = faultsOf(lexicon, bytes);
       const shown = `${bytes.replaceAll('\u0001', '|')} ${JSON.stringify(faults)}`;
       expect([faults.length === 0 ? 'taken' : 'refused', shown]).toEqual([verdict.kind, shown]);
-      // The reason that a Reject gives is among those that the decoder tells.
-      // For a text of a log, a second CheckSum is the end of a message.
+      // The text of the Reject is among the mistakes that `fix decode` reports.
       const isWhole = bytes.indexOf('\u000110=') === bytes.lastIndexOf('\u000110=');
       if (verdict.text !== undefined && isWhole)
         expect([shown, faults.some((each) => each.includes(verdict.text ?? ''))]).toEqual([
@@ -253,7 +252,7 @@ function damaged(draw: Random, text: string): string {
 
 type Verdict = { readonly kind: 'taken' | 'refused'; readonly text?: string };
 
-/** What a session makes of it; `other` where that hangs on more than the message. */
+/** Result of a session; `other` if it depends on earlier messages. */
 function outcome(codec: FixCodec, policy: FixPolicy, text: string): Verdict | 'other' {
   const session = createFixSession({
     side: 'acceptor',

@@ -54,7 +54,7 @@ test(`venue killed ${kills} times keeps every order exactly once, with its sessi
     }
     while (session.isOpen) {
       const id = uuid(sent.length);
-      // What the client's own store has is sent, whatever becomes of the connection.
+      // A message in the store of the client is sent even if the connection breaks.
       const isKept = await session.send(id).then(
         () => true,
         () => false,

@@ -67,7 +67,7 @@ function order(number: number): NewOrderSingle {
   };
 }
 
-/** What a trader is told from now on, as type and members that are told apart. */
+/** Collects reports that a trader receives from now on, by type and distinguishing fields. */
 function reportsOf(trader: Trader): string[] {
   const list: string[] = [];
   void (async () => {

@@ -191,7 +191,7 @@ test('file frees its space when it is reset', () => {
 
 test('file of an earlier version is continued', () => {
   const path = fresh();
-  // A message, a number without one, and the number that is expected, each in a record of its own.
+  // A message, a number without one, and the expected number, each in a separate record.
   const record = (kind: number, number: number, body = ''): Buffer => {
     const bytes = Buffer.alloc(15 + body.length);
     bytes.writeUInt32BE(bytes.length, 0);

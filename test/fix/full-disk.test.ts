@@ -8,13 +8,13 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commit, messages } from './commit.js';
 
 const disk = vi.hoisted(() => ({
-  /** Bytes that it still takes. */
+  /** Free space in bytes. */
   room: Infinity,
-  /** How often it was waited for. */
+  /** Number of syncs. */
   syncs: 0,
-  /** Whether waiting for it fails. */
+  /** True if a sync fails. */
   isBroken: false,
-  /** Those who wait for it, where it takes its time. */
+  /** Callbacks of pending syncs, if they are delayed. */
   waiting: undefined as (() => void)[] | undefined,
 }));
 
@@ -55,7 +55,7 @@ beforeEach(() => {
   path = join(folder, `${count++}.fix`);
 });
 
-/** What a file has for who opens it next. */
+/** Data of a file when it is opened again. */
 function kept(file: string): { readonly next: readonly number[]; readonly messages: string[] } {
   const store = fileFixStore(file);
   const next = [store.nextOutgoing, store.nextIncoming];
@@ -138,7 +138,7 @@ describe('store file on a disk that becomes full', () => {
 
 describe('store file with sync', () => {
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  /** Whether promises are kept, or why not, once they had their turn. */
+  /** States of promises after a turn: resolved, pending, or the error. */
   const states = async (promises: readonly (void | Promise<void>)[]): Promise<string[]> => {
     const found = promises.map(() => 'waits');
     promises.forEach((promise, index) => {

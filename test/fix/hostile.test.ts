@@ -111,7 +111,7 @@ describe('slow program', () => {
     for (let number = 2; number < 302; number++) peer.send('D', number, '11=A|54=1|55=TEA|');
     await settled();
     expect(peer.isPaused).toBe(true);
-    // Its heartbeats are there, and nobody reads them.
+    // Its heartbeats arrive, but are not read.
     for (let beat = 0; beat < 10; beat++) {
       peer.send('0', 302 + beat);
       await timers.advance(30_000);
@@ -263,7 +263,7 @@ describe('sequence numbers', () => {
   });
 });
 
-/** The time that it takes to fill a gap of five thousand by as many messages, while others wait behind it. In microseconds. */
+/** Time in microseconds to fill a gap with five thousand messages while others are queued. */
 function fillGaps(waiting: number): number {
   const { peer, session, time } = openSessionFixture();
   for (let number = 0; number < waiting; number++) peer('D', 5002 + number, '11=A|54=1|55=TEA|');

@@ -170,7 +170,7 @@ describe.each([
     expect([...answers.values()].filter((times) => times > 1)).toEqual([]);
     const handled = readFileSync(notes, 'utf8').split('\n').slice(0, -1);
     const again = handled.length - new Set(handled).size;
-    // What was answered before a silence was dealt with, and stays so.
+    // Reports before a pause refer to finished orders.
     expect(again).toBeLessThanOrEqual(kills - (silent - 1));
   }, 600_000);
 });

@@ -142,7 +142,7 @@ describe('TLS settings', () => {
     expect(await shake(options)).toBeUndefined();
   });
 
-  /** What an initiator agrees on with a server that has those settings; why it does not. */
+  /** Negotiated protocol of an initiator with a server of these settings, or the error. */
   const connectTo = async (options: TlsOptions): Promise<string> => {
     const server = createTlsServer({ ...certificate, ...options });
     server.on('tlsClientError', () => undefined);

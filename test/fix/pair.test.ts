@@ -152,7 +152,7 @@ describe('initiator and acceptor', () => {
     await initiator.opened();
     await initiator.send(order('A'));
     await settle();
-    // What is written now is on its way when the connection breaks.
+    // Messages written now are in transit when the connection breaks.
     cut();
     await initiator.send(order('B')).catch(() => undefined);
     await pass(1000);

@@ -82,7 +82,7 @@ export interface Pair {
   readonly pass: (milliseconds: number) => Promise<void>;
 }
 
-/** What a scene may decide. */
+/** Options of a pair. */
 export interface PairOptions {
   readonly descriptor?: FixDescriptor<SmallTypes>;
   readonly handlers?: FixHandlers<SmallTypes, string>;
@@ -90,7 +90,7 @@ export interface PairOptions {
   readonly initiator?: Partial<FixInitiatorOptions<SmallTypes>>;
 }
 
-/** Sets the scene. */
+/** Creates a connected initiator and acceptor. */
 export function createPair({
   descriptor = smallDescriptor(),
   handlers = { NewOrderSingle: (message, client) => client.send(report(message.clOrdId ?? '')) },

@@ -42,7 +42,7 @@ interface Venue {
   readonly pass: (milliseconds: number) => readonly string[];
 }
 
-/** How a message differs from a good one. */
+/** Differences of a message from a valid one. */
 interface Spoiled {
   readonly time?: string;
   readonly checksum?: boolean;

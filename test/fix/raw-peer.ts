@@ -1,7 +1,7 @@
 import type { AcceptFixConnection, FixConnection } from '@tallystick/runtime/fix';
 import { wire } from './wire.js';
 
-/** The other end of a connection to an acceptor, which sends what it likes and reads only when it is told to. */
+/** The other end of a connection to an acceptor, which sends any bytes and reads only on request. */
 export interface RawPeer {
   /** Messages that have come, as `35=…|34=…|…` without what is the same in all of them. */
   readonly got: string[];

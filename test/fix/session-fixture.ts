@@ -35,7 +35,7 @@ export interface SessionFixture {
   readonly time: (seconds?: number, digits?: number) => string;
 }
 
-/** Sets the scene: the session is `US`, its peer `THEM`. */
+/** Creates a session `US` with the peer `THEM`. */
 export function createSessionFixture(
   policy: Partial<FixPolicy> = {},
   options: Partial<FixSessionOptions<SmallMessage>> = {},
@@ -107,7 +107,7 @@ export function openSessionFixture(
   return fixture;
 }
 
-/** What an acceptor answers to a Logon, and whether it is open then. */
+/** Reply of an acceptor to a Logon, and true if the session is then open. */
 export function logon(
   policy: Partial<FixPolicy>,
   rest: string,

@@ -81,7 +81,7 @@ describe.each(['acceptor', 'initiator'] as const)('%s with a hostile peer', (sid
         took(session.judged(undefined, fixture.now()));
         expect(session.phase).toBe('open');
         for (const each of steps) play(fixture, each, took);
-        // Whatever was said, what is expected is a number that a peer can have.
+        // The expected number stays one that a peer can have.
         expect(session.nextIncoming).toBeGreaterThanOrEqual(1);
         expect(session.nextIncoming).toBeLessThanOrEqual(1e12 + 1);
       }),
@@ -115,7 +115,7 @@ function play(
   }
 }
 
-/** Takes what a session wants done: every message that it writes is whole, in order, and readable. */
+/** Checks that every message a session writes is complete, in order and readable. */
 function perform({
   session,
   now,

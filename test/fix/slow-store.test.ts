@@ -101,7 +101,7 @@ describe('asynchronous store', () => {
       slow.keep();
     }
     await settled();
-    // What waited behind it was not handled before it came again.
+    // Messages queued behind it were not handled before it was received again.
     expect(orders).toEqual(['A', 'A', 'B']);
     expect(other.got.slice(2)).toEqual([sentReport(4, 'A'), sentReport(5, 'B')]);
   });
@@ -171,7 +171,7 @@ describe('transaction of the program', () => {
   test('contains the number and the replies, which are sent when it ends', async () => {
     const { peer, slow, held } = await within((transaction) => transaction.commit());
     expect(peer.got).toEqual([]);
-    // What the session decides meanwhile is not committed before.
+    // Changes of the session during the transaction are not committed before.
     peer.send('1', 3, '112=still there?|');
     await settled();
     expect(slow.waiting).toEqual([]);
@@ -323,7 +323,7 @@ test('does not reject a Reject above the rate limit', async () => {
   expect(peer.got.slice(1)).toEqual([]);
 });
 
-/** What waits for its commit, messages by their numbers. */
+/** Changes that wait for a commit, with the numbers of messages. */
 function decided({ waiting }: ReturnType<typeof slowStore>): unknown[] {
   return waiting.map(({ change: { nextIncoming, nextOutgoing, messages } }) => ({
     nextIncoming,

@@ -12,11 +12,11 @@ import {
 export interface SmallMessage {
   readonly type: string;
   readonly fields: readonly FixOtherField[];
-  /** ClOrdID (11), where it has one. */
+  /** ClOrdID (11), if any. */
   readonly clOrdId?: string;
 }
 
-/** What the small codec knows of a kind of message. */
+/** Fields of a message type in the small codec. */
 interface Kind {
   readonly type: string;
   readonly required: readonly number[];
@@ -58,7 +58,7 @@ const words: ReadonlyMap<number, readonly string[]> = new Map([
   [40, ['1', '2', '3', '4']],
   [167, ['FUT', 'OPT']],
 ]);
-/** What counts the entries of a group, and the field that begins each. */
+/** Counting field of a group, and the first field of its entries. */
 const groups: ReadonlyMap<number, number> = new Map([[386, 336]]);
 const headerTags = new Set([
   8, 9, 35, 34, 43, 49, 50, 52, 56, 57, 97, 115, 116, 122, 128, 129, 142, 143, 144, 145, 369,

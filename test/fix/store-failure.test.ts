@@ -105,7 +105,7 @@ describe('initiator with a full disk', () => {
     expect(events.map(({ kind }) => kind)).toContain('error');
     disk.isFull = false;
     await pass(2000);
-    // What was not kept was not sent, and may be sent anew.
+    // Uncommitted messages were not sent, and may be sent again.
     expect(await initiator.request(order('A'))).toEqual(report('A'));
     expect(await initiator.request(order('B'))).toEqual(report('B'));
   });

@@ -29,7 +29,7 @@ function write(host: MemoryHost, path: string, text: string): void {
   host.write(`/app/${path}`, new TextEncoder().encode(text));
 }
 
-/** What the relative imports of all files below a folder end in. */
+/** Extensions of relative imports in all files below a folder. */
 function endings(host: MemoryHost, folder = 'src/api'): readonly string[] {
   const found = [...host.files()]
     .filter(([path]) => path.startsWith(`/app/${folder}/`) && path.endsWith('.ts'))

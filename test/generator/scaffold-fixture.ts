@@ -1,7 +1,7 @@
 import { memoryHost, type MemoryHost } from '../../generator/host/memory.js';
 import { run, type Outcome } from './cli/console.js';
 
-/** What every operation answers. */
+/** Responses of every operation. */
 export const answer = { '200': { description: 'Fine.' } };
 
 /** A folder with a description of these operations, and a server file. */
@@ -29,7 +29,7 @@ export function text(on: MemoryHost): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(on.read('/work/server.ts'));
 }
 
-/** What a server file begins with. */
+/** Imports of a server file. */
 export const imports = `import { notImplemented } from '@tallystick/runtime/http/server';
 import { createApiServer, type ApiHandlers } from './api/server.js';
 `;

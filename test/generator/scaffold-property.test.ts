@@ -26,7 +26,7 @@ const document = {
   ),
 };
 
-/** How somebody writes a handler that they have: by name, as a value, with a remark. */
+/** Forms of a handler that a user may write: shorthand, as a value, with a comment. */
 const handler = fc.record({
   form: fc.constantFrom('method', 'arrow', 'shorthand', 'string', 'async'),
   remark: fc.constantFrom('', '/* } */ ', '// mine, {\n', '/**\n * `${name}`\n */\n'),
@@ -142,7 +142,7 @@ function indented(text: string, indent: string): string {
   return text.replace(/^(?=.)/gm, indent);
 }
 
-/** Whether a text is another one with texts put in; every character stays, in its order. */
+/** True if a text is another one with insertions: every character stays in order. */
 function isGrownFrom(after: string, before: string): boolean {
   let offset = 0;
   for (const character of before) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from './cli/console.js';
 import { host, imports, scaffold, text, two } from './scaffold-fixture.js';
 
-/** The file after handlers for `one` and `two` were asked for; what was put in must be all that is new. */
+/** The file with handlers for `one` and `two`; checks that only insertions changed it. */
 async function added(file: string): Promise<string> {
   const on = host(['one', 'two'], file);
   const { code, error } = await scaffold(on);

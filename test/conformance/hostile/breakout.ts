@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * What of a generated file is more than a declaration, or names something that only a document can have
- * brought in. A payload that stands in a string or a comment is none of it.
+ * Code in a generated file that is more than a declaration or that uses names from a document. Payloads in strings and comments are
+ * allowed.
  */
 export function breakouts(path: string, text: string, names: ReadonlySet<string>): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);

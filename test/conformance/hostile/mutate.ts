@@ -1,4 +1,4 @@
-/** What a place in a document is, by what a generator makes of it. */
+/** Kind of a text in a document, by its use in the generator. */
 export type Kind =
   | 'name'
   | 'description'
@@ -11,7 +11,7 @@ export type Kind =
   | 'extension'
   | 'other';
 
-/** A place in a document where its text stands: a member's name, or a string. */
+/** Location of a text in a document: the name of a member, or a string. */
 interface Place {
   readonly holder: object;
   readonly key: string;
@@ -19,12 +19,12 @@ interface Place {
   readonly kind: Kind;
 }
 
-/** The kinds of places that a document has. */
+/** Kinds of locations in a document. */
 export function kindsIn(document: unknown): readonly Kind[] {
   return [...new Set(placesOf(document, []).map(({ kind }) => kind))].sort();
 }
 
-/** A copy of a document with one of its names or strings of a kind replaced; `at` counts the places and goes round. */
+/** Copies a document with one of its names or strings of a kind replaced; `at` is an index modulo their number. */
 export function mutated(document: unknown, kind: Kind, at: number, payload: string): unknown {
   const copy = structuredClone(document);
   const places = placesOf(copy, []).filter((place) => place.kind === kind);
@@ -56,7 +56,7 @@ function placesOf(value: unknown, path: readonly string[]): readonly Place[] {
   });
 }
 
-/** Keywords are names that the document has not chosen: another one in their place is a name too. */
+/** Keywords are not names of the document, so another name may replace them. */
 function kindOfName(path: readonly string[]): Kind {
   const [key = '', parent = ''] = path.toReversed();
   if (key.startsWith('x-')) return 'extension';

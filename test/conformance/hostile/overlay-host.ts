@@ -2,7 +2,7 @@ import type { Host } from '../../../generator/core/host.js';
 import { diskHost } from '../../../generator/host/disk.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 
-/** What exists in memory alone: the output, and beside it the generator's own notes. */
+/** Files in memory: the output, and the marker of the generator beside it. */
 const memoryFolder = '/tallystick-memory';
 const notes = `${memoryFolder}/.tallystick/`;
 
@@ -13,7 +13,7 @@ export const outputFolder: string = `${memoryFolder}/output`;
 export interface OverlayHost extends Host {
   /** Files that were read from the disk. */
   readonly reads: readonly string[];
-  /** What was written, by path below the output folder; a path outside of it is kept as it is. */
+  /** Written files by path below the output folder; other paths are absolute. */
   written(): ReadonlyMap<string, string>;
 }
 

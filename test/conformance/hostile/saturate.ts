@@ -1,17 +1,17 @@
-/** What of a document takes hostile text: every place that may hold any words without the document losing its meaning. */
+/** Document with hostile text in every location that may contain any words without changing its meaning. */
 export interface Saturated {
   readonly document: unknown;
-  /** How many places were taken. */
+  /** Number of replaced texts. */
   readonly places: number;
 }
 
-/** Text for the next place; `isName` where it has to differ from that of every other place. */
+/** Returns the text for the next location; unique if `isName` is true. */
 type Next = (isName: boolean) => string;
 
 /**
- * A copy of a description with hostile text in all its prose, extensions, examples, enums and string defaults, and in the names of its
- * members, schemas, operations and tags, references included. The payloads take turns, and each round begins with another, so that after
- * as many rounds as there are payloads every place has had each of them.
+ * Copies a description with hostile text in all its prose, extensions, examples, enums and string defaults, and in the names of its
+ * properties, schemas, operations and tags, including references. Each round starts with another payload, so that every location has had
+ * each payload after as many rounds as there are payloads.
  */
 export function saturated(
   document: unknown,

@@ -11,7 +11,7 @@ import { expressible, spelled } from './spelling.js';
 /** Instances that each schema is tried on: half of them drawn freely, half after the schema. */
 const instances = 160;
 
-/** Schemas that are compiled into one module: many, because a module has a price of its own. */
+/** Schemas that are compiled into one module, because each module has a fixed cost. */
 const batch = 80;
 
 /** Schemas of which the doubtful ones are tried, in each draw. */
@@ -31,7 +31,10 @@ export function testAgreement(full: number, ...draws: readonly number[]): void {
   );
 }
 
-/** The same of another dialect: what it can say of the random schemas, spelt as it spells them. ajv is asked in the words of 2020-12. */
+/**
+ * Tests agreement for another dialect: the part of random schemas that it can express, with its keywords. ajv validates the original schema
+ * of 2020-12.
+ */
 export function testDialect(full: number, dialect: DialectId): void {
   test(`agrees with ajv on schemas of ${dialect}`, { timeout: 3_600_000 }, () => {
     expectAgreement(100, full, dialect);
@@ -95,12 +98,12 @@ function isDoubtful(item: Json): boolean {
   return text.includes('"contains"') && text.includes('"prefixItems"');
 }
 
-/** Where an empty array meets "contains", ajv's answer depends on what came before: see ajv.test.ts. */
+/** If an empty array meets "contains", the result of ajv depends on earlier errors: see ajv.test.ts. */
 function mayForget(item: Json, value: unknown): boolean {
   return JSON.stringify(value).includes('[]') && JSON.stringify(item).includes('"contains"');
 }
 
-/** What ajv says; nothing where it fails by itself. */
+/** Result of ajv; `undefined` if ajv throws. */
 function compileWithAjv(item: object): (value: unknown) => boolean | undefined {
   const ajv = new Ajv2020({
     strict: false,

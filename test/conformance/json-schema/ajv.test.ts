@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../generator/model/schema.js';
 import { compileAll } from './compile.js';
 
-/** Where ajv and the specification differ, found by the differential test; ours is the specification's answer. */
+/** Differences between ajv and the specification, found by the differential test. Generated checks follow the specification. */
 const cases: readonly {
   readonly name: string;
   readonly schema: Json;

@@ -95,7 +95,7 @@ export const schema: fc.Arbitrary<Json> = fc
       }) as Json,
   );
 
-/** References among the definitions could be endless in place; the root may use them all. */
+/** References among definitions could cause endless recursion; the root may use all of them. */
 function withoutReferences(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutReferences);
   if (typeof value !== 'object' || value === null) return value;

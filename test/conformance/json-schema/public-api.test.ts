@@ -5,7 +5,7 @@ import { runThroughApi, ways } from './public-api.js';
 const root = sharedPath('suites', 'json-schema');
 const draft = { dialect: '2020-12', folder: 'draft2020-12' } as const;
 
-/** What depends on where a schema stands: references, names, and the meta-schemas that they lead to. */
+/** Tests that depend on the location of a schema: references, names, and meta-schemas. */
 const placed = new Set(
   'anchor defs dynamicRef infinite-loop-detection ref refRemote unevaluatedItems unevaluatedProperties vocabulary'.split(
     ' ',

@@ -7,13 +7,13 @@ import * as runtime from '../../../runtime/core/validate/index.js';
 import type { CompiledCheck } from './compile.js';
 import { readGroups, readRemotes, type SuiteGroup } from './suite.js';
 
-/** How a schema comes into a description: as a component, as the schema of a body, or in a file that a component refers to. */
+/** Ways to embed a schema in a description: as a component, as the schema of a body, or in a file that a component refers to. */
 export type Way = 'component' | 'body' | 'file';
 
 /** Every way. */
 export const ways: readonly Way[] = ['component', 'body', 'file'];
 
-/** What came of the tests of one draft: how many passed, and what went wrong with the others. */
+/** Result of the tests of a draft: the number that passed, and the failures. */
 export interface Outcome {
   readonly passed: number;
   readonly failures: readonly string[];
@@ -56,7 +56,7 @@ async function wrongOf(
   });
 }
 
-/** What a description states as the dialect of its schemas. */
+/** Dialect that a description declares for its schemas. */
 const uris: { readonly [dialect: string]: string } = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
   '2019-09': 'https://json-schema.org/draft/2019-09/schema',
@@ -89,7 +89,7 @@ function named(schema: Json, dialect: DialectId): Json {
   return { [keyword]: 'https://schemas.test/schema.json', ...schema };
 }
 
-/** The check that `generate` makes of a schema, or what it said in its place. */
+/** The check that `generate` prints for a schema, or its diagnostics. */
 async function checkThroughApi(
   schema: Json,
   way: Way,

@@ -20,7 +20,7 @@ const since: { readonly [keyword: string]: DialectId } = {
   maxContains: '2019-09',
 };
 
-/** What an older dialect can say of a schema of draft 2020-12, still in the words of that. */
+/** Part of a schema of draft 2020-12 that an older dialect can express, in keywords of 2020-12. */
 export function expressible(schema: Json, dialect: DialectId): Json {
   if (!isMembers(schema)) return schema;
   const isKnown = (name: string): boolean => !isBefore(dialect, since[name] ?? 'openapi-3.0');
@@ -79,7 +79,7 @@ function respelled(
   return [[name, value]];
 }
 
-/** Of a bound and an exclusive one that are on the same side, only the exclusive one: a flag has no bound of its own. */
+/** Keeps only the exclusive one of two bounds on the same side, because a flag needs its bound. */
 function withoutPairs({ minimum, maximum, ...rest }: Members): Members {
   const { exclusiveMinimum, exclusiveMaximum, const: constant, enum: values, ...others } = rest;
   return {

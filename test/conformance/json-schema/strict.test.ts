@@ -57,7 +57,7 @@ const settings = {
   include: ['*.ts'],
 };
 
-/** Every schema in a namespace of its own, over the imports that any of them needs. */
+/** Prints every schema in a separate namespace, below the imports of all of them. */
 function asModule(sources: readonly string[]): string {
   const text = sources
     .map((source, index) => `export namespace Schema${index} {\n${source}\n}`)
@@ -69,7 +69,7 @@ function asModule(sources: readonly string[]): string {
   return `import { ${names.join(', ')} } from '@tallystick/runtime/validate';\n${text}\n`;
 }
 
-/** What the compiler has to say about modules, each made of the checks of many schemas. */
+/** Returns compiler errors of modules that contain the checks of many schemas each. */
 function typeCheck(modules: readonly (readonly string[])[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-strict-'));
   const require = createRequire(import.meta.url);

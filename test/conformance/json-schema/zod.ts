@@ -14,7 +14,7 @@ import { compileAll, type CompiledCheck, type SchemaSource } from './compile.js'
 /** A schema as Zod has it, beside its own check. */
 export interface CompiledZod extends CompiledCheck {
   readonly zod: zod.z.ZodType;
-  /** Keywords that Zod cannot say, which the check holds. */
+  /** Keywords that Zod cannot express, which the check validates. */
   readonly limits: readonly string[];
 }
 

@@ -8,7 +8,7 @@ interface Group extends Described {
     readonly description: string;
     readonly data: unknown;
     readonly valid: boolean;
-    /** Which way the value travels; both where it makes no difference. */
+    /** Direction of the value; both by default. */
     readonly direction?: Direction;
   }[];
 }

@@ -43,7 +43,7 @@ function timestamp(now: number): string {
   return new Date(now).toISOString().slice(0, 19).replaceAll('-', '').replace('T', '-');
 }
 
-/** What values of some tags look like, where they are not the same each time. */
+/** Patterns for tags whose values vary. */
 export type Patterns = ReadonlyMap<string, RegExp>;
 
 /** As `fields.fmt` of the suite has them. */
@@ -53,7 +53,7 @@ export const patterns: Patterns = new Map([
   ['52', /\d{8}-\d{2}:\d{2}:\d{2}(\.\d{3})?/],
 ]);
 
-/** Where two messages differ, as a sentence; `undefined` where they do not. */
+/** Describes the difference between two messages; `undefined` if they are equal. */
 export function difference(want: string, got: string, patterns: Patterns): string | undefined {
   const wanted = want.split(SOH);
   const given = got.split(SOH);

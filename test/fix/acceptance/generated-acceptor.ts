@@ -18,7 +18,7 @@ export type CreateAcceptor = (
   options: FixAcceptorOptions<FixTypes>,
 ) => FixAcceptor<FixTypes>;
 
-/** Which dictionary becomes a package, and the rules of its sessions. */
+/** Dictionary of the package, and the policy of its sessions. */
 export interface AcceptorRequest {
   readonly dictionary: string;
   readonly transport?: string;

@@ -9,11 +9,11 @@ export interface Version {
   readonly definitions: readonly string[];
   readonly dictionary: string;
   readonly transport?: string;
-  /** How many definitions there are. */
+  /** Number of definitions. */
   readonly count: number;
   /** More members of `x-fix-session`. */
   readonly rules?: readonly string[];
-  /** Turns the text of a definition into that of this version, where it has none of its own. */
+  /** Converts a definition to this version, if the version has no separate one. */
   readonly adapt?: (text: string) => string;
 }
 

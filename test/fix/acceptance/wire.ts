@@ -1,7 +1,7 @@
 import type { AcceptFixConnection } from '@tallystick/runtime/fix';
 import { type ManualTimers, settled } from '../../runtime/http-client-fixture.js';
 
-/** A connection to an acceptor in this memory, on a clock that moves when somebody waits. */
+/** Connection to an acceptor in memory, with a clock that moves when the test waits. */
 export interface Wire {
   write(text: string): Promise<void>;
   /** The next message; waits for it, and throws when nothing comes. */

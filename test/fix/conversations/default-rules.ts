@@ -322,7 +322,7 @@ export const defaultConversations: Rules = {
   conversations: everywhere,
 };
 
-/** An order with these fields is refused, and takes its number all the same. */
+/** An order with these fields is rejected, but its number counts. */
 function refused(fields: string, text: string, tag: number, reason: number): string {
   return `
     ${open}> D 2 ${fields}

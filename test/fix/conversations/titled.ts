@@ -13,7 +13,7 @@ export interface Rules {
 /** The fields of an order. */
 export const order = '11=A|40=1|54=1|55=TEA';
 
-/** Conversations about one thing, each with a title of its own; `{reset}` are the fields of a Logon that begins anew. */
+/** Conversations about one subject, each with a title; `{reset}` stands for the fields of a Logon with a reset. */
 export function titled(
   subject: string,
   texts: Readonly<Record<string, string>>,

@@ -8,11 +8,11 @@ const passphrase = 'pp123';
 /** Base64 of the bytes of its name. */
 const secretOf = (name: string): string => Buffer.from(name).toString('base64');
 
-/** What the exchange knows of each key. */
+/** Key records of the exchange. */
 export const keys: Readonly<Record<string, { secret: string; passphrase: string }>> =
   Object.fromEntries(names.map((name) => [name, { secret: secretOf(name), passphrase }]));
 
-/** What the owner of a key has. */
+/** Credentials of the owner of a key. */
 export function credentialsOf(key: string): {
   readonly key: string;
   readonly secret: string;

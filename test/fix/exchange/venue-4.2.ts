@@ -14,7 +14,7 @@ import {
 import type { FixAcceptor, FixAcceptorOptions } from '@tallystick/runtime/fix';
 import { keys } from './keys.js';
 
-/** Opens an exchange over FIX 4.2 that takes orders, fills none, and answers as the platform does. */
+/** Starts an exchange over FIX 4.2 that accepts orders, fills none, and replies like the platform. */
 export function openVenue42(
   options: FixAcceptorOptions<ExchangeFix42OrderEntryTypes, string>,
 ): FixAcceptor<ExchangeFix42OrderEntryTypes, string> {

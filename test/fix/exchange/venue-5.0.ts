@@ -18,7 +18,7 @@ import {
 import type { FixAcceptor, FixAcceptorOptions, FixClient } from '@tallystick/runtime/fix';
 import { keys } from './keys.js';
 
-/** Who logged on. */
+/** Principal of a session. */
 export interface Trader {
   readonly profile: string;
   /** Reports on orders of the profile's other sessions are wanted. */
@@ -37,7 +37,7 @@ interface Order {
   clOrdId: string;
 }
 
-/** An exchange that takes orders and fills none, with the platform's answers. */
+/** Exchange that accepts orders and fills none, with the replies of the platform. */
 export interface Venue {
   readonly acceptor: FixAcceptor<ExchangeFix50OrderEntryTypes, Trader>;
   /** Fills an order. */
@@ -75,7 +75,7 @@ export function openVenue50(
     execType: ExecType.New,
     ...Object(more),
   });
-  /** Tells the session, and those of the profile that want copies. */
+  /** Sends a report to the session, and to other sessions of the profile that request copies. */
   const sendReport = async (session: Session, report: ExecutionReport): Promise<void> => {
     await session.send(report);
     for (const other of acceptor.clients()) {

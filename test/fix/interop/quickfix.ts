@@ -10,7 +10,7 @@ const needed = [
   '/usr/bin/g++',
 ];
 
-/** Why QuickFIX can not be tried here; nothing where it can. */
+/** Reason why QuickFIX cannot be used, if any. */
 export const missing: string | undefined = needed.some((path) => !existsSync(path))
   ? 'QuickFIX is not installed: apt-get install g++ libquickfix-dev libssl-dev'
   : undefined;
@@ -24,7 +24,7 @@ export function compilePeer(folder: string): string {
   return program;
 }
 
-/** How the other side is set up. */
+/** Settings of the QuickFIX side. */
 export interface PeerSetup {
   readonly side: 'initiator' | 'acceptor';
   readonly beginString: string;
@@ -37,7 +37,7 @@ export interface PeerSetup {
   readonly names: readonly [initiator: string, acceptor: string];
   /** Base64. */
   readonly secret: string;
-  /** Where its store and its certificate lie. */
+  /** Folder of its store and its certificate. */
   readonly folder: string;
 }
 

@@ -20,7 +20,7 @@ const port = await serveFix(acceptor.accept, {
   host: '127.0.0.1',
   tls: { rules: tls, cert, key },
 });
-// Accepts connections, and says nothing on them.
+// Accepts connections without sending anything.
 const mute = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
 await new Promise((resolve) => mute.once('listening', resolve));
 const address = mute.address();

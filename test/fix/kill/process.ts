@@ -22,15 +22,15 @@ export interface Doomed {
   readonly lines: string[];
   readonly child: ChildProcess;
   readonly ended: Promise<Ending>;
-  /** Kept when it has written this line, or any; broken with what it said of itself if it ends without. */
+  /** Resolves with the next line, or with this one; rejects with the output if the process ends first. */
   nextLine(line?: string): Promise<string>;
 }
 
-/** How a process has ended. */
+/** Exit of a process. */
 export interface Ending {
   /** Its code, or the signal that ended it. */
   readonly by: number | string | null;
-  /** What it wrote about errors. */
+  /** Standard error. */
   readonly errors: string;
 }
 

@@ -8,7 +8,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import type { Database } from './sqlite.js';
 
-/** Sessions in a database of the program, with which they share transactions. Who opens one takes it over from whoever had it. */
+/** Sessions in the database of the program, which share its transactions. Opening a session takes it over from its previous owner. */
 export function sqliteFixStores(database: Database): (identity: FixStoreIdentity) => FixStore {
   database.exec(`
     create table if not exists fix_session

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What the tests need of a database of `better-sqlite3`, which is installed for the thorough tests alone. */
+/** Part of `better-sqlite3` that the tests need; it is installed for the thorough tests only. */
 export interface Database {
   readonly inTransaction: boolean;
   exec(sql: string): void;
@@ -17,7 +17,7 @@ export interface Statement {
   all(...values: readonly unknown[]): unknown[];
 }
 
-/** Where it is installed; tests are run from the repository. */
+/** Path of the package; tests run in the repository. */
 const place = join('test', 'fix', 'package.json');
 
 /** Why there is no SQLite; nothing where there is. */

@@ -21,7 +21,7 @@ if (mode === 'last') {
   await trader.request(uuid(Number(first)));
   await trader.close();
 } else {
-  // A file takes what is written at once, where a pipe takes no more than its reader has time for.
+  // Writing to a file is synchronous, while a pipe waits for its reader.
   const noted = openSync(notes, 'a');
   for (let index = 0; ; index++) {
     const id = uuid(Number(first) + index);

@@ -7,7 +7,7 @@ import { fix42 } from '../packages/fix-4.2.js';
  * listens.
  */
 const [, , folder = '', notes = '', sync = ''] = process.argv;
-// A file takes what is written at once, where a pipe takes no more than its reader has time for.
+// Writing to a file is synchronous, while a pipe waits for its reader.
 const noted = openSync(notes, 'a');
 const exchange = fix42.serve({
   numbers: 'go on',

@@ -9,8 +9,8 @@ import type {
 } from '@tallystick/runtime/fix';
 
 /**
- * The two ends of a generated package, with what tests have to know of either: orders by their ClOrdID. By the platform's rules numbers
- * begin with 1 at each Logon; where they are to go on, that rule and the limits on how much is sent are left out of the package's policy.
+ * The two ends of a generated package, with what tests need of both: orders by ClOrdID. With the policy of the platform, numbers restart at
+ * each Logon; for continued sessions, that rule and the rate limits are removed from the policy of the package.
  */
 export interface OrderPackage {
   readonly beginString: string;
@@ -21,14 +21,14 @@ export interface OrderPackage {
   join(options: JoinOptions): Trader;
 }
 
-/** Whether the platform's rules hold as they are described, or numbers go on from one connection to the next. */
+/** True if the policy of the platform applies; otherwise sequence numbers continue over connections. */
 export type Numbers = 'as described' | 'go on';
 
 export interface ServeOptions {
   readonly numbers: Numbers;
   /** An order has come; it is answered by a report when the promise is kept. */
   readonly onOrder?: (clOrdId: string, senderCompId: string) => void;
-  /** Handles an order, where it is not only answered: sends the report, and commits both within a transaction. */
+  /** Handles an order: sends the report, and commits both in a transaction. */
   readonly aroundOrder?: (
     clOrdId: string,
     answer: () => Promise<void>,
@@ -65,7 +65,7 @@ export interface Trader {
   close(): Promise<void>;
 }
 
-/** A policy by which numbers go on. */
+/** Policy with continued sequence numbers. */
 export function lasting(policy: FixPolicy): FixPolicy {
   const { rate: _, ...rest } = policy;
   return {

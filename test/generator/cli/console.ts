@@ -1,14 +1,14 @@
 import type { Host } from '../../../generator/core/host.js';
 import { runCli } from '../../../generator/cli/run.js';
 
-/** What a command line printed and how it ended. */
+/** Output and exit code of a command line. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
   readonly error: string;
 }
 
-/** Runs a command line over a host, on a terminal or, as here by default, in a pipe. Each look at the clock takes 1 s. */
+/** Runs a command line on a host, on a terminal or, by default, in a pipe. Each reading of the clock advances it by 1 s. */
 export async function run(
   argv: readonly string[],
   host: Host,
@@ -16,7 +16,7 @@ export async function run(
     readonly terminal?: boolean;
     readonly colours?: boolean;
     readonly debug?: boolean;
-    /** What comes by the pipe, in pieces. */
+    /** Chunks of standard input. */
     readonly input?: readonly (string | Uint8Array)[];
     /** A person would have to type what comes in. */
     readonly typed?: boolean;

@@ -40,7 +40,7 @@ components:
           minimum: 0
 `;
 
-/** What is there, what somebody writes instead, and everything that they are told: place, sentence and hint. */
+/** The original text, the typing error, and all expected parts of the report: position, sentence and hint. */
 const slips: readonly (readonly [was: string, is: string, told: readonly string[]])[] = [
   [
     '      tags: [Pets]\n',

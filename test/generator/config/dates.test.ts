@@ -11,7 +11,7 @@ components:
     At: { type: string, format: date-time }
 `;
 
-/** What there is to say about a setting: codes, places in the config file, and words. */
+/** Generates with a setting of dates, and returns the diagnostics with codes and sentences. */
 async function generateWithDates(dates: string, more = '', files: Record<string, string> = {}) {
   const config = `packages:\n  - documents: [openapi.yaml]\n    out: out\n    dates: ${dates}\n${more}`;
   const host = memoryHost(

@@ -13,7 +13,7 @@ function value(name: string, from: string): Identifier {
   return { ...type(name, from), typeOnly: false };
 }
 
-/** How a file spells these, asked for in this order. */
+/** Names of these identifiers in one file, requested in this order. */
 function spelt(...identifiers: readonly Identifier[]): readonly string[] {
   const scope = createFileScope(plan, 'validators.ts');
   return identifiers.map((each) => String(scope.name(each)));

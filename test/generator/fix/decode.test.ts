@@ -8,7 +8,7 @@ async function decode(text: string, ...options: readonly string[]): Promise<Outc
   return run(['fix', 'decode', ...options], fixHost(), { input: [text] });
 }
 
-/** What is said of the fields and of the message, without the columns. */
+/** Mistakes printed beside fields and messages, without column padding. */
 function faults({ out }: Outcome): readonly string[] {
   return out.split('\n').flatMap((line) => {
     const [, tag = '', what] = /^ *(?:(\d+) .*?)?! (.*)$/.exec(line) ?? [];

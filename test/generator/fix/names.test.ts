@@ -5,7 +5,7 @@ import { memoryHost } from '../../../generator/host/memory.js';
 import { fixExports } from '../../../generator/emitters/fix/fix-exports.js';
 import { guide } from './messages.js';
 
-/** What the modules of a text export, types included. */
+/** Exports of the modules in a text, including types. */
 function exportsOf(text: string): readonly string[] {
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
     list.split(',').map((name) => name.replace(/^\s*type /, '').trim()),
@@ -14,7 +14,7 @@ function exportsOf(text: string): readonly string[] {
   return [...lists, ...own.map(([, name = '']) => name)].filter((name) => name !== '').sort();
 }
 
-/** What is exported of the guide's orders, as a package of that name with a server of that name. */
+/** Exports of the package of the guide's orders with these names of package and server. */
 async function namesOf(packageName: string, server: string): Promise<readonly string[]> {
   const host = memoryHost({ '/orders.yaml': guide.replaceAll(/\borderEntry\b/g, server) });
   const request = { documents: ['orders.yaml'], out: 'out', package: packageName };

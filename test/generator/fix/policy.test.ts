@@ -5,7 +5,7 @@ import { fixHost, guide } from './messages.js';
 
 const line = 'heartBtInt: { default: 10, max: 30, testRequestAfter: 1.5, dropAfter: 2 }';
 
-/** What is said of a session with other rules, with the line that it is said of, from the first rule on. */
+/** Diagnostics of a session with another policy, with lines counted from its first rule. */
 async function diagnosticsOf(rules: string): Promise<readonly string[]> {
   expect(guide).toContain(line);
   const text = guide.replace(`      ${line}\n`, () => rules.replaceAll(/^(?=.)/gm, '      '));

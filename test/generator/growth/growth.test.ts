@@ -13,7 +13,7 @@ test('the number of lookups grows linearly with the number of operations', async
   expect(large / small).toBeLessThan(2.1);
 });
 
-/** How often planning and printing look up a schema: a count of steps that no machine changes. */
+/** Number of schema lookups during planning and printing, which is the same on every machine. */
 async function lookups(operations: number): Promise<number> {
   const host = memoryHost({ '/d/api.json': JSON.stringify(describe(operations)) }, '/d');
   const job = packageJob({ documents: ['api.json'], out: 'out' }, host.cwd, false, host);

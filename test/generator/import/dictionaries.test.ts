@@ -16,7 +16,7 @@ const texts = Object.fromEntries(
 );
 const host = memoryHost(texts);
 
-/** Fields that two names of a dictionary make ambiguous are told apart by their values. */
+/** Fields that the dictionary names ambiguously are distinguished by their values. */
 /** Fields that no application message has, and whose values the application's dictionary lists too. */
 const sessionOnly = new Set(['ApplVerID', 'SessionStatus', 'SessionRejectReason']);
 const qualified = new Set(['BenchmarkCurveName', 'SecurityType']);
@@ -36,7 +36,7 @@ describe.skipIf(folder === undefined).each([
     texts[request.transport ?? ''] ?? '<fix/>',
     texts[request.dictionary] ?? '<fix/>',
   );
-  // What a session alone has takes the values that its transport lists, and not those of the application.
+  // Session fields have the values of the transport dictionary, not those of the application.
   const ofTransport = contentsOfDictionary(texts[request.transport ?? ''] ?? '<fix/>').fields;
   const described = value === '' ? truth : contentsOfDescription(value);
 

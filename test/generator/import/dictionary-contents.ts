@@ -1,10 +1,10 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { parse } from 'yaml';
 
-/** One thing that a message holds: tags of the groups around it, its own tag, and whether it has to be there. */
+/** Field or group of a message: tags of the groups around it, its tag, and true if it is required. */
 export type Slot = string;
 
-/** What a dictionary says, looked up in its XML without any of the generator's code. */
+/** Contents of a dictionary, read from its XML without code of the generator. */
 export interface DictionaryContents {
   readonly messages: ReadonlyMap<string, readonly Slot[]>;
   /** Tag to name, data type and values. */

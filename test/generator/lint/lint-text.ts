@@ -76,7 +76,7 @@ export const jwt = (change: (scheme: Record<string, unknown>) => void): string =
     components: `securitySchemes:\n  bearer: { type: http, scheme: bearer, x-jwt: ${JSON.stringify(scheme)} }`,
   });
 };
-/** A scheme that signs, with two operations: one that requires it, one that does not. */
+/** A scheme with signatures and two operations: one that requires it, one that does not. */
 export const hmac = (
   change: (scheme: Record<string, unknown>) => void,
   parts: { readonly requirement?: string; readonly type?: string; readonly body?: string } = {},

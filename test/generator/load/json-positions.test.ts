@@ -14,7 +14,7 @@ function load(text: string, name = 'api.json'): Source {
   return value;
 }
 
-/** What stands in the text where a node is said to be. */
+/** Text at the position of a node. */
 function written(source: Source, text: string, tokens: string[], part: 'key' | 'value'): string {
   const { line, column } = source.locate(tokens, part) ?? { line: 0, column: 0 };
   expect(source.line(line)).toBe(text.split(/\r\n|\n|\r/)[line - 1]);

@@ -15,7 +15,7 @@ function places(text: string | Uint8Array, name?: string): readonly string[] {
   });
 }
 
-/** What a person is told to do about the first fault. */
+/** Hint of the first diagnostic. */
 function hint(text: string, name: string): string | undefined {
   return load(text, name).diagnostics[0]?.hint;
 }

@@ -4,7 +4,7 @@ import { hasErrors } from '../../../generator/core/diagnostic.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { loadDocument } from '../../../generator/load/load.js';
 
-/** Two parsers read YAML: a fast one what is plainly right, `yaml` the rest. Nobody may notice which one did. */
+/** Two parsers read YAML: a fast one for simple text, and `yaml` for the rest. Their results must be the same. */
 
 const seeds = [
   "a: 1\nb:\n  - x\n  - y: \"q\\n\"\n    z: 'it''s'\nc: |\n  text\n   more\nd: >-\n  folded\n  line\n",
@@ -160,7 +160,7 @@ function parse(text: string): Document.Parsed {
   });
 }
 
-/** The content with keys as they are spelt. */
+/** Content with keys as written. */
 function plain(document: Document.Parsed): unknown {
   const of = (node: unknown): unknown => {
     if (isMap(node))

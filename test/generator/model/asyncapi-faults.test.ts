@@ -6,7 +6,7 @@ const three = (...lines: readonly string[]): string =>
   ['asyncapi: 3.0.0', info, ...lines].join('\n');
 const two = (...lines: readonly string[]): string => ['asyncapi: 2.6.0', info, ...lines].join('\n');
 
-/** Each text says where; places are lines and columns of it. */
+/** Expected diagnostics with their lines and columns. */
 describe('mistakes in AsyncAPI', () => {
   it.each<[what: string, text: string, want: readonly string[]]>([
     [

@@ -4,7 +4,7 @@ import { formatPointer } from '../../../generator/core/pointer.js';
 import { tokensOf } from '../../../generator/core/origin.js';
 import type { DialectId, Json } from '../../../generator/model/schema.js';
 
-/** What reading a schema says: `severity code pointer hint`. */
+/** Diagnostics of a schema: `severity code pointer hint`. */
 function diagnosticsOf(
   schema: Json,
   dialect: DialectId,

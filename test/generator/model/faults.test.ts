@@ -12,7 +12,7 @@ const schema = (text: string, version?: string): string =>
   );
 const id = '{ name: id, in: path, required: true, schema: { type: string } }';
 
-/** Schemas of which each extends the one before and tells by a discriminator what extends it. */
+/** Chain of schemas, each of which extends the previous one and has a discriminator for its subtypes. */
 const chainOfBases = (count: number): string =>
   Array.from({ length: count }, (_, index) => {
     const above = index === 0 ? '' : `allOf: [{ $ref: '#/components/schemas/A${index - 1}' }], `;

@@ -3,7 +3,7 @@ import { openEnums } from '../../../generator/model/analysis/open-enums.js';
 import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
 import { description, readAs } from './read.js';
 
-/** Where lists are closed, and where there are open ones, by pointers below the components. */
+/** Pointers of closed and open enums below the components. */
 function listsOf(text: string): {
   readonly closed: readonly string[];
   readonly open: readonly string[];

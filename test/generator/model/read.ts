@@ -6,7 +6,7 @@ import type { Api } from '../../../generator/model/api.js';
 import type { ReadingOptions } from '../../../generator/model/read/openapi/reading.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 
-/** What was understood of a description and what was said about it. */
+/** Model of a description and its diagnostics. */
 export interface Read {
   readonly api: Api | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -14,12 +14,12 @@ export interface Read {
   readonly places: readonly string[];
 }
 
-/** Reads `api.yaml` among some files, or one text under that name. Texts of tests are terse: that types are left out is not told. */
+/** Reads `api.yaml` among several files, or one text under that name. Texts of tests are short, so missing types are not reported. */
 export function read(files: string | { readonly [path: string]: string }): Read {
   return readAs({}, files, new Set(['missing-type']));
 }
 
-/** The same under settings, without what is said under some codes. */
+/** Reads a description with settings, without diagnostics of some codes. */
 export function readAs(
   options: ReadingOptions,
   files: string | { readonly [path: string]: string },

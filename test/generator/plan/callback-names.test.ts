@@ -3,7 +3,7 @@ import { document, planOf } from './describe.js';
 
 const answers = { responses: { '200': { description: 'Fine.' } } };
 
-/** What the callbacks of one operation, `startJob`, are called, by address and method. */
+/** Names of the callbacks of the operation `startJob`, by address and method. */
 function namesOf(callbacks: object): Record<string, string> {
   const paths = { '/jobs': { post: { operationId: 'startJob', ...answers, callbacks } } };
   const { deliveries } = planOf(document({}, paths));

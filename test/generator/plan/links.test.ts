@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { document, planOf } from './describe.js';
 
-/** What the first operation's links call, for links that name it so. */
+/** Functions that the links of the first operation call. */
 function called(...links: readonly object[]): readonly string[] {
   const { operations } = planOf(
     document(

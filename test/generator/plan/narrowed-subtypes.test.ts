@@ -12,7 +12,7 @@ const animal = (more: object = {}, kind: object = text): object => ({
   discriminator: { propertyName: 'kind', ...more },
 });
 
-/** What each schema says its `kind` is: nothing where it inherits it, `?` behind what may be absent. */
+/** Type of `kind` in each schema: empty if inherited, with `?` if optional. */
 function kindsOf(schemas: object, use = both): Record<string, string> {
   const { of, shapes } = shapesOf(schemas);
   const describeShape = (shape: Shape): string => {

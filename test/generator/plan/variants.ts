@@ -41,7 +41,7 @@ export const zebra: object = { type: 'object', properties: { stripes: { type: 'i
 /** Responses of an operation. */
 export const answer: object = { '200': { description: 'Fine.' } };
 
-/** The description with things of which it says nothing: schemas, operations, a tag. */
+/** The description with additional schemas, operations and a tag. */
 export function grown(described: Tree, schemas: object, paths: object): Tree {
   const components = described['components'] as Tree | undefined;
   return {

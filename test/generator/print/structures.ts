@@ -93,7 +93,7 @@ const typeParameters: fc.Arbitrary<readonly Code[]> = fc.oneof(
   fc.constant([code`A`]),
   fc.constant([code`A extends string`, code`B = Record<string, A>`]),
 );
-/** What functions answer: emitters name it. */
+/** Return types of functions, which emitters always print. */
 const result: fc.Arbitrary<Code> = fc.oneof(
   name,
   fc

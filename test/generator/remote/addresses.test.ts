@@ -29,7 +29,7 @@ paths:
           content: { application/json: { schema: { $ref: 'schemas/pet.yaml#/Pet' } } }
 `;
 
-/** A run with an address in place of a file; `args` come after it. */
+/** Runs `generate` with a URL instead of a file; `args` follow it. */
 function generated(
   host: MemoryHost,
   path = '/v1/openapi.yaml',

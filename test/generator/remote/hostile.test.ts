@@ -49,7 +49,7 @@ describe('hostile remote document', () => {
   ])('cannot reach a file of the description %s', async (_how, page) => {
     site.pages.set('/schemas/pet.yaml', text(page));
     const host = connected(api());
-    // A base that leads out is told where it stands, and the reference that starts from it beside it.
+    // A base outside is reported at its position, and the reference that uses it beside it.
     expect(await saidOf(host)).toMatch(
       / error: .*(?:\[forbidden-reference\]|\[remote-base\][^]* is refused: a remote document cannot refer to a file)/,
     );

@@ -20,7 +20,7 @@ paths: {}
 components: { schemas: { Pet: { type: string } } }
 `;
 
-/** What a proxy was asked for, and by whom. */
+/** Request line and credentials that a proxy received. */
 let seen: (readonly [line: string, authorization: string | undefined])[] = [];
 let refusal: number | undefined;
 let origin: Server;
@@ -161,7 +161,7 @@ interface Ended {
   readonly error: string;
 }
 
-/** The command line as people run it, in a process of its own. */
+/** Runs the command line in a separate process. */
 function tallystick(args: readonly string[], more: NodeJS.ProcessEnv): Promise<Ended> {
   const script = resolve(import.meta.dirname, '../../../generator/bin/tallystick.js');
   const { PATH, HOME, TMPDIR } = process.env;

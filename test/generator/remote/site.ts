@@ -6,17 +6,17 @@ import { createGet } from '../../../generator/host/network.js';
 
 const get = createGet({});
 
-/** A server on this machine that notes what it is asked. */
+/** Server on this machine that records its requests. */
 export interface Site {
   readonly origin: string;
   readonly port: number;
   readonly requests: { readonly url: string; readonly headers: IncomingHttpHeaders }[];
-  /** What each path answers; 404 where there is nothing. */
+  /** Responses by path; 404 for others. */
   readonly pages: Map<string, RequestListener>;
   close(): Promise<void>;
 }
 
-/** Opens a site on a port of its own. */
+/** Starts a site on a free port. */
 export async function openSite(): Promise<Site> {
   const requests: Site['requests'] = [];
   const pages: Site['pages'] = new Map();
@@ -61,7 +61,7 @@ export function connected(
   return { ...memoryHost(files, '/w'), get, secret: (name) => secrets[name] };
 }
 
-/** The same folder without a network: whoever asks for one fails the test. */
+/** The same folder without a network: any request fails the test. */
 export function offline(host: MemoryHost): Host {
   return {
     ...host,

@@ -72,7 +72,7 @@ function parse(text: string): ts.SourceFile {
   return file;
 }
 
-/** What an expression is, read by the compiler; nothing in it may be more than a literal. */
+/** Value of an expression, read by the compiler; only literals are allowed. */
 function valueOf(text: string): unknown {
   const file = parse(`const x = ${text};`);
   expect(file.statements).toHaveLength(1);

@@ -15,7 +15,7 @@ function emitted(schemas: object, path = 'types.ts', paths: object = {}): string
   return file === undefined ? '' : printSourceFile(file);
 }
 
-/** What the compiler says about a text, and about what is written below it. */
+/** Compiler errors of a text and the code below it. */
 function complaints(text: string, below = ''): readonly string[] {
   const options: ts.CompilerOptions = {
     strict: true,

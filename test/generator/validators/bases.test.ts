@@ -16,7 +16,7 @@ describe('value of a base', () => {
     [{ kind: 'cat' }, false, false],
     [{ kind: 'dog' }, true, true],
     [{ kind: 'dog', barks: 1 }, false, false],
-    // Whoever lists the values has listed all.
+    // A mapping lists all values.
     [{ kind: 'Animal' }, false, false],
     [{ kind: 'cow' }, false, false],
   ])('is checked by its direction: %j', (value, asReceived, asSent) => {

@@ -80,7 +80,7 @@ const values: readonly Members[] = Array.from({ length: 2 ** names.length }, (_,
   );
 }).flat();
 
-/** The names that a schema has evaluated, by the words of the specification; nothing where it refuses the value. */
+/** Names that a schema evaluates, as the specification defines; `undefined` if it rejects the value. */
 function evaluate(schema: Json, value: Members, root: Schema): ReadonlySet<string> | undefined {
   if (typeof schema === 'boolean') return schema ? new Set() : undefined;
   const of = (next: Json): ReadonlySet<string> | undefined => evaluate(next, value, root);
@@ -156,7 +156,7 @@ function defOf($ref: string, root: Schema): Json {
   return $defs[$ref.slice('#/$defs/'.length)] ?? false;
 }
 
-/** Whether a schema of a member takes a number. */
+/** True if the schema of a property accepts a number. */
 function takes(schema: Json, member: number): boolean {
   if (typeof schema === 'boolean') return schema;
   const { const: only, enum: some } = schema as {

@@ -55,7 +55,7 @@ function nameOf(index: number): string {
   return `${String.fromCharCode(65 + (index % 26))}Thing${index}`;
 }
 
-/** What is written for a document, by path. */
+/** Generated files of a document, by path. */
 async function filesOf(document: string): Promise<ReadonlyMap<string, string>> {
   const host = memoryHost({ '/ring.json': document });
   const { ok } = await generate({ documents: ['ring.json'], out: 'out' }, host);

@@ -5,7 +5,7 @@ import ts from 'typescript';
  * there is of its type. Types of the language's libraries, such as `Date`, are classes.
  */
 export function inhabits(value: unknown, type: ts.Type, checker: ts.TypeChecker): boolean {
-  // What is no JSON is not told apart where any JSON will do.
+  // Values other than JSON are not distinguished if any JSON is allowed.
   if ((value === undefined || typeof value === 'bigint') && takesAll(type)) return true;
   if (type.isUnion()) return type.types.some((each) => inhabits(value, each, checker));
   if (type.isIntersection()) return type.types.every((each) => inhabits(value, each, checker));
@@ -23,7 +23,7 @@ export function inhabits(value: unknown, type: ts.Type, checker: ts.TypeChecker)
   return isOfObject(value, type, checker);
 }
 
-/** Whether a type has values of every kind. */
+/** True if a type includes values of every kind. */
 function takesAll(type: ts.Type): boolean {
   if (!type.isUnion()) return false;
   const kinds = type.types.reduce((all, { flags }) => all | flags, 0);
@@ -86,7 +86,7 @@ function classOf(type: ts.Type): (new (...given: never[]) => object) | undefined
   return typeof found === 'function' ? (found as new () => object) : undefined;
 }
 
-/** Values of a type and values that come close: with a member missing, or one that is something else, such as those of `others`. */
+/** Values of a type and similar ones: with a property missing, or replaced by other values such as `others`. */
 export function* near(
   type: ts.Type,
   checker: ts.TypeChecker,

@@ -4,7 +4,7 @@ import { compile } from './compile.js';
 
 type Level = (next: Json, level: number) => Json;
 
-/** A schema of many levels, each of which leads to the next by two ways; asked for by each way, it would never end. */
+/** Schema with many levels, each of which refers to the next one twice; checking every path would never end. */
 function levels(of: Level, last: Json, first: object = {}): Json {
   const count = 60;
   const reference = (level: number): Json => ({ $ref: `#/$defs/s${level}` });

@@ -11,7 +11,7 @@ const acceptedIn = guardsIn(cases.map(folderOf));
 /** Whose types are of another module, or whose text has a pattern: no value that is made of the types alone passes. */
 const opaque: ReadonlySet<string> = new Set(['date-codecs', 'linear-patterns']);
 
-/** Where integers are `bigint`, one may stand for any integer (docs/guide/numbers.md). */
+/** Packages in which a `bigint` may represent any integer (docs/guide/numbers.md). */
 const withBigints: ReadonlySet<string> = new Set(['big-integers']);
 
 describe('guards accept only values of their type', () => {

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { inhabits, near } from './inhabits.js';
 
-/** What the guards of one package accept. */
+/** Result of the guards of one package. */
 export interface Accepted {
-  /** How many values. */
+  /** Number of accepted values. */
   readonly count: number;
   /** A guard and a value that it accepts though it is not of the type that the guard proves. */
   readonly wrong: readonly string[];
@@ -15,7 +15,7 @@ export interface Accepted {
 /** Values for each guard. */
 const most = 2000;
 
-/** Asks every guard of generated packages, by their folders, for values of its type and values that come close. */
+/** Calls every guard of generated packages, by folder, with values of its type and similar ones. */
 export function guardsIn(
   folders: readonly string[],
 ): (folder: string, others?: readonly unknown[]) => Promise<Accepted> {
@@ -59,7 +59,7 @@ export function guardsIn(
   };
 }
 
-/** Named guards, and what each proves; where there are many, they are in files of their own. */
+/** Named guards and the types that they prove; many guards are in separate files. */
 function guardsAmong(folder: string): readonly (readonly [guard: string, proven: string])[] {
   const whole = readFileSync(join(folder, 'validators.ts'), 'utf8');
   const others = [...whole.matchAll(/^export \* from '(.+)\.js';$/gm)].map(([, file = '']) =>

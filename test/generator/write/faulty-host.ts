@@ -1,6 +1,6 @@
 import type { Host } from '../../../generator/core/host.js';
 
-/** What a killed process looks like from inside. */
+/** Error that simulates a killed process. */
 export class Killed extends Error {}
 
 /** Counts the steps that change anything, and dies before or after one of them, or in the middle of a write. */

@@ -28,7 +28,7 @@ function written(...runs: readonly { readonly [path: string]: string }[]): Memor
 const oldState = written(before).files();
 const newState = written(before, after).files();
 
-/** How many steps the second run takes. */
+/** Number of steps of the second run. */
 const steps = (() => {
   const host = faultyHost(written(before), { step: Number.POSITIVE_INFINITY, when: 'before' });
   write(host, after);

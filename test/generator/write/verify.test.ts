@@ -9,7 +9,7 @@ import { run } from '../cli/console.js';
 
 const host = memoryHost({}, '/work');
 
-/** What is said of a file that would be written, with its place. */
+/** Diagnostics of a file to be written, with positions. */
 async function diagnosticsOf(path: string, text: string): Promise<readonly string[]> {
   const found = await verifyFiles(host, '/work/out', [{ path, text }]);
   return locateDiagnostics(found).map(
