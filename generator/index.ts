@@ -1,4 +1,5 @@
 export { defineConfig, type Config } from './config/define-config.js';
+export type * from './config/hooks.js';
 export { generate, inspect, lint } from './pipeline/generate.js';
 export type { Checked, Diagnostic, Severity } from './core/diagnostic.js';
 export type { Host } from './core/host.js';

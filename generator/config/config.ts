@@ -9,6 +9,7 @@ import type {
 import type { Host } from '../core/host.js';
 import { childOrigin, rootOrigin, tokensOf, type Origin } from '../core/origin.js';
 import { relativePath } from '../core/path.js';
+import { didYouMean } from '../core/suggestion.js';
 import { loadDocument } from '../load/load.js';
 import type { Json } from '../model/schema.js';
 import { configValue } from '../options/config-diagnostics.js';
@@ -17,6 +18,7 @@ import { readItems, readMembers, readText } from '../options/read-members.js';
 import { texts } from '../options/value-types.js';
 import type { PackageRequest } from '../pipeline/request.js';
 import type { Config } from './define-config.js';
+import type { Hooks } from './hooks.js';
 
 /** A config file that is a module and cannot be loaded. */
 export const configModule: DiagnosticType<{
@@ -30,6 +32,19 @@ export const configModule: DiagnosticType<{
   noModules: () => 'this host cannot run code',
   noTypeScript: () => 'this version of Node cannot load TypeScript',
 });
+
+/** A member of `hooks` that is not a hook. */
+export const invalidHook: DiagnosticType<{
+  function: { name: string };
+  list: void;
+  name: { name: string };
+}> = defineError('invalid-hook', {
+  function: ({ name }) => `the hook "${name}" is not a function`,
+  list: () => '"hooks" is not an object with functions',
+  name: ({ name }) => `there is no hook "${name}"`,
+});
+
+const hookNames: readonly string[] = ['document', 'name', 'file'] satisfies (keyof Hooks)[];
 
 /** Reads and checks a config file: YAML, JSON, or a module with a default export. */
 export async function readConfig(path: string, host: Host): Promise<Checked<Config>> {
@@ -63,8 +78,39 @@ async function readConfigModule(path: string, host: Host): Promise<Checked<Confi
   const config = (exports as { readonly default?: unknown }).default;
   if (config === undefined)
     return fail(configModule.noExport(), 'write "export default defineConfig({ … })"');
-  const { value, diagnostics } = checkConfig(config as Json, origin);
-  return { value, diagnostics: diagnostics.map(withMember) };
+  const { data, hooks } = splitHooks(config);
+  const { value, diagnostics } = checkConfig(data, origin);
+  const problems = [...diagnostics.map(withMember), ...hookProblems(hooks, origin)];
+  if (value === undefined || problems.length > 0)
+    return { value: undefined, diagnostics: problems };
+  return {
+    value: hooks === undefined ? value : { ...value, hooks: hooks as Hooks },
+    diagnostics: [],
+  };
+}
+
+/** Separates the hooks of a config module from its data. */
+function splitHooks(config: unknown): { readonly data: Json; readonly hooks?: unknown } {
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    return { data: config as Json };
+  const { hooks, ...data } = config as { readonly [name: string]: unknown };
+  return { data: data as Json, hooks };
+}
+
+function hookProblems(hooks: unknown, origin: Origin): readonly Diagnostic[] {
+  const reporter = createReporter();
+  if (hooks === undefined) return [];
+  if (typeof hooks !== 'object' || hooks === null) {
+    reporter.report(invalidHook.list(), origin);
+    return reporter.diagnostics;
+  }
+  for (const [name, hook] of Object.entries(hooks)) {
+    if (!hookNames.includes(name))
+      reporter.report(invalidHook.name({ name }), origin, didYouMean(name, hookNames));
+    else if (hook !== undefined && typeof hook !== 'function')
+      reporter.report(invalidHook.function({ name }), origin);
+  }
+  return reporter.diagnostics;
 }
 
 /** Names the member of a diagnostic, because the values of a module have no positions. */

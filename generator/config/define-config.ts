@@ -1,8 +1,11 @@
+import type { Hooks } from './hooks.js';
 import type { PackageRequest } from '../pipeline/request.js';
 
 /** Content of a config file. `tallystick.schema.json` describes it for editors. */
 export interface Config {
   readonly packages: readonly PackageRequest[];
+  /** Functions that adjust every run. Only a module can have them. */
+  readonly hooks?: Hooks;
 }
 
 /** Config files in the order in which they are looked for in the working directory. */

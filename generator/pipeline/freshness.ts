@@ -20,7 +20,8 @@ export function findCurrentManifest(
   { verify, updateRefs }: Pick<RunOptions, 'verify' | 'updateRefs'>,
 ): Manifest | undefined {
   const { out } = job.location;
-  if (verify === true || updateRefs === true) return undefined;
+  // Hooks are code, which no digest covers.
+  if (verify === true || updateRefs === true || job.hooks !== undefined) return undefined;
   const manifest = readManifest(host, out);
   if (manifest === undefined || manifest === 'unreadable') return undefined;
   if (isInterrupted(host, out) || !hasBuildMarker(host, out, buildId)) return undefined;

@@ -10,6 +10,7 @@ import {
 import type { Host } from '../core/host.js';
 import { absolutePath, folderOf, isInside, relativePath } from '../core/path.js';
 import type { RemoteDocuments } from '../remote/remotes.js';
+import type { JobHooks } from './hooks.js';
 import type { ConfigRequest, GenerateRequest, PackageRequest } from './request.js';
 import { fileOrigin } from '../write/file-text.js';
 import type { OutputLocation } from '../write/output-safety.js';
@@ -40,6 +41,8 @@ export interface PackageJob {
   readonly addresses?: ReadonlyMap<string, string>;
   /** Paths of overlays for the documents, in order of application. */
   readonly overlays: readonly string[];
+  /** Functions of the config module. Absent if it has none. */
+  readonly hooks?: JobHooks;
 }
 
 /** Creates one job for each package of a request. */
@@ -90,7 +93,11 @@ async function jobsOfConfig(
   const path = absolutePath(host.cwd, request.config);
   const { value: config, diagnostics } = await readConfig(path, host);
   for (const diagnostic of diagnostics) reporter.add(diagnostic);
-  const jobs = (config?.packages ?? []).map((each) => packageJob(each, folderOf(path), true, host));
+  const hooks = config?.hooks && { hooks: config.hooks, origin: fileOrigin(host.cwd, path) };
+  const jobs = (config?.packages ?? []).map((each) => ({
+    ...packageJob(each, folderOf(path), true, host),
+    ...(hooks && { hooks }),
+  }));
   reportSharedFolders(jobs, host, reporter);
   if (request.documents === undefined || config === undefined) return jobs;
   const wanted = request.documents.map((document) => documentAt(host.cwd, document));

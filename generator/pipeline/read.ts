@@ -3,6 +3,7 @@ import { hasErrors, type Checked, type Diagnostic } from '../core/diagnostic.js'
 import type { Host } from '../core/host.js';
 import { absolutePath, folderOf, isInside } from '../core/path.js';
 import { relocateDiagnostic } from '../core/relocate-diagnostic.js';
+import { changeDocument } from './hooks.js';
 import type { PackageJob } from './package-job.js';
 import { lowerRecoverable } from './lower-severity.js';
 import { lint } from '../lint/lint.js';
@@ -118,7 +119,7 @@ export async function readDescription(
   const overlaid = overlays.length === 0 ? undefined : await overlaysOf(job, { ...host, cwd });
   const options = {
     allowRef: allowRefs,
-    ...(overlaid === undefined ? {} : { amend: overlaid.amend }),
+    ...amendmentOf(job, overlaid?.amend),
     ...(job.remote === undefined ? {} : { remote: job.remote.read }),
   };
   const schemaFilter = await createSchemaFilter(request.select);
@@ -163,6 +164,21 @@ export async function readDescription(
       entry && { api: paginated.value, inputs, documents: [{ entry, loaded: sources.loaded }] },
     diagnostics:
       cwd === host.cwd ? all : all.map((each) => relocateDiagnostic(host.cwd, cwd, each)),
+  };
+}
+
+type Amendment = NonNullable<SourcesOptions['amend']>;
+
+/** The changes to entry documents: overlays, then the hook. */
+function amendmentOf({ hooks }: PackageJob, overlay: Amendment | undefined): SourcesOptions {
+  if (hooks?.hooks.document === undefined) return overlay === undefined ? {} : { amend: overlay };
+  return {
+    amend(source) {
+      const overlaid = overlay?.(source) ?? { value: source, diagnostics: [] };
+      if (overlaid.value === undefined) return overlaid;
+      const { value, diagnostics } = changeDocument(overlaid.value, hooks);
+      return { value, diagnostics: [...overlaid.diagnostics, ...diagnostics] };
+    },
   };
 }
 

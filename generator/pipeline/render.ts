@@ -7,6 +7,7 @@ import { emit } from '../emitters/emit.js';
 import { planPackage } from '../emitters/plan-package.js';
 import { checkEnumSyntax } from './enum-syntax.js';
 import { importExtensionOf } from './import-extensions.js';
+import { changeFile, createRename } from './hooks.js';
 import type { PackageJob } from './package-job.js';
 import type { Api } from '../model/api.js';
 import { byteForms } from '../model/analysis/binary-forms.js';
@@ -53,6 +54,7 @@ function planChecked(
   const extension = importExtensionOf(job, host);
   const int64 = request.int64 ?? api.int64;
   const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()), byteForms(api));
+  const rename = job.hooks && createRename(job.hooks, reporter);
   const options = {
     conversions,
     kind: request.package === undefined ? 'sources' : 'package',
@@ -66,6 +68,7 @@ function planChecked(
     ...(enums !== undefined && { enums }),
     pins: namePins(job, api.origin),
     ...(lock !== undefined && { lock }),
+    ...(rename !== undefined && { rename }),
   } satisfies PlanOptions;
   const { value, diagnostics } = planPackage(api, shapes, options, emitters);
   return {
@@ -109,8 +112,11 @@ export async function renderFiles(
       reporter.add(loaded.missing);
       return undefined;
     };
-    for await (const { file } of emit(plan, { emitters, documents, reporter, loadLibrary }))
-      files.push({ path: file.path, text: printSourceFile(file) });
+    for await (const { file } of emit(plan, { emitters, documents, reporter, loadLibrary })) {
+      const printed = { path: file.path, text: printSourceFile(file) };
+      const changed = job.hooks === undefined ? printed : changeFile(printed, job.hooks, reporter);
+      if (changed !== undefined) files.push(changed);
+    }
   } catch (error) {
     return { value: undefined, diagnostics: resourceLimitDiagnostics(error, plan.api.origin) };
   }

@@ -2,7 +2,8 @@ import type { Reporter } from '../core/diagnostic.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
-import { isIdentifier, globals, type FixedNames } from './names.js';
+import { isIdentifier, globals } from './names.js';
+import type { FixedNames, NameRequest, RenameCandidate } from './names.js';
 import type { NameLock } from './name-lock.js';
 import type { NameTargetKind, NameTargets } from './name-targets.js';
 import { componentTargets } from './schema-names.js';
@@ -30,7 +31,15 @@ export interface NamePin {
 export function resolveFixedNames(
   api: Api,
   nameTargets: NameTargets,
-  { pins, lock }: { readonly pins?: NamePins; readonly lock?: NameLock },
+  {
+    pins,
+    lock,
+    rename,
+  }: {
+    readonly pins?: NamePins;
+    readonly lock?: NameLock;
+    readonly rename?: RenameCandidate;
+  },
   report: Reporter,
 ): FixedNames {
   const pinned = new Map<string, string>();
@@ -77,12 +86,39 @@ export function resolveFixedNames(
       pinned.set(keys, pin.name);
     }
   }
-  if (lock === undefined) return { pinned, locked, portableKey: nameTargets.portableKey };
+  const { portableKey } = nameTargets;
+  const renaming = rename && { rename: renameRequests(api, nameTargets, rename) };
+  if (lock === undefined) return { pinned, locked, portableKey, ...renaming };
   for (const [kind, target, key] of presentTargets(api, nameTargets)) {
     const name = lock[kind].get(target)?.name;
     if (name !== undefined && !pinned.has(key) && !pinsByName.has(name)) locked.set(key, name);
   }
-  return { pinned, locked, portableKey: nameTargets.portableKey };
+  return { pinned, locked, portableKey, ...renaming };
+}
+
+/** Applies a function to the candidates of operations and schemas. A locked name does not keep a target from being renamed. */
+function renameRequests(
+  api: Api,
+  nameTargets: NameTargets,
+  rename: RenameCandidate,
+): (request: NameRequest) => NameRequest {
+  const targets = new Map(
+    Array.from(presentTargets(api, nameTargets), ([kind, target, key]) => [key, { kind, target }]),
+  );
+  return (request) => {
+    const found = targets.get(request.key);
+    if (found === undefined) return request;
+    const renamed = (name: string): string => rename(name, found.kind, found.target);
+    const candidates = request.candidates.map(renamed);
+    const { fallbacks } = request;
+    const isChanged = candidates.some((name, index) => name !== request.candidates[index]);
+    return {
+      ...request,
+      candidates,
+      ...(fallbacks !== undefined && { fallbacks: () => fallbacks().map(renamed) }),
+      ...(isChanged && { keepsLocked: false }),
+    };
+  };
 }
 
 /**

@@ -69,10 +69,12 @@ export interface NameRequest {
  * candidate keeps the name.
  */
 export function chooseNames(
-  requests: readonly NameRequest[],
+  unchanged: readonly NameRequest[],
   taken: Set<string>,
   fixed: FixedNames = noFixedNames,
 ): ReadonlyMap<string, IdentifierName> {
+  const { rename } = fixed;
+  const requests = rename === undefined ? unchanged : unchanged.map(rename);
   const chosen = new Map<string, IdentifierName>();
   if (fixed.pinned.size > 0 || fixed.locked.size > 0) chooseFixed(requests, taken, fixed, chosen);
   let pending = chosen.size === 0 ? requests : requests.filter(({ key }) => !chosen.has(key));
@@ -204,7 +206,16 @@ export interface FixedNames {
    * machine.
    */
   portableKey(key: string): string;
+  /** Changes the candidates of a request. */
+  rename?(request: NameRequest): NameRequest;
 }
+
+/** Changes a candidate for the name of a target, such as the operation `GET /pets` or the schema `Pet`. */
+export type RenameCandidate = (
+  candidate: string,
+  kind: 'operations' | 'schemas',
+  target: string,
+) => string;
 
 /** No fixed names. */
 export const noFixedNames: FixedNames = {

@@ -22,6 +22,7 @@ import {
   globals,
   type FixedNames,
   type NameRequest,
+  type RenameCandidate,
 } from './names.js';
 import { exportedIdentifier, nameOf } from './chosen-names.js';
 import { operationContexts } from './operation-contexts.js';
@@ -73,6 +74,8 @@ export interface PlanOptions {
   readonly pins?: NamePins;
   /** Names from previous runs. */
   readonly lock?: NameLock;
+  /** Changes candidates for the names of operations and schemas. */
+  readonly rename?: RenameCandidate;
 }
 
 /** Names of one package while they are chosen. */

@@ -43,7 +43,7 @@ function levels(fraction: () => number): {
 describe('resynced level book', () => {
   test('is correct after connections lost at any time', async () => {
     const fraction = seededFraction(5);
-    const { fixture: fixture, truth, change } = levels(fraction);
+    const { fixture, truth, change } = levels(fraction);
     for (let count = 0; count < 100; count += 1) change();
     const stale: string[] = [];
     const { book, ...rest } = await fixture.client.levelBook('level2', 'A', {
@@ -120,7 +120,7 @@ describe('resynced level book', () => {
   });
 
   test('is shared, and starts with a snapshot for later subscribers', async () => {
-    const { fixture: fixture, change } = levels(seededFraction(9));
+    const { fixture, change } = levels(seededFraction(9));
     for (let count = 0; count < 50; count += 1) change();
     const first = await fixture.client.levelBook('level2', 'A');
     change();
@@ -136,7 +136,7 @@ describe('resynced level book', () => {
   });
 
   test('can be fetched again on request', async () => {
-    const { fixture: fixture, change } = levels(seededFraction(9));
+    const { fixture, change } = levels(seededFraction(9));
     change();
     const reasons: string[] = [];
     await fixture.client.levelBook('level2', 'A', { onStale: (reason) => reasons.push(reason) });
