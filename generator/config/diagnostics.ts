@@ -1,0 +1,5 @@
+import type { DiagnosticTypeData } from '../core/diagnostic.js';
+import { configModule } from './config.js';
+
+/** Diagnostics of config files. */
+export const configDiagnostics: readonly DiagnosticTypeData[] = [configModule];

@@ -1,0 +1,49 @@
+import { configDiagnostics } from '../config/diagnostics.js';
+import type { DiagnosticTypeData } from '../core/diagnostic.js';
+import { coreDiagnostics } from '../core/diagnostics.js';
+import { importDiagnostics } from '../import/diagnostics.js';
+import { rules, strictRules } from '../lint/rules/index.js';
+import { loadDiagnostics } from '../load/diagnostics.js';
+import { optionsDiagnostics } from '../options/diagnostics.js';
+import { scaffoldDiagnostics } from '../scaffold/diagnostics.js';
+import { writeDiagnostics } from '../write/diagnostics.js';
+import { codecModule, datesInMessages, unusedCodec } from './conversions.js';
+import { enumSyntax } from './enum-syntax.js';
+import { hookFailed } from './hooks.js';
+import { importExtensions } from './import-extensions.js';
+import { nameLock } from './name-lock-file.js';
+import { configDocument, outputShared } from './package-job.js';
+import { outputInterrupted } from './package-run.js';
+import { scaffoldTarget } from './scaffold-file.js';
+
+const pipelineDiagnostics: readonly DiagnosticTypeData[] = [
+  codecModule,
+  configDocument,
+  datesInMessages,
+  enumSyntax,
+  hookFailed,
+  importExtensions,
+  nameLock,
+  outputInterrupted,
+  outputShared,
+  scaffoldTarget,
+  unusedCodec,
+];
+
+/**
+ * The catalogue: every diagnostic by code, with its severity. It is the union of the lists of the areas, for tests, documentation and
+ * editors. A run does not load it, because it loads every area.
+ */
+export const diagnosticTypes: ReadonlyMap<string, DiagnosticTypeData> = new Map(
+  [
+    ...configDiagnostics,
+    ...coreDiagnostics,
+    ...importDiagnostics,
+    ...[...rules, ...strictRules].flatMap(({ diagnostics }) => diagnostics),
+    ...loadDiagnostics,
+    ...optionsDiagnostics,
+    ...pipelineDiagnostics,
+    ...scaffoldDiagnostics,
+    ...writeDiagnostics,
+  ].map((type) => [type.code, type]),
+);
