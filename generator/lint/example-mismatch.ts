@@ -187,7 +187,7 @@ function memberMismatch(
     const id = declared?.get(name) ?? others;
     if (isClosed && id === others) {
       const names = [...(declared?.keys() ?? [])];
-      return unknownMember('additionalProperties', name, names, members, step);
+      return unknownMember(table, 'additionalProperties', name, names, members, step);
     }
     const mismatch =
       id === undefined ? undefined : findBelow(table, id, members[name] ?? null, step, name);
@@ -209,7 +209,7 @@ function unevaluatedMismatch(
   const unknown = names && Object.keys(members).find((name) => !names.has(name));
   return unknown === undefined
     ? undefined
-    : unknownMember('unevaluatedProperties', unknown, [...(names ?? [])], members, step);
+    : unknownMember(table, 'unevaluatedProperties', unknown, [...(names ?? [])], members, step);
 }
 
 /** Returns the names of all members that a schema and its parts describe; `undefined` if it also describes members other than by name. */
@@ -234,16 +234,24 @@ function describedNames(table: SchemaTable, start: SchemaId): ReadonlySet<string
   return names;
 }
 
+/** Maximum number of suggestions for the examples of one description. Thousands of names take too long to compare. */
+const MAX_SUGGESTIONS = 1000;
+
+const suggestions = new WeakMap<SchemaTable, number>();
+
 /** Returns a finding for an undescribed member. Suggests a described member that is absent. */
 function unknownMember(
+  table: SchemaTable,
   keyword: 'additionalProperties' | 'unevaluatedProperties',
   name: string,
   described: readonly string[],
   members: Members,
   parent: Step | undefined,
 ): Finding {
+  const count = (suggestions.get(table) ?? 0) + 1;
+  suggestions.set(table, count);
   const absent = described.filter((each) => !Object.hasOwn(members, each));
-  const suggestion = suggest(name, absent);
+  const suggestion = count <= MAX_SUGGESTIONS ? suggest(name, absent) : undefined;
   return {
     step: { parent, token: name, level: (parent?.level ?? 0) + 1 },
     demand: `${keyword}: false`,

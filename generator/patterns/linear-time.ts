@@ -10,6 +10,21 @@ import { flagsOf, isPattern } from '../core/pattern-flags.js';
  * analysis.
  */
 export function isLinearTime(source: string): boolean {
+  let isLinear = known.get(source);
+  if (isLinear === undefined) {
+    isLinear = judge(source);
+    if (known.size === MAX_KNOWN) known.clear();
+    known.set(source, isLinear);
+  }
+  return isLinear;
+}
+
+/** Results for recent patterns, because several rules ask for the same ones. */
+const known = new Map<string, boolean>();
+
+const MAX_KNOWN = 10_000;
+
+function judge(source: string): boolean {
   const flags = flagsOf(source);
   const pattern = isPattern(source, flags) ? parsePattern(source, flags) : undefined;
   if (pattern === undefined) return false;

@@ -1,5 +1,5 @@
 import type { Content, Parameter } from '../model/api.js';
-import type { SchemaId, SchemaTable } from '../model/schema.js';
+import type { Schema, SchemaId, SchemaTable } from '../model/schema.js';
 import { wireTypeOf } from '../model/analysis/wire-type.js';
 
 /** Headers that the parts of one form property have besides the standard ones. */
@@ -58,18 +58,27 @@ export function requiresHeaders({ required, headers }: PartHeadersPlan): boolean
 }
 
 /** True if a schema requires a property, directly or through `$ref` or `allOf`. */
-export function requiresProperty(
-  schemas: SchemaTable,
-  id: SchemaId,
-  name: string,
-  visited: ReadonlySet<SchemaId> = new Set(),
-): boolean {
-  const schema = schemas.get(id);
-  if (schema?.kind !== 'keywords' || visited.has(id)) return false;
-  const { $ref, allOf = [], required = [] } = schema.keywords;
-  if (required.includes(name)) return true;
-  const seen = new Set(visited).add(id);
-  return [$ref, ...allOf].some(
-    (next) => next !== undefined && requiresProperty(schemas, next, name, seen),
-  );
+export function requiresProperty(schemas: SchemaTable, id: SchemaId, name: string): boolean {
+  return requiredBy(schemas, id).has(name);
 }
+
+/** Names that a schema and its parts require. A form may have thousands of both. */
+function requiredBy(schemas: SchemaTable, id: SchemaId): ReadonlySet<string> {
+  const schema = schemas.get(id);
+  if (schema?.kind !== 'keywords') return new Set();
+  const known = knownRequired.get(schema);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  const parts = new Set([id]);
+  for (const part of parts) {
+    const each = schemas.get(part);
+    if (each?.kind !== 'keywords') continue;
+    const { $ref, allOf = [], required = [] } = each.keywords;
+    for (const name of required) names.add(name);
+    for (const next of [$ref, ...allOf]) if (next !== undefined) parts.add(next);
+  }
+  knownRequired.set(schema, names);
+  return names;
+}
+
+const knownRequired = new WeakMap<Schema, ReadonlySet<string>>();

@@ -121,6 +121,34 @@ test('rejects references through more than 100 others, once', async () => {
   ]);
 });
 
+test('rejects callbacks within more than 100 others, once', async () => {
+  const callbacks = (count: number): string =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Rows', version: '1.0.0' },
+      paths: Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `/p${index}`,
+          {
+            post: {
+              operationId: `o${index}`,
+              responses: { '204': { description: 'Done.' } },
+              callbacks: {
+                done: {
+                  '{$request.query.url}': { $ref: `#/paths/~1p${(index + 1) % count}` },
+                },
+              },
+            },
+          },
+        ]),
+      ),
+    });
+  expect(await errorsOf(callbacks(90))).toEqual([]);
+  expect(await errorsOf(callbacks(3000))).toEqual([
+    expect.stringMatching(/^a\.json:1:\d+ too-deep: this callback is below more than 100 others$/),
+  ]);
+});
+
 test.each(['flow', 'merge'])(
   'rejects deeply nested aliases like deeply nested values: %s',
   async (way) => {

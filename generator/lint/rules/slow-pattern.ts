@@ -77,11 +77,11 @@ export async function checkPatterns(
   const type = mode === 'error' ? forbiddenSlowPattern : slowPattern;
   for (const { source, origin, part, maxLength } of patternsOf(api)) {
     if (isLinearTime(source)) continue;
-    const obstacle = obstacleTo(source, flagsOf(source));
-    if (mode === 'linear' && obstacle === undefined) continue;
+    if (mode === 'linear' && obstacleTo(source, flagsOf(source)) === undefined) continue;
     const cost = await costOf(source, maxLength);
     const isUnbounded = mode === 'linear' && maxLength === undefined;
     if (cost === undefined && !isUnbounded) continue;
+    const obstacle = obstacleTo(source, flagsOf(source));
     const parameters = { source, obstacle: mode === 'linear' ? obstacle : undefined };
     reporter.report(sentenceOf(type, parameters, cost), origin, {
       part,

@@ -7,6 +7,13 @@ import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 import { parseAddress } from './runtime-expression.js';
 
+/** Maximum number of callbacks within one another, including those that references lead to. */
+const MAX_DEPTH = 100;
+
+const depths = new WeakMap<Reading, number>();
+
+const reported = new WeakSet<Reading>();
+
 /** Requests that the server sends back because of an operation (OpenAPI 3.1.1 section 4.8.18). */
 export function readCallbacks(
   reading: Reading,
@@ -23,6 +30,19 @@ export function readCallbacks(
       // A callback that several operations share is one set of operations, read for the first that refers to it.
       if (item === undefined || reading.memo.has(item.value as object)) continue;
       reading.memo.set(item.value as object, name);
+      const depth = depths.get(reading) ?? 0;
+      if (depth === MAX_DEPTH) {
+        if (reported.has(reading)) return;
+        reported.add(reading);
+        reading.reporter.error(
+          'too-deep',
+          item.origin,
+          `this callback is below more than ${MAX_DEPTH} others`,
+          { hint: 'leave out callbacks of callbacks that nobody calls' },
+        );
+        return;
+      }
+      depths.set(reading, depth + 1);
       readPathItem(reading, item, {
         sentBy: 'server',
         target: readTarget(reading, item, name, expression),
@@ -33,6 +53,7 @@ export function readCallbacks(
         schemes: inherited.schemes,
         key: (method) => `${parent.slice('operation:'.length)} ${name} ${method} ${expression}`,
       });
+      depths.set(reading, depth);
     }
   }
 }
