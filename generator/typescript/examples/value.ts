@@ -65,14 +65,23 @@ export function exampleSchema(plan: Plan, id: SchemaId): Data {
   return exampleLiteral(plan, id, exampleOf(plan.api.schemas, id, new Set()));
 }
 
+/**
+ * Maximum number of schemas in one example. Schemas that use others twice would double its size with
+ * each level.
+ */
+const MAX_SCHEMAS = 2000;
+
 function exampleOf(
   schemas: SchemaTable,
   id: SchemaId,
   visited: ReadonlySet<SchemaId>,
   omitted?: 'readOnly' | 'writeOnly',
+  count = { schemas: 0 },
 ): Json {
   const schema = schemas.get(id);
   if (schema === undefined || schema.kind === 'boolean' || visited.has(id)) return null;
+  count.schemas += 1;
+  if (count.schemas > MAX_SCHEMAS) return null;
   const { annotations, keywords } = schema;
   const [example] = annotations.examples ?? [];
   if (example !== undefined) return example;
@@ -88,9 +97,9 @@ function exampleOf(
     keywords.anyOf?.[0],
   ];
   const parts = subschemas.flatMap((next) =>
-    next === undefined ? [] : [exampleOf(schemas, next, nextVisited, omitted)],
+    next === undefined ? [] : [exampleOf(schemas, next, nextVisited, omitted, count)],
   );
-  const ownValue = ownExample(schemas, schema.keywords, nextVisited, omitted);
+  const ownValue = ownExample(schemas, schema.keywords, nextVisited, omitted, count);
   const objects = [...parts, ownValue].filter(isObject);
   return objects.length > 0 ? Object.assign({}, ...objects) : (parts[0] ?? ownValue);
 }
@@ -99,7 +108,8 @@ function ownExample(
   schemas: SchemaTable,
   keywords: Extract<ReturnType<SchemaTable['get']>, { kind: 'keywords' }>['keywords'],
   visited: ReadonlySet<SchemaId>,
-  omitted?: 'readOnly' | 'writeOnly',
+  omitted: 'readOnly' | 'writeOnly' | undefined,
+  count: { schemas: number },
 ): Json {
   const [type = keywords.properties === undefined ? undefined : 'object'] = keywords.type ?? [];
   switch (type) {
@@ -119,7 +129,7 @@ function ownExample(
       const described = new Set(keywords.properties?.map(([name]) => name));
       return Object.fromEntries([
         ...members.map(
-          ([name, member]) => [name, exampleOf(schemas, member, visited, omitted)] as const,
+          ([name, member]) => [name, exampleOf(schemas, member, visited, omitted, count)] as const,
         ),
         ...[...required]
           .filter((name) => !described.has(name))
@@ -128,7 +138,7 @@ function ownExample(
     }
     case 'array':
       return keywords.items !== undefined && (keywords.minItems ?? 0) > 0
-        ? [exampleOf(schemas, keywords.items, visited, omitted)]
+        ? [exampleOf(schemas, keywords.items, visited, omitted, count)]
         : [];
     case 'integer':
     case 'number':
