@@ -20,7 +20,7 @@ import { typeErrors } from './types/compiler.js';
 /** Below the project, so that what is generated finds the runtime of the workspace. */
 const folder = resolve('.tallystick/new-user');
 
-/** A package of somebody's own, with the strictest flags. */
+/** A user's package with the strictest compiler flags. */
 function makePackage(name: string): string {
   const home = join(folder, name);
   rmSync(home, { recursive: true, force: true });
@@ -264,7 +264,7 @@ describe('a new document in the config file', () => {
     });
     expect(version.stderr, 'of a run on this version of Node').toBe('');
 
-    // Without the borrowed modules, so that npm can not touch them.
+    // Without the linked modules, so that npm cannot modify them.
     for (const path of ['node_modules', 'generator/node_modules'])
       rmSync(join(clone, path), { force: true });
     const install = ['ci', '--dry-run', '--offline', '--ignore-scripts'];
@@ -278,7 +278,7 @@ function answer(schema: object): object {
   return { description: '', content: { 'application/json': { schema } } };
 }
 
-/** What a command prints; it throws what the command complains of, if it fails. */
+/** Output of a command. Throws its error output if it fails. */
 function output(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd,

@@ -30,7 +30,7 @@ const tarballs = new Map<string, string>();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tallystick-packages-'));
-  // What "prepack" would do in the runtime and again in the generator, which builds both.
+  // As "prepack" does in the runtime and the generator, which both build.
   await run(process.execPath, ['scripts/build.js', '--release'], { cwd: root });
   const packed = [
     ...(await pack(
@@ -93,7 +93,7 @@ function manifestOf(path: string): Manifest {
   return manifest;
 }
 
-/** Where a dependency is installed, as a package in that folder finds it. */
+/** Folder of a dependency, as resolved from a package in the given folder. */
 function folderOf(name: string, from: string): string {
   const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   const path = paths.map((each) => join(each, name)).find((each) => existsSync(each));
@@ -140,7 +140,7 @@ test.each([
 describe.each(published)('package in %s', (path) => {
   test('is accepted by publint', () => expectPublished(tarballOf(path)));
 
-  // The runtime is CommonJS too; what is generated is if it is asked for.
+  // The runtime has a CommonJS build too; generated code is CommonJS on request.
   const profile = path === 'runtime' ? 'node16' : 'esm-only';
   test('is accepted by attw', () => expectTyped(tarballOf(path), profile), 600_000);
 
@@ -164,7 +164,7 @@ async function expectPublished(tarball: string): Promise<void> {
 async function expectTyped(tarball: string, profile: 'esm-only' | 'node16'): Promise<void> {
   const cli = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const style = ['--no-color', '--no-emoji', '--format', 'table-flipped'];
-  // It ends with 1 where it finds a problem, and then this throws.
+  // Its exit code is 1 if it finds a problem, and then this throws.
   const { stdout } = await run(process.execPath, [cli, tarball, '--profile', profile, ...style]);
   const rows = stdout.split('\n').filter((line) => line.startsWith('│ "'));
   expect(rows.length).toBeGreaterThan(1);
@@ -332,7 +332,7 @@ describe('project with the installed packages', () => {
   });
 });
 
-/** What the compiler says of the project. */
+/** Output of the compiler for the project. */
 async function compiled(bin: string, config: string, ...more: string[]): Promise<string> {
   try {
     const compiler = join(root, 'node_modules', bin);

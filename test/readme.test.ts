@@ -144,7 +144,7 @@ describe('docs/guide/cli.md', () => {
   );
 });
 
-/** What the commands on FIX find: a description, dictionaries, a log and an order. */
+/** Files that the FIX commands read: a description, dictionaries, a log and an order. */
 function fixFiles(): { readonly [path: string]: string } {
   const names = { 34: 'MsgSeqNum', 49: 'SenderCompID', 52: 'SendingTime', 56: 'TargetCompID' };
   const body = {

@@ -47,7 +47,7 @@ const shapes: Readonly<Record<string, (count: number) => Record<string, object>>
   }),
 };
 
-/** Schemas of which each asks all branches of one base. */
+/** Schemas that each evaluate all branches of one base. */
 const askers = (count: number): Record<string, object> => ({
   Base: {
     type: 'object',

@@ -34,7 +34,7 @@ function openApi(paths: object, schemas: object, more: object = {}): object {
   };
 }
 
-/** A document whose operation sends and takes `A0`. */
+/** A document whose operation sends and receives `A0`. */
 function described(schemas: object): object {
   const content = json(schemaOf('A0'));
   const responses = { '200': { description: 'A.', content } };

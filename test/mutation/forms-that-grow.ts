@@ -12,7 +12,7 @@ const form = (schema: object, encoding: object = {}): object => ({
 });
 const deep = { style: 'deepObject', explode: true };
 
-/** Where `A0` is spelt as members within brackets, and as those of a form. */
+/** Serialization of `A0`: as members in brackets, or as those of a form. */
 const operations: Readonly<Record<string, Operation>> = {
   'in a parameter': (schema) => ({ parameters: [{ name: 'f', in: 'query', ...deep, schema }] }),
   'in a required parameter': (schema) => ({

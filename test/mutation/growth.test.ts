@@ -7,7 +7,7 @@ import { deepShapes, evaluatedShapes, positions, wideShapes } from './shapes-tha
 
 const bench = createWorkbench('growth');
 
-/** What comes of a document, which is kept to be compiled. */
+/** Output for a document, kept for compilation. */
 async function written(
   name: string,
   document: object | string,

@@ -52,7 +52,7 @@ const payloads = [
 ];
 const words = new Set(['__pwned']);
 const rounds = payloads.map((payload, round) => ({ payload: JSON.stringify(payload), round }));
-/** How often each payload takes another place of a kind in a small document. */
+/** Number of times each payload is inserted at another position of its kind in a small document. */
 const turns = 2;
 const stride = 7919;
 const bench = createWorkbench('mutation');
@@ -139,7 +139,7 @@ function documentOf(file: string): unknown {
   return file.endsWith('.json') ? JSON.parse(text) : parse(text);
 }
 
-/** What a document gives as it is. */
+/** Output for a document without payloads. */
 async function plainOf(file: string): Promise<Output> {
   const plain = plains.get(file) ?? (await outputOf(documentOf(file))) ?? new Map<string, string>();
   expect(plain.size).toBeGreaterThan(0);

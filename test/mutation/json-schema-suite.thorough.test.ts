@@ -16,7 +16,7 @@ const counts: { readonly [folder: string]: number } = {
 
 const runs = drafts.flatMap(({ dialect, folder }) => ways.map((way) => ({ dialect, folder, way })));
 
-/** Every schema of the official suite in a description of its own, in the dialect that the description states. */
+/** Every schema of the official suite, each in its own description and in the dialect that the description states. */
 describe.skipIf(root === undefined)('JSON Schema suite through "generate"', () => {
   test.each(runs)(
     'passes every required test of $folder in a $way',

@@ -1,4 +1,4 @@
-/** Schemas of a document by name; the first, `A0`, is what its operation sends and takes. */
+/** Schemas of a document by name. The operation sends and receives the first, `A0`. */
 export type Schemas = Readonly<Record<string, unknown>>;
 
 /** A document of which one part is `count` times as long or as deep as need be. */
@@ -18,7 +18,7 @@ export const named = <T>(
 ): Record<string, T> =>
   Object.fromEntries(times(count, (index) => [`${prefix}${index}`, of(index)]));
 
-/** A document whose operation takes and answers the schema `A0`. */
+/** A document whose operation receives and returns the schema `A0`. */
 function describe(schemas: Schemas): object {
   const content = { 'application/json': { schema: reference(0) } };
   return documentOf(schemas, {
@@ -126,7 +126,7 @@ export const deepShapes: Readonly<Record<string, Growing>> = {
 
 const pair = { type: 'array', prefixItems: [text, text] };
 
-/** Levels of which the first one asks what all others have looked at. */
+/** Levels whose first one asks for the properties evaluated by all others. */
 const unevaluated = (
   keyword: 'unevaluatedProperties' | 'unevaluatedItems',
   of: (level: number, next: object) => object,
@@ -142,7 +142,7 @@ const nested =
       A0: times(count, (index) => count - 1 - index).reduce((next, level) => of(level, next), last),
     });
 
-/** Levels under a keyword that asks which of the branches around it have passed. */
+/** Levels below a keyword that asks which of the branches around it are valid. */
 export const evaluatedShapes: Readonly<Record<string, Growing>> = {
   'conditions with unevaluatedProperties': unevaluated('unevaluatedProperties', (_, next) => ({
     if: next,

@@ -6,7 +6,10 @@ import type { Workbench } from '../conformance/hostile/type-check.js';
 const times = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index));
 
-/** Wide schemas: an object of members of four kinds, one that leads back to itself or is null, a tuple, parts, what depends on members, branches that nothing tells apart, and objects that are listed. */
+/**
+ * Wide schemas: an object with members of four kinds, a recursive or nullable one, a tuple, `allOf`, dependent schemas, branches without a
+ * discriminator, and lists of objects.
+ */
 function schemas(count: number): Readonly<Record<string, unknown>> {
   const item = { $ref: '#/components/schemas/Item' };
   const properties = Object.fromEntries(

@@ -41,7 +41,7 @@ function call(name: string, value: unknown, count = whole): boolean | readonly V
   return check(value);
 }
 
-/** What is not only checked: tables of what a program holds in another way, and Zod schemas. */
+/** Output other than validation: conversion tables, and Zod schemas. */
 const inTables = [
   'branches with dates without a discriminator',
   'subschemas with dates',

@@ -96,7 +96,7 @@ describe('recipes of CONTRIBUTING.md', () => {
     expect(runInCopy('git', 'apply', resolve(folder, `${recipe}.diff`))).toBe('');
   });
 
-  // Compiling the whole copy takes long on a busy machine.
+  // Compiling the entire copy takes long on a busy machine.
   test('compile together', { timeout: 600_000 }, () => {
     expect(
       runInCopy(process.execPath, 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.json'),

@@ -17,7 +17,7 @@ import {
   walletToken,
 } from './auth-fixtures.js';
 
-/** What binds a token to the body, and to the caller of another scheme (lines 44 to 52 of the checklist). */
+/** Binding of a token to the body, and to the caller of another scheme (lines 44 to 52 of the checklist). */
 
 const blue = await makeKey('ES256');
 const red = await makeKey('ES256');

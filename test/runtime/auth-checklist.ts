@@ -42,7 +42,7 @@ export const claims: { readonly uri: string; readonly [claim: string]: JsonValue
   exp: now + 120,
 };
 
-/** What the log was told about the token that was judged last. */
+/** Log entries about the token that was verified last. */
 export const findings: JwtFinding[] = [];
 
 /** A verifier whose clock is some seconds off. */
@@ -55,7 +55,7 @@ export function verifierAt(offset = 0): ReturnType<typeof jwtVerifier> {
   });
 }
 
-/** `accepted`, or the reason that is given; the log has to be told the same. */
+/** `accepted`, or the reason of the rejection, which must equal the logged one. */
 export async function judge(
   credentials: readonly string[],
   given: Partial<Presented> = {},

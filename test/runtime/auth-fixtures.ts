@@ -44,7 +44,7 @@ export const bearerJwt: JwtDescriptor = {
   },
 };
 
-/** A token in a header of its own that names no key and is bound to the body. */
+/** A token in a custom header, without a key id and bound to the body. */
 export const walletJwt: JwtDescriptor = {
   scheme: 'walletAuth',
   keyFormats: ['der'],
@@ -126,7 +126,7 @@ const operation: OperationDescriptor = {
   outcomes: [],
 };
 
-/** What a server shows to a verifier. */
+/** Parts of a request that a server passes to a verifier. */
 export function presentedOf(
   credentials: readonly string[],
   given: Partial<Presented> = {},

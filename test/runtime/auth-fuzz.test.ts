@@ -136,7 +136,7 @@ describe('JWT verifier with random bodies', () => {
     await fc.assert(
       fc.asyncProperty(value, value, async (signed, sent) => {
         const [left, right] = [JSON.stringify(signed), JSON.stringify(sent)];
-        // What JSON can not tell apart is the same body: -0 and 0.
+        // Values that JSON does not distinguish are the same body: -0 and 0.
         const same = isDeepStrictEqual(JSON.parse(left), JSON.parse(right));
         expect(await accepted(left, right)).toBe(same);
         expect(await accepted(left, right, 'reqHash')).toBe(same);

@@ -161,7 +161,7 @@ describe('user names and passwords', () => {
 });
 
 describe('options without types', () => {
-  /** What an option of any form makes of a verifier. */
+  /** The result of a verifier for an option in any form. */
   const madeOf = (make: (given: never) => unknown, given: unknown): (() => unknown) => {
     return () => Reflect.apply(make, undefined, [given]);
   };

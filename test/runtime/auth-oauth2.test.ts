@@ -21,7 +21,7 @@ interface Fixture {
   now: number;
 }
 
-/** An authorization server that gives what it is told to. */
+/** An authorization server with configurable responses. */
 function createFixture(
   answer: (count: number) => Partial<WireResponse> & { json?: unknown },
 ): Fixture {

@@ -5,7 +5,7 @@ import type { JsonValue, JwtDescriptor } from '../../runtime/core/descriptor.js'
 import { jwtCredential, jwtVerifier } from '../../runtime/auth/jwt/index.js';
 import { clockAt, forge, makeKey, now, presentedOf, requestOf } from './auth-fixtures.js';
 
-/** Tokens that clients of the platform really send, held against the platform's own description. */
+/** Tokens that clients of the platform send, compared with the platform's own description. */
 
 interface Document {
   readonly components: {

@@ -175,7 +175,7 @@ describe('replayMemory', () => {
     const memory = replayMemory({ capacity: 1 });
     expect(await memory.remember('a', 'x', 110, 100)).toBe('new');
     expect(await memory.remember('a', 'x', 110, 110)).toBe('seen');
-    // There is room for one: what is newer takes it, and what it held is not new again.
+    // With room for one, a newer token replaces the stored one, which is not new again.
     expect(await memory.remember('a', 'y', 120, 110)).toBe('new');
     expect(await memory.remember('a', 'x', 110, 110)).toBe('expired');
     expect(await memory.remember('a', 'z', 130, 121)).toBe('new');

@@ -29,7 +29,7 @@ async function refusal(changed: WireRequest): Promise<string | undefined> {
   return verdict.ok ? undefined : verdict.reason;
 }
 
-/** Every text with one byte more, one less or another one, in every place. */
+/** Every text with one byte inserted, removed or changed, at every position. */
 function* variants(text: string): Generator<string> {
   for (let index = 0; index <= text.length; index++) {
     const [before, after] = [text.slice(0, index), text.slice(index)];

@@ -1,6 +1,6 @@
 import type { Exchange, Timers, WireRequest, WireResponse } from '@tallystick/runtime';
 
-/** Timers that move only when told to. */
+/** Timers that a test advances. */
 export interface ManualTimers extends Timers {
   /** Lets time pass, running what falls due in order and whatever it starts. */
   advance(milliseconds: number): Promise<void>;
@@ -42,7 +42,7 @@ export function manualTimers(start = 1_700_000_000_000): ManualTimers {
   };
 }
 
-/** Lets every promise that can go on go on. */
+/** Waits until all promises that can settle have settled. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }

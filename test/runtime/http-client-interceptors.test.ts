@@ -67,7 +67,7 @@ describe('interceptors', () => {
         interceptors: [
           async (request, next) => {
             await next({ ...request, ...change }).catch(() => undefined);
-            // The same object, changed in place.
+            // The same object, mutated.
             return next(Object.assign(request, change));
           },
         ],

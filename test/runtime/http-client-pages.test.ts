@@ -50,7 +50,7 @@ const list = (pagination: Omit<PaginationDescriptor, 'items'>, more: object = {}
     ...more,
   } satisfies OperationDescriptor);
 
-/** Calls an operation of a server, and gives what came and what was asked for. */
+/** Calls an operation of a server, and returns the items and the requests. */
 async function walk(
   call: List,
   serve: (url: URL) => { readonly body: object; readonly link?: string },

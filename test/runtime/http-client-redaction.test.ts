@@ -26,7 +26,7 @@ function textOf(characters: string, minLength: number, maxLength: number): fc.Ar
     .map((units) => units.join(''));
 }
 
-/** How servers, proxies and libraries write what they were sent. */
+/** How servers, proxies and libraries echo requests. */
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   raw: (text) => text,
   'percent-encoded': encodeURIComponent,
@@ -94,7 +94,7 @@ const failing: Partial<OperationDescriptor> = {
   ],
 };
 
-/** How a server, or what lies before it, repeats what it was sent. */
+/** How a server or a proxy in front of it echoes a request. */
 const paths: Readonly<Record<string, (text: string) => WireResponse | Error>> = {
   'a declared failure': (text) => json(400, { code: text, message: text }),
   'an undeclared status': (text) => json(418, { message: text }),

@@ -26,7 +26,7 @@ const fill: ClientCall<unknown[], unknown, Readonly<Record<string, unknown>>> = 
 
 const refused: WireResponse = { status: 401, headers: [], body: undefined };
 
-/** A server that takes the tokens it is told to, and an authorization server that counts. */
+/** A server with configurable valid tokens, and an authorization server that counts requests. */
 function createFixture(takes: (token: string) => boolean): {
   readonly call: (body: unknown, options?: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly sent: string[];

@@ -57,7 +57,7 @@ describe('internationalised host names', () => {
 });
 
 describe('Punycode', () => {
-  // RFC 3492 section 7.1, in small letters where it gives the case of letters that have none.
+  // RFC 3492 section 7.1, in lowercase where the RFC has mixed case for caseless letters.
   test.each([
     ['ليهمابتكلموشعربي؟', 'egbpdaj6bu4bxfgehfvwxn'],
     ['他们为什么不说中文', 'ihqwcrb4cv8a8dqg056pqjye'],

@@ -40,7 +40,7 @@ function request(port: number, more: Partial<WireRequest> = {}): WireRequest {
   };
 }
 
-/** A server that takes every byte for what it is, and what came to it. */
+/** A server that reads raw bytes, and the requests it received. */
 async function plainServer(): Promise<{ readonly port: number; readonly received: () => string }> {
   let text = '';
   const server = createNetServer((socket) => {

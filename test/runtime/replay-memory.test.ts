@@ -65,7 +65,7 @@ describe('replayMemory', () => {
       dropped: 1_000,
       until: 54 + tolerance,
     });
-    // What was dropped is not new, and neither is what is as old as that.
+    // An evicted entry is not new, and neither is any entry as old as that.
     expect(memory.remember('a', '54-0', 54 + tolerance, 60)).toBe('expired');
     expect(memory.remember('a', 'never seen', 20 + tolerance, 60)).toBe('expired');
     expect(memory.remember('a', '55-0', 55 + tolerance, 60)).toBe('seen');
@@ -115,7 +115,7 @@ describe('replayMemory', () => {
           // Until when a token is good is part of it.
           const until = known !== undefined && known >= now ? known : now + ahead;
           const answer = memory.remember(owner, value, until, now);
-          // What was accepted is never new again while it is good.
+          // An accepted entry is not new during its validity.
           if (known !== undefined && known >= now) expect(answer).not.toBe('new');
           // With room for everything nothing is refused that was not seen.
           if (given.capacity >= 30 && given.perOwner >= 30 && accepted.size < 30 && !known)

@@ -49,7 +49,7 @@ export interface CountedTypes {
   readonly ticks: { readonly keys: 'required'; readonly message: Tick };
 }
 
-/** How a feed counts and how its book is resynchronised. */
+/** How a feed counts, and how its book is resynchronised. */
 export interface Counting {
   readonly mode: SequenceDescriptor['mode'];
   readonly scope?: SequenceDescriptor['scope'];
@@ -172,7 +172,7 @@ export class ExpectedBook {
   }
 }
 
-/** A client and a server of a counted feed in one memory. Snapshots are what the truth is when they are asked for. */
+/** A client and a server of a counted feed in memory. Snapshots hold the state at the time of the request. */
 export function createCountedFixture(
   counting: Counting,
   given: {
@@ -187,7 +187,7 @@ export function createCountedFixture(
   readonly server: FeedServer<CountedTypes, unknown>;
   readonly client: FeedClient<CountedTypes>;
   readonly events: FeedEvent[];
-  /** Snapshots asked for so far, of whichever kind. */
+  /** Number of requested snapshots of either kind. */
   readonly snapshots: () => number;
   readonly of: (kind: FeedEvent['kind']) => readonly FeedEvent[];
 } {

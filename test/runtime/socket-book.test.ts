@@ -164,7 +164,7 @@ describe('OrderBook', () => {
     ]);
     book.reduce('a', '0.9');
     expect(book.sizeAt('bid', '10')).toBe('0.3');
-    // Growing, or another price, costs an order its place; shrinking does not.
+    // An increase or another price loses the priority of an order; a decrease does not.
     book.change('a', '2', undefined);
     expect(book.ordersAt('bid', '10').map(({ id }) => id)).toEqual(['b', 'a']);
     book.change('a', '1', undefined);

@@ -77,7 +77,7 @@ describe('subscription', () => {
       message: 'Failed to subscribe: Authentication Failed',
       answer: { type: 'error' },
     });
-    // The connection goes on.
+    // The connection stays open.
     await client.subscribe('ticker', { keys: ['A'] });
   });
 

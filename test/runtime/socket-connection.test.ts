@@ -62,7 +62,7 @@ describe('connection', () => {
     await pass(8000);
     expect(client.isOpen).toBe(true);
     const before = events.length;
-    // Up for a moment only: the next back-off goes on where the last one was.
+    // Connected only briefly: the next back-off continues from the last one.
     cut();
     await settled();
     const attempt = (): unknown => {

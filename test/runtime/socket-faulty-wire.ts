@@ -1,6 +1,6 @@
 import type { FeedEvent } from '@tallystick/runtime/socket';
 
-/** A wire that loses, repeats and swaps rows, and gives them bogus numbers, while it is told to. */
+/** A connection that loses, duplicates and reorders rows, and changes their numbers, while faults are enabled. */
 export function faultyWire(
   fraction: () => number,
   isFaulty: () => boolean,

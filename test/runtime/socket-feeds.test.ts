@@ -10,7 +10,7 @@ import { manualTimers, settled } from './http-client-fixture.js';
 import { market, type MarketTypes } from './socket-market.js';
 import { nothing, createFeedFixture, seededRandom, type Trader } from './socket-fixture.js';
 
-/** A feed that numbers its requests, answers each pair by itself, and tells trades by their channel. */
+/** A feed that numbers its requests, answers each pair separately, and distinguishes trades by their channel. */
 const numbered: FeedDescriptor = {
   title: 'Numbered',
   version: '1.0.0',

@@ -18,7 +18,7 @@ import {
 import { manualTimers, type ManualTimers } from './http-client-fixture.js';
 import { market, type MarketTypes } from './socket-market.js';
 
-/** Who the scene's verifier finds. */
+/** The caller that the fixture's verifier returns. */
 export interface Trader {
   readonly name: string;
 }
@@ -42,18 +42,18 @@ export function seededFraction(seed: number): () => number {
   };
 }
 
-/** A client and a server of the market in one memory, on one clock that moves when it is told to. */
+/** A client and a server of the market in memory, on one clock that a test advances. */
 export interface FeedFixture {
   readonly timers: ManualTimers;
   readonly server: FeedServer<MarketTypes, Trader>;
   readonly client: FeedClient<MarketTypes>;
   readonly events: FeedEvent[];
   readonly serverEvents: FeedServerEvent[];
-  /** What clients have sent, in order. */
+  /** Messages of clients, in order. */
   readonly sent: string[];
   /** Breaks the connections that are open. */
   readonly cut: () => void;
-  /** Refuses connections from now on, or takes them again. */
+  /** Refuses connections from now on, or accepts them again. */
   readonly block: (isBlocked: boolean) => void;
   /** Moves the clock, and lets everything happen. */
   readonly pass: (milliseconds: number) => Promise<void>;

@@ -212,7 +212,7 @@ export interface Book {
   readonly asks: readonly (readonly [string, string, string])[];
 }
 
-/** What TypeScript knows of the market. */
+/** Types of the market. */
 export interface MarketTypes {
   readonly status: { readonly keys: 'none'; readonly message: { readonly type: 'status' } };
   readonly ticker: { readonly keys: 'required'; readonly message: Ticker };

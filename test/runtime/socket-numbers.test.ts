@@ -17,7 +17,7 @@ const textOf = (book: LevelBookView): string => {
 /** Numbers that a double does not hold, as they stand in JSON. */
 const inexact = ['9007199254740993', '-9007199254740993', '9007199254740993.0', '1e999'];
 
-/** Some that it holds, or that are none. */
+/** Numbers that it can represent, and values that are not numbers. */
 const exact = ['9007199254740992', '9007199254740991', '1e23', '0.1234567890123456789', '"1e999"'];
 
 describe('feed client', () => {

@@ -2,7 +2,7 @@ import type { FeedDescriptor, Socket, SocketEvents } from '@tallystick/runtime/s
 import { feedServer, type FeedServer, type Subscriber } from '@tallystick/runtime/socket/server';
 import { manualTimers, settled, type ManualTimers } from './http-client-fixture.js';
 
-/** What the channel of the scene carries. `seq` counts all messages that were published. */
+/** Messages of the fixture's channel. `seq` counts all published messages. */
 export type Entry =
   /** Sets rows of one key; `part` is what messages may be conflated by. */
   | {
@@ -71,7 +71,7 @@ export function entriesFeed(form: ChannelForm): FeedDescriptor {
   };
 }
 
-/** A client of the scene: what it was sent, and what it asks. */
+/** A client of the fixture: the messages it received, and its requests. */
 export interface Listener {
   /** Number of its connection. */
   readonly id: number;
@@ -88,7 +88,7 @@ export type Snapshot = (
   subscriber: Subscriber,
 ) => readonly Entry[] | Promise<readonly Entry[]>;
 
-/** A server of the feed on a clock that moves when it is told to. */
+/** A server of the feed on a clock that a test advances. */
 export function createEntriesFixture(
   form: ChannelForm,
   snapshot?: Snapshot,

@@ -256,10 +256,10 @@ describe('published messages', () => {
 
 const keys = ['A', 'B', 'C'];
 
-/** What a client knows of each key: rows, or for messages that replace others, parts. */
+/** The client's state of each key: rows, or parts for messages that replace others. */
 type State = Map<string, Map<string, number>>;
 
-/** What later rows take the place of. */
+/** Rows that later rows replace. */
 type RowOf = (part: string, row: string) => string;
 
 /** Random messages to random clients that come, go, and are slow. Each has to end with what was for it, and never see it go back. */

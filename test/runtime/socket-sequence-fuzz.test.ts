@@ -119,7 +119,7 @@ describe.each(feeds)('10,000 changes of a feed ($mode, $way, $scope)', (counting
       }
       await step();
       if (fraction() < 0.3) await timers.advance(fraction() * 40);
-      // Where numbers only grow, a high one is believed until the next.
+      // If numbers only grow, a high one is accepted until the next.
       if (isContiguous) check(`change ${count}`);
       else if (of('resynced').length > repaired) check(`repair ${count}`);
     }
@@ -133,7 +133,7 @@ describe.each(feeds)('10,000 changes of a feed ($mode, $way, $scope)', (counting
     expect(checked).toBeGreaterThan(50);
     expect(of('outlier').length).toBeGreaterThan(20);
     expect(of('restart').length).toBeGreaterThan(2);
-    // A fault costs a snapshot, or two where it comes while another is repaired.
+    // A fault causes one snapshot, or two if it occurs during another resynchronisation.
     expect(snapshots()).toBeLessThan(2 * (wire.faults + restarts));
   });
 });

@@ -5,7 +5,7 @@ import { randomFrom, rounds, seed } from '../rounds.js';
 
 const modes: readonly SequenceMode[] = ['contiguous', 'increasing'];
 
-/** One message as it arrives, and what has to be said of it. */
+/** One message as it arrives, and the expected verdict. */
 interface Arrival {
   readonly number: unknown;
   readonly message: unknown;
@@ -61,7 +61,7 @@ function faultyWire(mode: SequenceMode, fraction: () => number) {
     farAhead() {
       arrive(isContiguous ? 'outlier' : 'next', number + maxGap + 1 + whole(10 ** 6));
       if (isContiguous) return;
-      // Where numbers only grow, a high one is believed until the next is far lower, and takes the place of one that was remembered.
+      // If numbers only grow, a high one is accepted until the next is far lower, and it replaces a remembered one.
       send('resumed');
       recent = recent.slice(-1);
     },

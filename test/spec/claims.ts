@@ -3,7 +3,7 @@ import type { Description, DescriptionNode } from './description.js';
 
 /** An operation, a message, a parameter, a property, a limit or a change that a description claims the specification states. */
 export interface Claim {
-  /** Where it is written, as `Place.id`. */
+  /** Its location, as `Place.id`. */
   readonly id: string;
   readonly name: string;
 }
@@ -49,7 +49,7 @@ function claimsBelow(place: DescriptionNode): readonly Claim[] {
 function propertiesOf(properties: DescriptionNode): readonly Claim[] {
   return keysOf(properties.value).flatMap((name) => {
     const property = properties.child(name);
-    // What is forbidden claims nothing, and what refers to something marked is marked.
+    // Forbidden members make no claim, and a reference to a marked object is marked.
     if (property === undefined || property.value === false) return [];
     if (property.followed().basis !== undefined) return [];
     return [{ id: property.id, name: `property at ${property.id}` }, ...claimsBelow(property)];

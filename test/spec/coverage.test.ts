@@ -64,7 +64,7 @@ describe('gaps of the specification', () => {
       line.met
         .filter(({ document, address, lacks }) => {
           const place = descriptions.get(document)?.find(address);
-          // What is not there needs no mark.
+          // Missing members need no mark.
           return (
             lacks === undefined && place?.followed().basis === undefined && place !== undefined
           );
@@ -82,7 +82,7 @@ describe('gaps of the specification', () => {
   });
 });
 
-/** Every place that the table names, by whatever description: several refer to the same files. */
+/** Every location in the table, of any description: several refer to the same files. */
 const named = new Set(
   lines
     .flatMap(({ met }) => met)

@@ -10,11 +10,11 @@ export type Basis = 'public' | 'assumed';
 
 /** A node of a description. */
 export interface DescriptionNode {
-  /** What is written there. An object that is a reference is not followed; ask for its members. */
+  /** The value at the location. A reference object is not followed; ask for its members. */
   readonly value: Json;
   /** The file that it is written in, from the root of the repository. */
   readonly file: string;
-  /** Where it is written: file, `#` and pointer. */
+  /** The location: file, `#` and pointer. */
   readonly id: string;
   /** The nearest `x-basis` on the way to it, itself included; `undefined` where the specification states it. */
   readonly basis: Basis | undefined;
@@ -35,7 +35,7 @@ export interface Description {
    * parameters of its path and the document's `security`, if it has none of its own.
    */
   find(address: string): DescriptionNode | undefined;
-  /** Every place on the way there, that place last; none where it is not there. */
+  /** Every location on the path, the target last; none if it does not exist. */
   way(address: string): readonly DescriptionNode[];
   /** The root of every file that was read. */
   files(): readonly DescriptionNode[];
@@ -44,7 +44,7 @@ export interface Description {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace', 'query'];
 const COMPONENTS = ['schemas', 'parameters', 'responses', 'securitySchemes', 'headers', 'messages'];
 
-/** Reads a description from its entry document; throws where it cannot be read. */
+/** Reads a description from its entry document. Throws if it cannot be read. */
 export function describe(host: Host, path: string): Description {
   const sources = createSources(host);
   const entry = sources.entry(path).value;
@@ -187,7 +187,7 @@ function basisOf(value: Json): Basis | undefined {
   return basis === 'public' || basis === 'assumed' ? basis : undefined;
 }
 
-/** Whether a token names an item of a list. Changes of one day are told apart by a word of their text: `2024-02 fees`. */
+/** Whether a token names an item of a list. Changes of the same day are distinguished by a word of their text: `2024-02 fees`. */
 function isCalled(item: Json, token: string): boolean {
   const name = memberOf(item, 'name') ?? memberOf(item, 'operationId') ?? memberOf(item, 'date');
   if (name === token) return true;
@@ -196,7 +196,7 @@ function isCalled(item: Json, token: string): boolean {
   return word !== '' && typeof text === 'string' && text.includes(word);
 }
 
-/** A member of an object or an item of a list; `undefined` where there is none. */
+/** A member of an object or an item of a list; `undefined` if it does not exist. */
 export function memberOf(value: Json, token: string): Json | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
   return Object.entries(value).find(([name]) => name === token)?.[1];

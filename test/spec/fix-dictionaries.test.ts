@@ -6,7 +6,7 @@ import { contentsOfDictionary } from '../generator/import/dictionary-contents.js
 import { describe as read, keysOf } from './description.js';
 import type { DescriptionNode } from './description.js';
 
-/** A field of a description: where it stands, and what it says of itself. */
+/** A field of a description: its location and its definition. */
 interface Field {
   readonly name: string;
   readonly tag: number;
@@ -14,7 +14,7 @@ interface Field {
   readonly values: readonly string[];
 }
 
-/** What a dictionary says of a tag. */
+/** The definition of a tag in a dictionary. */
 interface Entry {
   readonly name: string;
   readonly type: string;

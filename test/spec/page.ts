@@ -2,7 +2,7 @@ import type { Json } from '../../generator/model/schema.js';
 import type { Description } from './description.js';
 import type { Beyond, Line, Requirement, Section } from './table.js';
 
-/** What the page is printed from. */
+/** Input of the page. */
 export interface PageContent {
   readonly sections: readonly Section[];
   readonly beyond: readonly Beyond[];

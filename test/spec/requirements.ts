@@ -3,7 +3,7 @@ import { memberOf } from './description.js';
 import type { Description, DescriptionNode } from './description.js';
 import type { Requirement } from './table.js';
 
-/** Why a description does not say what a line of the table counts on; `undefined` where it does. */
+/** Why a description does not meet a requirement of the table; `undefined` if it does. */
 export function unmet(description: Description, requirement: Requirement): string | undefined {
   const { document, address, is, has = [], lacks = [] } = requirement;
   const where = addressOf(document, address);
@@ -17,12 +17,12 @@ export function unmet(description: Description, requirement: Requirement): strin
   return surplus.length > 0 ? `${where} has ${surplus.join(', ')}` : undefined;
 }
 
-/** How a place is written in the table. */
+/** A location, as written in the table. */
 function addressOf(document: string, address: string): string {
   return address.startsWith('#') ? `${document}${address}` : `${document}:${address}`;
 }
 
-/** Where a place is not what it should be, from there on, and what it is instead. */
+/** The path to a difference below a location, and the actual value. */
 function differenceOf(place: DescriptionNode, wanted: Json): string | undefined {
   const { value } = place.followed();
   if (typeof wanted !== 'object' || wanted === null)

@@ -123,7 +123,7 @@ function codeSpansOf(text: string): readonly string[] {
 }
 
 function sentencesOf(text: string): readonly string[] {
-  // What stands in code spans and in parentheses ends no sentence.
+  // Text in code spans and in parentheses ends no sentence.
   const masked = text
     .replace(/`[^`]*`/g, (span) => 'x'.repeat(span.length))
     .replace(/\([^()]*\)/g, (aside) => 'x'.repeat(aside.length));

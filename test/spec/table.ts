@@ -16,16 +16,16 @@ export interface Line {
   readonly section: string;
   /** Row, item or paragraph, as `statementsOf` names it. */
   readonly anchor: string;
-  /** Which statement of it, from 1. */
+  /** Number of its statement, from 1. */
   readonly number: number;
   readonly says: string;
-  /** Places of descriptions that say it. */
+  /** Locations in descriptions that state it. */
   readonly met: readonly Requirement[];
-  /** What else has to do with it, or will: why a description cannot say it. */
+  /** Why a description cannot state it, and which other features implement it. */
   readonly by: readonly { readonly who: Keeper; readonly why: string }[];
-  /** What was decided where the specification leaves something open. */
+  /** The decision where the specification leaves a choice. */
   readonly decided: string | undefined;
-  /** Whether the places say so without `x-basis`, because there is no room for it. */
+  /** Whether the locations state it without `x-basis`, because they cannot have extensions. */
   readonly isUnmarked: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface Beyond {
   readonly places: readonly Requirement[];
 }
 
-/** A place, and what has to stand there. */
+/** A location, and its expected value. */
 export interface Requirement {
-  /** Which description. */
+  /** Name of the description. */
   readonly document: string;
-  /** The place in it, as `Description.find` takes it. */
+  /** The location in it, as `Description.find` accepts it. */
   readonly address: string;
-  /** What the place equals. Of an object, only the members that are named here count. */
+  /** The expected value. For an object, only the members listed here are compared. */
   readonly is?: Json;
   /** Values of a list, names of members, or parts of a text that are there. */
   readonly has?: readonly string[];

@@ -1,7 +1,7 @@
 /** Files of an app by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** What `talk` of every app answers. */
+/** The response to `talk` in every app. */
 export const expectedOutput = 'Tom is a cat, true, getPet: 404 no pet is called Jerry';
 
 /** A document that has something of each half: a client, a server, checks, and an error. */
@@ -283,7 +283,7 @@ export const nodeNext: Files = {
 }
 `,
   'src/main.ts': mainProgram('.js'),
-  // What a program of CommonJS does, in TypeScript and in JavaScript.
+  // The program of a CommonJS project, in TypeScript and in JavaScript.
   'src/required.cts': `import runtime = require('@tallystick/runtime');
 import pets = require('@acme/pets');
 
@@ -352,7 +352,7 @@ export const bun: Files = {
   'src/main.ts': mainProgram('.ts'),
 };
 
-/** Deno, which asks for no `tsconfig.json`. */
+/** Deno, which needs no `tsconfig.json`. */
 export const deno: Files = {
   ...programs('src', '.ts'),
   'deno.json': '{ "nodeModulesDir": "manual" }',

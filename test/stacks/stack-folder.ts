@@ -17,7 +17,7 @@ export const nodes: readonly (readonly [version: number, file: string])[] = vers
   (version) => [version, join(installed, `node-${version}/bin/node`)],
 );
 
-/** Whether the packages of the stage are there, and its programs run on this machine. */
+/** Whether the packages of the stage are installed, and its programs run on this machine. */
 export const isInstalled: boolean =
   platform === 'linux' &&
   arch === 'x64' &&
@@ -39,7 +39,7 @@ export interface StackFolder {
   readonly folder: string;
   /** Writes an app, generates its sources, and answers its folder. */
   addApp(name: string, files: Files, sources: string): Promise<string>;
-  /** Runs a program in an app; answers what it prints, also where it fails. */
+  /** Runs a program in an app, and returns its output even if it fails. */
   run(app: string, run: Run): Promise<string>;
   /** Starts a server in an app that prints `Ready` once it listens on the port. */
   start(app: string, run: Run, port: number): Promise<{ close(): Promise<void> }>;
@@ -100,7 +100,7 @@ export async function createStackFolder(): Promise<StackFolder> {
   await execute(execPath, [resolve('scripts/build.js'), '--release']);
   writeFileSync(join(folder, 'package.json'), '{ "name": "stacks", "private": true }');
   writeFileSync(join(folder, 'pets.yaml'), document);
-  // jose is what the runtime depends on: npm takes it from this workspace in place of the registry.
+  // jose is a dependency of the runtime: npm takes it from this workspace instead of the registry.
   await install(await pack(resolve('runtime'), resolve('generator'), resolve('node_modules/jose')));
   const formats = ['--module-formats', 'esm,cjs'];
   await generate(folder, 'pets.yaml', '--out', 'pets', '--package', '@acme/pets', ...formats);
@@ -113,7 +113,7 @@ export async function createStackFolder(): Promise<StackFolder> {
   return place;
 }
 
-/** Puts the packages of the stage into a folder: as links where the file system can, as copies where it can not. */
+/** Installs the packages of the stage in a folder: as links if the file system supports them, otherwise as copies. */
 async function linkPackages(folder: string): Promise<void> {
   try {
     await execute('cp', ['-al', '--no-clobber', `${installed}/.`, folder]);

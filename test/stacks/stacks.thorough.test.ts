@@ -25,7 +25,7 @@ describe.runIf(isInstalled)('generated code', () => {
 
   const compilers = ['typescript/bin/tsc', 'typescript-7/bin/tsc'];
   const both = `${expectedOutput}\n${expectedOutput}\n`;
-  /** What `talk` of a module that was built says. */
+  /** The result of `talk` of a built module. */
   const talk = (app: string, file: string, node: string): Promise<string> => {
     const url = pathToFileURL(join(app, file)).href;
     const program = `import(${JSON.stringify(url)}).then((m) => m.talk()).then(console.log)`;
@@ -196,7 +196,7 @@ test('the guide shows the preset', () => {
   expect(guide).toContain("preset: 'tallystick'");
 });
 
-/** Asks a server on loopback for what it serves under another name. */
+/** Sends a request to a server on loopback with another host name. */
 async function get(
   port: number,
   path: string,

@@ -72,7 +72,7 @@ describe.each(transports)('binary messages over %s', (transport) => {
       server.publish('music', { track }, sent);
       server.publish('music', { track }, { title: String(length) });
       feed.record(sent);
-      // What was given away is the program's own again.
+      // The program may reuse the array after publishing it.
       sent.fill(7);
     }
     await until(() => received.length >= 2 * lengths.length && recorded.length >= lengths.length);

@@ -69,7 +69,7 @@ const client = connect(generated.description, {
   retry: false,
 });
 
-/** A filter within others, as deep as it is said. */
+/** A filter nested to the given depth. */
 function filterOf(levels: number): object {
   if (levels === 0) return { least: 7 };
   return levels % 2 === 0 ? { not: filterOf(levels - 1) } : { 'any-of': [filterOf(levels - 1)] };

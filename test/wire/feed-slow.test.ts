@@ -10,7 +10,7 @@ import { manualTimers, settled } from '../runtime/http-client-fixture.js';
 
 const secret = 'AAECAwQFBgcICQoLDA0ODw==';
 
-/** A client that takes nothing until it is told to. */
+/** A client that reads nothing until the test resumes it. */
 function createFixture() {
   const timers = manualTimers();
   const held: (() => void)[] = [];
@@ -27,7 +27,7 @@ function createFixture() {
       verify: teaKeyVerifier({ keys: { ada: { secret } }, clock: timers }),
       operations: { whatIs: ({ id }) => ({ type: 'answer', id, says: '' }), note: () => undefined },
       timers,
-      // Nobody is given up for being silent.
+      // No client is disconnected for silence.
       pingInterval: 86_400_000,
       onEvent: (event) => serverEvents.push(event),
     },

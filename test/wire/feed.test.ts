@@ -18,7 +18,7 @@ describe('generated feed', () => {
       resolveReported = resolve;
     });
     const feed = new KettlesFeed({
-      // What the server says of whistles is none of the messages that are described.
+      // Control messages of the server are none of the described messages.
       open: memorySocket(server.accept, {
         toClient: (text) => [text.replace('"colour":"blue"', '"sound":"hiss"')],
       }),
@@ -34,7 +34,7 @@ describe('generated feed', () => {
     for await (const message of subscription) {
       got.push(message);
       if ('colour' in message) break;
-      // Whoever was sent what comes first gets whatever follows.
+      // Clients that received the first message receive all later ones.
       server.publish('temperature', undefined, { colour: 'blue' });
       server.publish('temperature', undefined, { colour: 'red' });
     }

@@ -21,7 +21,7 @@ const requests = topics.flatMap(({ topic, generated }) => {
     .map((wire) => ({ server, wire, request: wireRequest(statedRequest(wire)) }));
 });
 
-/** Text with one place changed, cut, doubled or filled with what parsers stumble over. */
+/** Text with one position changed, cut, duplicated or filled with characters that parsers mishandle. */
 const slip = fc.record({
   at: fc.nat(),
   length: fc.nat({ max: 4 }),
@@ -84,7 +84,7 @@ describe('altered request', () => {
             : request.body;
         server.expects(wire);
         const { status } = await server.handle({ ...request, target, headers: lines, body });
-        // What a handler of the suite answers to a request that it was not made for is its own affair.
+        // The handler's response to a request of another operation is not asserted.
         const astray = server.reasons.some((reason) => reason.includes('was entered'));
         if (!astray && server.received().length === 0)
           expect([status < 500, ...server.reasons]).toEqual([true, ...server.reasons]);

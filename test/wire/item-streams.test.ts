@@ -51,12 +51,12 @@ describe.each(streamWays)('streamed items %s', (name) => {
     for await (const { n } of stream('rows')) {
       expect(n).toBe(read);
       read += 1;
-      // A reader that takes its time.
+      // A slow reader.
       await new Promise((resolve) => setImmediate(resolve));
       ahead = Math.max(ahead, count - read);
       if (read === 100) break;
     }
-    // What lies in buffers on the way, of 10 MB in all; each item has 0.1 MB.
+    // Bytes in buffers on the way, out of 10 MB; each item has 0.1 MB.
     expect(ahead).toBeLessThan(80);
   });
 

@@ -4,7 +4,7 @@ import { nodeServer } from '@tallystick/runtime/http/node';
 
 /** A server that listens on a free port of this machine. */
 export interface Loopback {
-  /** What callers write into `Host`. */
+  /** Value of the `Host` header of requests. */
   readonly authority: string;
   readonly baseUrl: string;
   close(): Promise<void>;

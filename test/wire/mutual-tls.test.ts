@@ -26,7 +26,7 @@ afterEach(async () => {
 const fingerprint = (certificate: Uint8Array | string): string =>
   new X509Certificate(certificate).fingerprint256;
 
-/** What the verifier of certificates saw, and how the call ended, where the client shows this. */
+/** The input of the certificate verifier, and the outcome of the call if the client shows it. */
 async function shown(
   own: Partial<Certificate>,
   ca: string = house.cert,

@@ -63,12 +63,12 @@ export async function wayTo(
   return { url, open: transport === 'the web' ? web() : wsSocket({ compression }) };
 }
 
-/** What browsers have, by `ws` where the engine has none. */
+/** The browser's WebSocket, from `ws` if the engine has none. */
 export function web(): OpenSocket {
   return globalSocket(() => WebSocket as never);
 }
 
-/** Asks for an upgrade as it stands here; the result is the status of the response and its body. */
+/** Sends the given upgrade request unchanged, and returns the status of the response and its body. */
 export async function upgrade(url: string, target: string): Promise<readonly [number, string]> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -80,7 +80,7 @@ describe.each(transports)('20 rooms over %s', (transport) => {
     expect(server.rooms).toBe(names.length);
     expect(names.map((room) => server.subscribers('chat', { room }))).toEqual(names.map(() => 2));
 
-    // Half of it is published by the program, half is said by clients.
+    // The program publishes one half, clients send the other.
     const rounds = 10;
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, { room, feed }] of received.entries()) {

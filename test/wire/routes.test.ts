@@ -36,7 +36,7 @@ const generated = await generateTopic({
 });
 const server = suiteServer(generated);
 
-/** What URL parsing, proxies and routers have been known to stumble over. */
+/** Paths that URL parsers, proxies and routers are known to mishandle. */
 const nasty = fc.constantFrom(
   ...'. .. / \\ %2e %2E%2e %2f %5c ..; ; ? # & // %00 + % %zz {x} b a @ :'
     .split(' ')
@@ -59,7 +59,7 @@ test.each(['one', 'two', 'label', 'matrix'])(
         server.expects({ name: operation, operation } satisfies WireCase);
         const outcome = await callWith(generated, operation, { path: [x] }, (request) => {
           sent.push(request);
-          // What a URL parser on the way would make of it.
+          // The path after a URL parser on the way.
           const url = new URL(`${request.scheme}://${request.authority}${request.target}`);
           expect(url.pathname + url.search).toBe(request.target);
           return server.handle(request);

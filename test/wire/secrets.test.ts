@@ -60,7 +60,7 @@ function printed(value: unknown): string {
     seen.add(each);
     texts.push(String(each), inspect(each, { depth: Infinity, showHidden: true }));
     texts.push(JSON.stringify(each) ?? '');
-    // What a server answered is handed over as it came, so an outcome with a response may hold anything.
+    // A server's response is returned unchanged, so an outcome with a response may hold anything.
     if (each instanceof ApiError && !('response' in each.outcome)) visit(each.outcome);
     if (each instanceof Error) {
       texts.push(each.message, each.stack ?? '');
@@ -90,7 +90,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Holds that neither a value nor the console nor a log shows anything that was planted. */
+/** Asserts that neither a value nor the console nor a log contains a planted secret. */
 function expectNothingIn(...values: readonly unknown[]): void {
   expect(planted.size).toBeGreaterThan(0);
   for (const value of [...values, said.join('\n')]) expect(planted.in(printed(value))).toEqual([]);

@@ -31,7 +31,7 @@ const all: Required<DoorsCredentials> = {
   certificate: 'in the transport',
 };
 
-/** What a request carries beside what every request does. */
+/** Credentials of a request. */
 function carried({ headers, target }: WireRequest): readonly string[] {
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 && name !== 'Accept' ? [`${name}: ${headers[index + 1] ?? ''}`] : [],

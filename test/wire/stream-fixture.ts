@@ -61,14 +61,14 @@ export const streamWays: readonly string[] = [
 /** Makers of answers. */
 export type Makers = Readonly<Record<string, (...parts: readonly unknown[]) => unknown>>;
 
-/** What a handler of the scene gets. */
+/** The input of the fixture's handlers. */
 export interface Asked {
   readonly body: AsyncIterable<unknown>;
   readonly lastEventId?: string;
   readonly signal: AbortSignal;
 }
 
-/** Handlers, of which only those that are asked need be there. */
+/** Handlers; only those of called operations are required. */
 export type StreamHandlers = Readonly<Record<string, (request: Asked, respond: Makers) => unknown>>;
 
 /** A client and what it is connected with. */
@@ -81,12 +81,12 @@ export interface StreamFixture {
     body: unknown,
     options?: object,
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** What the server had to say. */
+  /** Log entries of the server. */
   readonly log: Readonly<Record<string, unknown>>[];
   close(): Promise<void>;
 }
 
-/** An item of any stream of the scene. */
+/** An item of any stream of the fixture. */
 export type Item = Readonly<Record<string, unknown>>;
 
 /** Wires a client to a server of these handlers. */

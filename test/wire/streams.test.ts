@@ -32,7 +32,7 @@ const piece = new Uint8Array(65_536);
 const megabytes = 32;
 const pieces = megabytes * 16;
 
-/** What a source has given, and when it was told to stop. */
+/** The items that a source has yielded, and when it was stopped. */
 interface Source {
   readonly given: () => number;
   readonly stopped: Promise<void>;

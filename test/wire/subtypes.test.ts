@@ -12,7 +12,7 @@ import {
   isStall,
 } from '../cases/extensions/output/validators.js';
 
-/** What a person says of a pet: complete, since nothing is left for the last line. */
+/** The description of a pet: exhaustive, since the last line is `never`. */
 function describePet(pet: Pet): string {
   switch (pet.petType) {
     case 'Cat':

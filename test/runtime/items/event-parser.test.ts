@@ -5,7 +5,7 @@ import { createEventParser, type EventState } from '../../../runtime/core/items/
 import { randomRuns } from '../../rounds.js';
 import { sharedPath } from '../../shared.js';
 
-/** What an event source shows of an event, and its id then. */
+/** The event as an event source dispatches it, and the last event id at that time. */
 interface Shown {
   readonly type: string;
   readonly data: string;

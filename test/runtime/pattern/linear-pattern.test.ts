@@ -5,7 +5,7 @@ import { randomRuns } from '../../rounds.js';
 
 const flagsOf = fc.constantFrom('u', '' as const);
 
-/** Atoms, and what is odd about them: characters of two units, halves of them, escapes of every kind, classes, places. */
+/** Atoms with special cases: surrogate pairs, lone surrogates, escapes of every kind, classes and assertions. */
 const atoms = wordsOf(
   String.raw`a b c _ 1 - é 😀 . ^ $ \b \B (?:) \d \D \w \W \s \S \t \n \0 \/ \. \cA \ca \- \_ \e`,
   String.raw`[ab] [^ab] [a-c] [] [^] [\w-] [\d_] [^\s] [\b] [\]a] [😀é] [\ud83d] \ud83d\ude00 \ud83d \ude00`,

@@ -8,7 +8,7 @@ export const json: BodyDescriptor = {
 export const post = (body: BodyDescriptor | undefined): OperationDescriptor =>
   operation('send', { method: 'POST', ...(body === undefined ? {} : { body, input: 'body' }) });
 
-/** What a handler gets of a body, or status and places of what is wrong. */
+/** The body that a handler receives, or status and paths of the violations. */
 export async function read(
   body: BodyDescriptor | undefined,
   sent: WireRequest,

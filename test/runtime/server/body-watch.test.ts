@@ -8,7 +8,7 @@ const operation = post({
   contents: [{ mediaType: 'application/json', codec: 'json' }],
 });
 
-/** A body that its source collects, as that of `node:http` does: something comes when told to, and all of it when told to. */
+/** A body that its source buffers, as that of `node:http` does; a test sends chunks and ends it. */
 function collected(): {
   readonly sent: WireRequest;
   readonly hear: () => void;
@@ -67,7 +67,7 @@ describe('bodies with timeouts', () => {
     await settled();
     expect(ended.slice(2)).toEqual(['late 408']);
     clock.advance(900);
-    // Something keeps coming, and all of it has a time of its own.
+    // With continuous chunks, the entire body has its own timeout.
     await settled();
     expect(ended.slice(3)).toEqual(['slow 408']);
     await Promise.all(all);

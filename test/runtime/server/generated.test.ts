@@ -14,7 +14,7 @@ import type { Call, Failure, OperationDescriptor, Success, Unexpected } from '@t
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { operation as call } from '../http-client-operation.js';
 
-// What follows has the form of generated code: it must compile as it stands.
+// The rest has the form of generated code: it must compile without changes.
 
 interface Kettle {
   readonly id: string;

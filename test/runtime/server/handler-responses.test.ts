@@ -23,7 +23,7 @@ const outcomes: readonly OutcomeDescriptor[] = [
 type Maker = (...parts: readonly unknown[]) => unknown;
 type Respond = Readonly<Record<string, Maker>>;
 
-/** What comes of a handler's answer. */
+/** The response for a handler's result. */
 async function sent(
   answer: (respond: Respond) => unknown,
   options: HttpOptions = {},

@@ -9,7 +9,7 @@ interface Setting {
   readonly checks?: readonly (Check | undefined)[];
 }
 
-/** What a handler gets of these parameters, or what is wrong with them. */
+/** The parameters that a handler receives, or the violations. */
 export async function read(
   parameters: readonly ParameterDescriptor[],
   sent: { readonly target?: string; readonly headers?: readonly string[] },

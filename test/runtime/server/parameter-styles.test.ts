@@ -78,7 +78,7 @@ describe('parameter encoded by the client is decoded by the server', () => {
   for (const [where, style] of forms) {
     for (const explode of [false, true]) {
       it(`in ${where} with style ${style}, explode=${explode}`, async () => {
-        // What separates the parts of these styles can not stand in a part.
+        // Values of these styles cannot contain the delimiter.
         const mark =
           style === 'label'
             ? '.'

@@ -17,7 +17,7 @@ export function api(parts: Partial<ApiDescriptor> = {}): ApiDescriptor {
   return { title: 'Kettles', version: '1.0.0', servers: [], variables: {}, security: {}, ...parts };
 }
 
-/** An operation that answers 204 and takes nothing, but for what is given. */
+/** An operation that answers 204 and takes no input, with the given overrides. */
 export function operation(
   id: string,
   parts: Partial<OperationDescriptor> = {},
@@ -87,7 +87,7 @@ export function posted(
   });
 }
 
-/** What a response says, for comparing. */
+/** A response in a form that can be compared. */
 export function parseResponse(response: WireResponse): {
   readonly status: number;
   readonly body: unknown;
@@ -141,7 +141,7 @@ export function watched(
   return { handle: serverOf(operations, handlers, options, description), seen };
 }
 
-/** Timers that run when told to. */
+/** Timers that a test runs. */
 export function manualTimers(): Timers & { advance(milliseconds: number): void } {
   let time = 1_700_000_000_000;
   let count = 0;

@@ -15,7 +15,7 @@ export const kettles: ApiDescriptor = api({
   },
 });
 
-/** Takes exactly one credential, `good`; `limited` is known but not allowed. */
+/** Accepts exactly one credential, `good`; `limited` is known but not allowed. */
 export function demanding(name: string, seen: Presented[] = []): Verifier<string> {
   return {
     head(presented) {

@@ -31,12 +31,12 @@ export function toDo(order: Order): string {
   }
 }
 
-/** What tells branches apart does so by member and by literal. */
+/** Discriminators narrow by enum member and by literal. */
 export function lives(pet: Pet): number | undefined {
   return pet.kind === PetKind.Cat ? pet.lives : pet.tricks;
 }
 
-/** An open list takes anything of its type, null only what lists it. */
+/** An open enum accepts any value of its type, and null only if it is listed. */
 export const known: Growing = Growing.Red;
 export const unknown: Growing = 'green';
 export const wrong: Growing = 1; // error: 2322
@@ -46,7 +46,7 @@ export const nothing: Order['maybe'] = null;
 export type ListArguments = Parameters<typeof listOrders>[1];
 export const query: ListArguments = { status: Status.Paid, sort: 'asc' };
 
-/** An enum takes its members alone; a number may stand for one. */
+/** An enum accepts only its members; a number is assignable to a numeric one. */
 export const ofEnum: enums.NewOrder = { status: enums.Status.Open, levels: [enums.Level.Low, 1] };
 export const ofText: enums.NewOrder = { status: 'open' }; // error: 2322
 export const ofNumber: enums.NewOrder = { status: enums.Status.Open, levels: [7] }; // error: 2322

@@ -6,7 +6,7 @@ import type {
   UserOperationStatus,
 } from '@platform/platform';
 
-/** An open enum takes any text, and an editor still offers those that are known. */
+/** An open enum accepts any text, and an editor still offers the known values. */
 export const known: ErrorType = 'not_found';
 export const unknown: ErrorType = 'flux_capacitor_empty';
 export const unknownV1: ErrorCodeV1 = 'flux_capacitor_empty';
@@ -14,7 +14,7 @@ export const offered: Extract<ErrorType, 'not_found'> = 'not_found';
 export const offeredV1: Extract<ErrorCodeV1, 'invalid_page_token'> = 'invalid_page_token';
 export const number: ErrorType = 5; // error: 2322
 
-/** A closed one takes no other. */
+/** A closed enum accepts no other value. */
 export const scope: PolicyScope = 'project';
 export const galaxy: PolicyScope = 'galaxy'; // error: 2322
 export const network: EvmNetwork = 'base-mainnet'; // error: 2322

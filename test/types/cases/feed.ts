@@ -46,7 +46,7 @@ export const right: readonly unknown[] = [
   server.publish('ticker', 'BTC-USD', ticker, {
     to: ({ principal }) => principal?.keyName === 'key',
   }),
-  // What a channel is told by is there, for who publishes and for who subscribes.
+  // Parameters of a channel are present for publishers and subscribers.
   server.publish('user', 'BTC-USD', { ...done, profile_id }),
   server.publish('full', 'BTC-USD', done),
   feed.subscribe('user', { keys, onMessage: (message) => message.profile_id.length }),
@@ -75,6 +75,6 @@ export const wrong: readonly unknown[] = [
   createExchangeFeedServer(channels), // error: 2554
   createExchangeFeedServer(channels, {}), // error: 2741
   createExchangeFeedServer({ ticker: {} }, { verify }), // error: 2740
-  // What signs requests signs no messages.
+  // Signers of requests do not sign messages.
   new ExchangeFeed({ credentials: exchangeKey(credentials) }), // error: 2322
 ];

@@ -15,7 +15,7 @@ export const lists: readonly unknown[] = [
   platform.policies.list().back(), // error: 2339
 ];
 
-/** Limits are of their own types. */
+/** Limits have their own types. */
 export const size: 1000 = limits.pageSize;
 export const wrongSize: 100 = limits.pageSize; // error: 2322
 limits.ciphers.push('none'); // error: 2339

@@ -65,7 +65,7 @@ export function describeFilter({ event_type_filter: filter }: Webhook): unknown 
   return 'contract_addresses' in filter ? filter.contract_addresses.length : filter.wallet_id;
 }
 
-/** What is optional may be absent, and is never `undefined` or `null` when it is there. */
+/** Optional members may be absent, and are never `undefined` or `null` if present. */
 export const absent: Pick<Policy, 'description'> = {};
 export const present: Pick<Policy, 'description'> = { description: undefined }; // error: 2375
 export const nothing: Pick<Policy, 'description'> = { description: null }; // error: 2322

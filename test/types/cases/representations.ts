@@ -13,7 +13,7 @@ declare const either: 'image/jpeg' | 'application/json';
 declare const perhaps: { readonly accept?: 'image/jpeg' };
 const pets = new PetsService(client);
 
-/** Without a word a call gives what its JSON holds; `accept` says what it gives otherwise. */
+/** Without `accept`, a call returns the JSON type; with it, the type of that media type. */
 export const given = {
   names: (await listStars(client, 1)) satisfies readonly string[],
   stars: (await pets.listStars(1, {
@@ -31,20 +31,20 @@ export const given = {
 const usual = await pets.getById.result(1);
 const asked = await pets.getById.result(1, { accept: 'application/xml' });
 
-/** What single outcomes hold. */
+/** Bodies of single outcomes. */
 export const told = [
   usual.kind === 'success' && usual.when === 200 && usual.value.name,
   usual.kind === 'success' && usual.when === 200 && usual.value.length, // error: 2339
   asked.kind === 'success' && asked.when === 200 && asked.value.name,
 ];
 
-/** Errors say what they said before, whatever was asked for. */
+/** Errors have the same types for every `accept`. */
 export function titleOf(error: unknown): string | undefined {
   const isFailure = getPetById.failed(error) && error.outcome.kind === 'failure';
   return isFailure && error.outcome.when === 404 ? error.outcome.value.title : undefined;
 }
 
-/** What may be absent tells nothing, and other types are none of the answer's. */
+/** A possibly absent `accept` does not narrow, and other media types are none of the response. */
 export const wrong: readonly unknown[] = [
   await getPicture(client, 1, perhaps), // error: 2769
   await getPetById(client, 1, { accept: 'text/html' }), // error: 2769

@@ -37,7 +37,7 @@ const leaves: readonly Sample[] = [
   { schema: { $ref: '#/components/schemas/Tree' }, value: tree() },
 ];
 
-/** Values of a schema that holds itself. */
+/** Values of a recursive schema. */
 function tree(): fc.Arbitrary<unknown> {
   return fc.letrec((tie) => ({
     tree: fc.record(

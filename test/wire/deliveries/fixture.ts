@@ -17,7 +17,7 @@ import { testTime, type TestTime } from '../time.js';
 export const secret = 'boil-and-tell';
 export const address = 'https://shop.example/hooks/kettles?tenant=7';
 
-/** What a handler, or whoever takes what is left, has seen. */
+/** Deliveries that the handlers, or the fallback handler, received. */
 export interface Seen {
   readonly webhook: string;
   readonly body: unknown;
@@ -29,13 +29,13 @@ export interface DeliveryFixture {
   readonly sender: KettlesWebhooks;
   readonly store: MemoryDeliveryStore;
   readonly seen: Seen[];
-  /** What went over the wire. */
+  /** Requests that were sent. */
   readonly requests: WireRequest[];
-  /** What stands between the two: by default nothing. */
+  /** Middleware between sender and receiver; none by default. */
   between: (request: WireRequest, next: Exchange) => Promise<WireResponse>;
 }
 
-/** Makes a world; its handlers note what they see. */
+/** Creates a fixture whose handlers record the deliveries. */
 export function createDeliveryFixture(
   options: {
     readonly sender?: KettlesWebhooksOptions;

@@ -26,7 +26,7 @@ const webhook = (handler: string, method: string): ReceivedWebhook => {
   return { handler, descriptor };
 };
 
-/** Two that nothing tells apart, and one of a method of its own. */
+/** Two webhooks that cannot be distinguished, and one with a method of its own. */
 const webhooks = [webhook('opened', 'POST'), webhook('moved', 'POST'), webhook('closed', 'DELETE')];
 
 const answered = async (receiver: Exchange, method: string): Promise<number> => {

@@ -160,7 +160,7 @@ describe('webhook receiver', () => {
     });
     await fixture.sender.kettleEvent(address, { event: 'filled', kettle: 'k', litres: 2 });
     expect(litres).toEqual([2]);
-    // Nobody wants this one: its sender is told, so that nothing is lost unseen.
+    // No handler takes this one: its sender receives an error, so that it is not lost silently.
     expect(
       await fixture.sender.kettleEvent(address, { event: 'broken', kettle: 'k' }),
     ).toMatchObject({

@@ -27,7 +27,7 @@ type Handler = NonNullable<KettlesWebhookHandlers['shopOpened']>;
 type Options = Partial<KettlesWebhookReceiverOptions<KettlesWebhookVerifiers>>;
 const created = 204;
 
-/** A receiver on a clock of its own, and how to make the requests of a sender at that moment. */
+/** A receiver with its own clock, and a function that creates the requests of a sender at its time. */
 function createFixture(
   handler: Handler,
   options: Options = {},
@@ -257,7 +257,7 @@ describe('webhook receiver', () => {
     for (const changed of changes) expect((await receive(changed)).status).toBe(401);
     await time.advance(301_000);
     expect((await receive(request)).status).toBe(401);
-    // Its sender may still try again: it says a time of its own.
+    // Its sender may still retry: it states its own timestamp.
     expect((await receive(await signed('e1'))).status).toBe(204);
     expect(entered).toBe(1);
   });

@@ -371,7 +371,7 @@ describe('other webhook signatures', () => {
     expect(await verifier.verify(known)).toMatchObject({ ok: true });
     expect(await verifier.verify({ ...known, body: 'Hello, World?' })).toMatchObject({ ok: false });
     const { sender, sent, seen } = createFixture({ now });
-    // Nothing that is signed tells two deliveries apart, so none is taken for a repetition.
+    // No signed value distinguishes two deliveries, so neither is taken for a repetition.
     for (let time = 0; time < 2; time += 1)
       await sender.parcelPushed(at('parcelPushed'), { id: 'r1' });
     expect(seen).toEqual(['pushed r1', 'pushed r1']);

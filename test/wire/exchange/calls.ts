@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '@platform/exchange';
 
-/** How a call ended, as far as every outcome says it. */
+/** The outcome of a call, as far as all outcomes have it. */
 export interface AnyOutcome {
   readonly kind: string;
   readonly ok: boolean;

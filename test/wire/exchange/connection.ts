@@ -10,15 +10,15 @@ import {
   type TestServerOptions,
 } from './test-server.js';
 
-/** A world and a client of it that may do everything. */
+/** A test server and a client of it with all permissions. */
 export interface Connected {
   readonly testServer: TestServer;
   readonly client: ExchangeClient;
-  /** Where the client sends its requests, and how. */
+  /** Address of the client's requests, and their transport. */
   readonly exchange: Exchange;
   readonly scheme: 'http' | 'https';
   readonly authority: string;
-  /** Another client of the same world. */
+  /** Another client of the same server. */
   clientWith(options: Partial<ExchangeClientOptions>): ExchangeClient;
   close(): Promise<void>;
 }

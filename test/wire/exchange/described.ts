@@ -4,7 +4,7 @@ import type { Operation, PathTemplate } from '../../../generator/model/api.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 import type { Json } from '../../../generator/model/schema.js';
 
-/** What the description says of an operation, examples of its own filled in. */
+/** The definition of an operation in the description, with default examples. */
 export interface Described {
   readonly id: string;
   readonly method: string;
@@ -15,9 +15,9 @@ export interface Described {
   readonly success: number;
   /** Every other declared status. */
   readonly failures: readonly number[];
-  /** What it answers, by status. */
+  /** Its responses, by status. */
   readonly answers: ReadonlyMap<number, Json | undefined>;
-  /** Bodies that it takes. */
+  /** Its request bodies. */
   readonly bodies: readonly Json[];
   /** Parameters of the query by name, with an example each; those that are required. */
   readonly required: URLSearchParams;

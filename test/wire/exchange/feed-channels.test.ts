@@ -26,7 +26,7 @@ const described = parse(readFileSync('spec/exchange/feed.asyncapi.yaml', 'utf8')
 function exampleOf(message: string, channel: string): unknown {
   const [example] = described.components.messages[message]?.examples ?? [];
   const payload = example?.payload;
-  // What the channel of one's own orders carries says whose they are.
+  // Messages of the caller's order channel contain the caller's profile id.
   return channel === 'user' && !Array.isArray(payload)
     ? { ...Object(payload), profile_id: 'a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55' }
     : payload;
@@ -37,7 +37,7 @@ const cases = Object.entries(exchangeFeedDescriptor.channels).flatMap(([channel,
 );
 const channels = Object.keys(exchangeFeedDescriptor.channels) as readonly ChannelName[];
 
-/** What a channel is asked for: a product, an account, or nothing. */
+/** Parameter of the channel: a product, an account, or none. */
 function keysOf(channel: ChannelName): { readonly keys: readonly string[] } {
   const { keys } = exchangeFeedDescriptor.channels[channel] ?? {};
   if (keys === undefined) return { keys: [] };

@@ -40,7 +40,7 @@ afterEach(() => {
   http.close();
 });
 
-/** A server of the feed with one book, and where it is. */
+/** A server of the feed with one book, and its address. */
 async function serve(options: { readonly compression?: boolean }) {
   const server = createExchangeFeedServer(
     { ...idle, level2: { snapshot: () => [snapshot] } },

@@ -3,7 +3,7 @@ import { seededFraction } from '../../runtime/socket-fixture.js';
 import { createMarket, product } from './feed-market.js';
 import { createFeedFixture } from './feed-fixture.js';
 
-/** A wire that loses, repeats and swaps the messages of a channel while it is told to. */
+/** A connection that loses, duplicates and reorders the messages of a channel while faults are enabled. */
 function faultyWire(
   fraction: () => number,
   isOfChannel: (text: string) => boolean,
@@ -26,7 +26,7 @@ function faultyWire(
   };
 }
 
-/** The place of a message in the sequence of its product, where it has one. */
+/** The number of a message in the sequence of its product, if it has one. */
 function numberOf(message: object): number | undefined {
   if (Array.isArray(message)) return Number(message[2]);
   return 'sequence' in message ? Number(message.sequence) : undefined;

@@ -64,13 +64,13 @@ export interface FeedFixture {
   readonly cut: () => void;
 }
 
-/** What a scene may be given. */
+/** Options of a fixture. */
 export interface FeedFixtureOptions {
   readonly handlers?: Partial<Handlers>;
   readonly server?: Partial<ExchangeFeedServerOptions<HmacPrincipal>>;
   readonly client?: FeedClientOptions;
   readonly wire?: MemoryWire;
-  /** What REST answers as the book of a product. */
+  /** The REST response for the book of a product. */
   readonly book?: () => ProductBook;
 }
 

@@ -24,7 +24,7 @@ const ticker = (sequence: number): TickerMessage => ({
   last_size: '1',
 });
 
-/** A scene that keeps no record of its own of what happens. */
+/** A fixture that keeps no record of events. */
 function createFixture(given: FeedFixtureOptions = {}): FeedFixture {
   const onEvent = (): void => undefined;
   return createFeedFixture({
@@ -34,12 +34,12 @@ function createFixture(given: FeedFixtureOptions = {}): FeedFixture {
   });
 }
 
-/** Objects that are alive, after everything that nobody holds was collected. */
+/** Number of live objects after garbage collection. */
 function alive(): number {
   return queryObjects(Object, { format: 'count' });
 }
 
-/** How many more objects are alive after `more` steps than after `first`, which warm everything up. */
+/** Growth in objects between `first` steps, which warm up, and `more` steps. */
 async function growth(step: () => Promise<void>, first: number, more: number): Promise<number> {
   for (let count = 0; count < first; count++) await step();
   const before = alive();
@@ -47,7 +47,7 @@ async function growth(step: () => Promise<void>, first: number, more: number): P
   return alive() - before;
 }
 
-/** What may come and go by chance, far less than one object for each step. */
+/** Allowed noise, far less than one object for each step. */
 const chance = 100;
 
 describe('number of objects in memory stays constant', () => {

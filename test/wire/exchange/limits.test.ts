@@ -11,7 +11,7 @@ function limited(): Connected {
   });
 }
 
-/** How many requests in a row are taken before one is not. */
+/** Number of consecutive requests until one is rejected. */
 async function takenInARow(connected: Connected, id: string): Promise<number> {
   const { method, path } = describedAs(id);
   for (let taken = 0; taken < 100; taken++) {

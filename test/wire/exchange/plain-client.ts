@@ -44,7 +44,7 @@ export async function plain(given: FeedFixtureOptions = {}, address = '192.0.2.1
   };
 }
 
-/** What answers a request: the channels that there are now. */
+/** The response to a request: the current channels. */
 export const subscriptions = (channels: readonly unknown[]): readonly unknown[] => [
   { type: 'subscriptions', channels },
 ];

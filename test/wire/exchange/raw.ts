@@ -10,13 +10,13 @@ export interface RawRequest {
   readonly target: string;
   /** Sent as JSON unless it is text. */
   readonly body?: unknown;
-  /** What signs; the world's own key by default. */
+  /** The signer; the server's own key by default. */
   readonly signer?: Signer | 'none';
-  /** What happens to the request between signing and sending. */
+  /** Change of the request between signing and sending. */
   readonly tamper?: (request: WireRequest) => WireRequest;
 }
 
-/** What came back, its body read as JSON where there is one. */
+/** The response, with its body parsed as JSON if it has one. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: readonly string[];
@@ -64,7 +64,7 @@ export function withoutHeader(request: WireRequest, name: string): WireRequest {
   return { ...request, headers };
 }
 
-/** Holds that a fault is said in the words of the exchange, and returns the sentence. */
+/** Asserts that an error has the exchange's format, and returns its message. */
 export function messageIn({ headers, body }: RawResponse): string {
   expect(headerValue(headers, 'content-type')).toBe('application/json');
   if (!isErrorBody(body)) throw new Error(`no error body: ${JSON.stringify(body)}`);

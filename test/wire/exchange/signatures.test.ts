@@ -11,9 +11,9 @@ interface Wrong {
   readonly what: string;
   readonly signer?: (testServer: TestServer) => Signer | 'none';
   readonly tamper?: (request: WireRequest) => WireRequest;
-  /** What the caller is told. */
+  /** The message in the response. */
   readonly message: string;
-  /** What the verifier tells its own log. */
+  /** The reason in the verifier's log. */
   readonly reason: string;
 }
 

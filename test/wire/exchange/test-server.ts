@@ -11,10 +11,10 @@ import type { LogEntry } from '@tallystick/runtime/http/server';
 import { testTime, type TestTime } from '../time.js';
 import { described } from './described.js';
 
-/** What a test lets a handler answer instead of its own: it gets the request and the makers of answers. */
+/** A test's replacement of a handler: it receives the request and the response functions. */
 export type Instead = (request: AnyRequest, respond: Makers) => unknown;
 
-/** What every handler receives, as far as all of them do. */
+/** The request members that all handlers receive. */
 export interface AnyRequest {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -38,16 +38,16 @@ export interface TestServer {
   readonly time: TestTime;
   /** Ids of the operations whose handlers ran, in order. */
   readonly entered: string[];
-  /** What each handler received. */
+  /** Requests that each handler received. */
   readonly received: AnyRequest[];
   readonly log: LogEntry[];
   /** Reasons for which the verifier refused. */
   readonly reasons: string[];
-  /** Answers by operation id, in place of the example in the description. */
+  /** Responses by operation id, instead of the example in the description. */
   readonly instead: Map<string, Instead>;
 }
 
-/** How a world differs from the usual one. */
+/** Options that differ from the defaults. */
 export interface TestServerOptions extends Partial<
   Omit<ExchangeServerOptions<ExchangeVerifiers>, 'security'>
 > {
@@ -61,7 +61,7 @@ export const secret =
 /** A key that may do everything. */
 export const fullKey: HeldKey = { key: 'full', secret, passphrase: 'pp123' };
 
-/** A key that nobody knows. */
+/** An unknown key. */
 export const strangeKey: HeldKey = { ...fullKey, key: 'strange' };
 
 const permissions: readonly ExchangeKeyScope[] = ['view', 'trade', 'transfer', 'manage'];
@@ -84,7 +84,7 @@ const keys = new Map(
   ].map(({ name, scopes }) => [name, { secret, passphrase: fullKey.passphrase, scopes }]),
 );
 
-/** Makes an exchange. It answers for `api.example.com`, and with the examples of its description, unless told otherwise. */
+/** Creates an exchange. By default it serves `api.example.com` and returns the examples of its description. */
 export function createTestServer(options: TestServerOptions = {}): TestServer {
   const { time = testTime(), ...server } = options;
   const entered: string[] = [];
@@ -108,7 +108,7 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
   );
   const handle = createExchangeServer(isHandlers(handlers), {
     authorities: ['api.example.com'],
-    // Nothing here is late by itself: the server's clock wakes nobody.
+    // Nothing here is late by itself: the server's clock runs no timers.
     clock: { now: time.now, setTimeout: () => 0, clearTimeout: () => undefined },
     log: (entry) => log.push(entry),
     ...server,

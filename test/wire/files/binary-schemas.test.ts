@@ -6,7 +6,7 @@ import { authority, type DocumentSource } from '../suite/document.js';
 import { ways } from '../suite/mounts.js';
 import { blob, bytesOf, octets, picture, seen, serve, text } from './upload-server.js';
 
-/** How a description says what the member `photo` of a form is, and what it is in a program. */
+/** The schema of the member `photo` of a form, and its type in a program. */
 interface Spelling {
   readonly says: string;
   readonly openapi: '3.0.4' | '3.1.1' | '3.2.0';

@@ -10,7 +10,7 @@ import { generateText, type Generated } from '../suite/generated.js';
 import { listenOn } from '../suite/mounts.js';
 import { blob, octets, picture, serve } from './upload-server.js';
 
-/** What a person writes for the document of FastAPI. */
+/** Configuration that a user writes for FastAPI's document. */
 const usage = `
 import {
   createFileFilesPost,

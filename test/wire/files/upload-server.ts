@@ -4,10 +4,10 @@ import type { Generated } from '../suite/generated.js';
 export const octets = 'application/octet-stream';
 export const text = { type: 'string' };
 
-/** What makes the answers of a handler. */
+/** Response functions of a handler. */
 export type Respond = Readonly<Record<string, (body: unknown) => unknown>>;
 
-/** What a handler sees: files with their name, type and text. */
+/** The input of a handler: files with their name, type and text. */
 export async function seen(value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(seen));
   return value instanceof File ? [value.name, value.type, await value.text()] : value;
@@ -31,7 +31,7 @@ export function serve(
   return generated.createServer(Object.fromEntries(handlers), { trustHost: true, ...options });
 }
 
-/** The bytes of a body, whatever holds them. */
+/** The bytes of a body of any type. */
 export async function bytesOf(body: Body): Promise<Uint8Array<ArrayBuffer>> {
   if (body === undefined || typeof body === 'string') return new TextEncoder().encode(body ?? '');
   if (body instanceof Uint8Array) return Uint8Array.from(body);

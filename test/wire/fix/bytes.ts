@@ -18,7 +18,7 @@ export function sent<Message extends FixMessage>(
   return writer.end().slice();
 }
 
-/** What the other side makes of it; the text of a message that is not even one. */
+/** The message as the other side decodes it, or its text if it cannot be decoded. */
 export function received<Message extends FixMessage>(
   codec: FixCodec<Message>,
   bytes: Uint8Array,

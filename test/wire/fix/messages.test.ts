@@ -19,7 +19,7 @@ import { messages50 } from './orders-5.0.js';
 /** The 23 messages that the platform's specification names, by MsgType. */
 const named = 'A V Y f X W x y 2 4 G U4 9 q r R AI S AH D 8 F H'.split(' ');
 
-/** What `tallystick fix decode` has to say against bytes: a second reader of the same description, and none of the codec's code. */
+/** Findings of `tallystick fix decode` for bytes: an independent reader of the same description, without the codec. */
 function faults(bytes: Uint8Array, lexicon: FixDictionary): readonly string[] {
   const scanner = createScanner(lexicon.counts);
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
@@ -91,7 +91,7 @@ const order = `11=${id}|38=1|40=2|44=2|54=1|55=BTC-USD|`;
 const tpsl = `11=${id}|38=1|40=O|44=3|54=2|55=BTC-USD|99=2|3040=1|`;
 const batch = (entry: string, count: number): string => `73=${count}|${entry.repeat(count)}8014=b|`;
 
-/** Of each rule of the platform a message that it refuses, and the nearest one that it takes. */
+/** For each rule of the platform, a message that violates it, and the closest valid one. */
 const rules: readonly (readonly [
   rule: string,
   taken: string,

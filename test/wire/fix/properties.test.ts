@@ -46,7 +46,7 @@ const packages: readonly Package[] = [
   packageOf('market data', exchangeFixMarketDataCodec, messagesOfMarketData),
 ];
 
-/** What becomes of a stream that comes in pieces. */
+/** The messages of a stream that arrives in chunks. */
 function received({ codec }: Package, pieces: readonly Uint8Array[]): readonly unknown[] {
   const framer = new FixFramer(20_000);
   const view = new FixView(codec.dataFields);
@@ -143,7 +143,7 @@ describe.each(packages)('codec of $name', (each) => {
         if (view.read(framed(each, fields)) !== undefined) return;
         const decoded = codec.decode(view);
         if (decoded.kind === 'message') {
-          // What it takes it can say again, but for fields that the message does not have: they stand behind its last group then.
+          // Decoded messages can be encoded again, except fields that the message does not have: these follow its last group.
           if ('other' in decoded.message) return;
           expect(received(each, [sent(codec, decoded.message)])).toEqual([decoded.message]);
         } else {

@@ -25,7 +25,7 @@ describe.each(Object.keys(listeners))('hostile connections with %s', (by) => {
     reasons.length = 0;
   });
 
-  /** A connection that stays open, and what has been said on it once it is closed. */
+  /** An open connection, and all data received on it once it is closed. */
   const dial = (): { readonly socket: Socket; readonly answer: Promise<string> } => {
     const { hostname, port } = new URL(listening.origin);
     const socket = connect(Number(port), hostname);

@@ -8,7 +8,7 @@ const json = 'Content-Type: application/json\r\n';
 const body = '{"name":"a"}';
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
-/** What an attacker wants to be read as a request of somebody else's. */
+/** A smuggled request: bytes that an attacker wants parsed as another client's request. */
 const smuggled = `GET /things/smuggled HTTP/1.1\r\n${host}${close}\r\n`;
 
 const posted = (lines: string, rest: string): string =>
@@ -49,7 +49,7 @@ const badChunks: readonly (readonly [name: string, rest: string])[] = [
   ['a chunk that is shorter than it says', `d\r\n${body}\r\n0\r\n\r\n`],
 ];
 
-/** Where one request ends and the next begins: RFC 9112 sections 6 and 7. */
+/** Request boundaries: RFC 9112 sections 6 and 7. */
 export const framing: readonly Attack[] = [
   ...contradictions.map(([name, lines, rest = '0\r\n\r\n']) => ({
     name,

@@ -8,7 +8,7 @@ import { heads } from './heads.js';
 import { type Attack, startTarget } from './target.js';
 import { targets } from './targets.js';
 
-/** What must stand in no answer: where in the program something went wrong. */
+/** Text that no response may contain: locations in the program's source. */
 const inside = /\n\s+at |node:|node_modules|\.[jt]s:\d|Error:|secret/;
 
 describe.each(Object.keys(listeners))('hostile requests with %s', (by) => {

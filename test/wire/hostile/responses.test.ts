@@ -41,10 +41,10 @@ const generated = await generateTopic({
   },
 });
 
-/** A server that says what it is told to as soon as it is asked anything. */
+/** A server that sends the given bytes on every request. */
 interface Liar {
   readonly origin: string;
-  /** What has been asked, by connection. */
+  /** Received requests, by connection. */
   readonly requests: string[];
   /** Resolves when no connection is left. */
   closed(): Promise<void>;
@@ -146,7 +146,7 @@ describe.each(Object.entries(transports))('hostile responses over %s', (by, make
     const server = await hostileServer(speak(answer));
     const outcome = await outcomeOf(clientOf(server.origin), answer.operation ?? 'thing');
     expect(outcome).toMatchObject(answer.but?.[by]?.[0] ?? answer.outcome);
-    // Nothing is asked for again, nobody else is asked, and no connection is left behind.
+    // There is no retry, no request to another server, and no open connection.
     expect(server.requests.map((text) => text.split(' HTTP/', 1)[0])).toEqual([
       `${answer.operation === 'head' ? 'HEAD' : 'GET'} /${answer.operation === 'head' ? 'thing' : (answer.operation ?? 'thing')}`,
     ]);

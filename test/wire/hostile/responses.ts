@@ -1,16 +1,16 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** What a server says that nobody should trust, and what a client makes of it. */
+/** An untrusted response, and the client's outcome. */
 export interface Answer {
   readonly name: string;
   /** A character for each byte; what is repeated has no end. */
   readonly bytes: string;
   readonly endless?: string;
-  /** Default: one that answers with JSON. */
+  /** Default: an operation with a JSON response. */
   readonly operation?: 'thing' | 'head' | 'text' | 'bytes' | 'events' | 'lines';
-  /** What becomes of the call, whatever it is sent by. */
+  /** Outcome of the call with every transport. */
   readonly outcome: Outcome;
-  /** What becomes of it where some transport is another's, by its name, and why. */
+  /** Outcomes that differ by transport, by its name, and the reason. */
   readonly but?: Readonly<Record<string, readonly [outcome: Outcome, because: string]>>;
   /** Whether the server keeps the connection open. */
   readonly open?: boolean;

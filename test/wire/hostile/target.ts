@@ -2,14 +2,14 @@ import type { Exchange, Timers } from '@tallystick/runtime';
 import { authority } from '../suite/document.js';
 import { generateTopic } from '../suite/generated.js';
 
-/** Bytes that nobody who means well sends, or that somebody does and others mistake for it. */
+/** Malformed requests, and valid ones that others misread. */
 export interface Attack {
   readonly name: string;
   /** A character for each byte. */
   readonly bytes: string;
   /** Statuses of the answers that come before the connection is closed. */
   readonly answers: readonly number[];
-  /** What the handlers were given, in turn. */
+  /** The inputs of the handlers, in order. */
   readonly entered?: readonly string[];
   /** Why it is answered so. */
   readonly because?: string;
@@ -125,7 +125,7 @@ interface Given {
   readonly body?: unknown;
 }
 
-/** What is remembered of a request: its values one after the other, of a stream the number of bytes. */
+/** The recorded input of a request: its values in order, and for a stream the number of bytes. */
 async function describeInput({
   path = {},
   query = {},

@@ -15,7 +15,7 @@ const given = (target: string, entered: string): Attack => ({
   entered: [entered],
 });
 
-/** What a request is about: RFC 9112 section 3.2, RFC 3986 sections 2 and 3.3, WHATWG URL section 4.4. */
+/** Request targets: RFC 9112 section 3.2, RFC 3986 sections 2 and 3.3, WHATWG URL section 4.4. */
 export const targets: readonly Attack[] = [
   refused('//evil.example/things/a', 404),
   refused('//things/a', 404),

@@ -16,14 +16,14 @@ export interface RateLimitFixture {
   readonly time: ManualTimers;
   readonly requests: readonly WireRequest[];
   readonly responses: readonly WireResponse[];
-  /** How often a kettle was created. */
+  /** Number of created kettles. */
   readonly created: () => number;
   /** The boilings that there are, the newest first. */
   readonly boilings: Boiling[];
 }
 
 interface WorldOptions extends ClientOptions {
-  /** How the server counts; `false` for nobody. */
+  /** How the server counts; `false` disables the limit. */
   readonly limits?: RateLimitSettings | false;
   readonly key?: string;
   readonly address?: string;
@@ -61,7 +61,7 @@ export function createRateLimitFixture(options: WorldOptions = {}): RateLimitFix
           const isOlder = after === undefined || id < Number(after);
           return isOlder && (before === undefined || id > Number(before));
         });
-        // What is newer than a cursor is told from the cursor upwards.
+        // Items newer than a cursor are listed from the cursor upwards.
         const page = before === undefined ? rows.slice(0, limit) : rows.slice(-limit);
         const [first] = page;
         const last = page.at(-1);

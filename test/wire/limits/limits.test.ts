@@ -119,7 +119,7 @@ describe('client with pacing', () => {
       timers: fixture.time,
       pacing: pacing(),
     });
-    // Somebody else at the same address has taken both tokens.
+    // Another caller at the same address has taken both tokens.
     for (const _ of times(2)) await fixture.client.boilings.list();
     const calls = Promise.all(times(2).map(() => paced.boilings.list({ limit: 1 })));
     const statuses = (): readonly number[] =>

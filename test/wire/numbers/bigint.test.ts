@@ -184,7 +184,7 @@ function answer(body: string): WireResponse {
   return { status: 201, headers: ['Content-Type', 'application/json'], body };
 }
 
-/** What a client makes of an answer. */
+/** The client's outcome for a response. */
 async function read(response: WireResponse): Promise<Account> {
   const client = new OutputClient({ transport: async () => response });
   return client.accounts.create({ id: 1n, count: 2 });

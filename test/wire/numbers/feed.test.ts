@@ -23,7 +23,7 @@ import {
 import { createVaultServer } from '../../cases/big-integers-in-feeds/output/src/server.js';
 import { manualTimers } from '../../runtime/http-client-fixture.js';
 
-/** Beyond the integers that a double holds. */
+/** Beyond the safe integers. */
 const big = 9007199254740993n;
 
 const closing: (() => Promise<void>)[] = [];

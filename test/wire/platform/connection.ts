@@ -15,15 +15,15 @@ import {
   type TestServerOptions,
 } from './test-server.js';
 
-/** A world and a client of it that holds both credentials. */
+/** A test server and a client of it with both credentials. */
 export interface Connected {
   readonly testServer: TestServer;
   readonly client: PlatformClient;
-  /** Where the client sends its requests, and how. */
+  /** Address of the client's requests, and their transport. */
   readonly exchange: Exchange;
   readonly scheme: 'http' | 'https';
   readonly authority: string;
-  /** Another client of the same world. */
+  /** Another client of the same server. */
   clientWith(options: Partial<PlatformClientOptions>): PlatformClient;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ function connected(
   return { testServer, client: clientWith({}), exchange, scheme, authority, clientWith, close };
 }
 
-/** Both credentials of a world's first project. */
+/** Both credentials of a server's first project. */
 export function credentialsOf({ keys: known, time: clock }: TestServer): {
   readonly bearer: ReturnType<typeof apiKey>;
   readonly walletAuth: ReturnType<typeof walletSecret>;

@@ -10,10 +10,10 @@ type Tokens = Pick<RawRequest, 'bearer' | 'wallet' | 'signedFor'>;
 
 interface Wrong {
   readonly what: string;
-  /** Where it is wrong: for these operations. */
+  /** Operations for which it is invalid. */
   readonly wallets: readonly Row['wallet'][];
   readonly tokens: (testServer: TestServer) => Tokens;
-  /** What the verifier tells its own log; nothing where no token was looked at. */
+  /** The reason in the verifier's log; absent if no token was verified. */
   readonly reason: string | undefined;
 }
 

@@ -17,21 +17,21 @@ export interface RawRequest {
   readonly contentType?: string;
   /** Raw pairs. */
   readonly headers?: readonly string[];
-  /** What makes the tokens; the world's own credentials by default, `none` for no token, a text as it is. */
+  /** The signer of tokens; the server's own credentials by default, `none` for no token, a text for that token. */
   readonly bearer?: TokenCredential | string;
   readonly wallet?: TokenCredential | string;
   /** The host that the tokens are made for. */
   readonly signedFor?: string;
 }
 
-/** What came back, its body read as JSON where there is one. */
+/** The response, with its body parsed as JSON if it has one. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: unknown;
 }
 
-/** Signs a request with a world's credentials and sends it as it is. */
+/** Signs a request with a server's credentials and sends it unchanged. */
 export async function exchangeRaw(connected: Connected, given: RawRequest): Promise<RawResponse> {
   const request = await signedRequest(connected, given);
   const { status, headers, body } = await connected.exchange(request);
@@ -79,7 +79,7 @@ async function textOf(body: Body): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Holds that a fault is said in the words of the path's version, and returns code and sentence. */
+/** Asserts that an error has the format of the path's version, and returns code and message. */
 export function faultIn(
   path: string,
   { headers, body }: RawResponse,

@@ -199,7 +199,7 @@ describe('interceptors', () => {
     }));
 });
 
-/** Runs a test in a world with one policy and one webhook, in which waiting takes no time. */
+/** Runs a test on a server with one policy and one webhook, in which waiting takes no time. */
 async function within(
   connect: (typeof ways)[number]['connect'] | undefined,
   run: (connected: Connected) => Promise<void>,

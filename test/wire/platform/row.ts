@@ -1,6 +1,6 @@
 import type { PlatformClient } from '@platform/platform';
 
-/** How a call ended, as far as every outcome says it. */
+/** The outcome of a call, as far as all outcomes have it. */
 export interface AnyOutcome {
   readonly kind: string;
   readonly ok: boolean;
@@ -20,7 +20,7 @@ export interface Row {
   readonly failures: readonly (number | 'default')[];
   readonly wallet: 'required' | 'optional' | 'none';
   readonly idempotent: boolean;
-  /** What is wrong with each, and where the answer says that it is; the value is the body or the target that is sent raw. */
+  /** Invalid inputs by the path that the response names; the value is the raw body or target. */
   readonly faults: readonly Fault[];
   /** A body that is right. */
   readonly body?: object;
@@ -43,7 +43,7 @@ interface AnyCall<Arguments extends readonly unknown[]> {
   failed(error: unknown): boolean;
 }
 
-/** What is known of an operation beside its call. */
+/** Properties of an operation beside its call. */
 type Facts = Omit<Row, 'call' | 'result' | 'failed' | 'idempotent'> & {
   readonly idempotent?: boolean;
 };

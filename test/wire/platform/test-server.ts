@@ -10,7 +10,7 @@ import type { LogEntry, ServerOptions } from '@tallystick/runtime/http/server';
 import { ed25519Key, pemKey, walletKey, type WireKey } from '../keys.js';
 import { testTime, type TestTime } from '../time.js';
 
-/** What a test lets a handler answer instead of its own: it gets the request and the makers of answers. */
+/** A test's replacement of a handler: it receives the request and the response functions. */
 export type Instead = (
   request: unknown,
   respond: Readonly<Record<string, (...parts: readonly unknown[]) => unknown>>,
@@ -30,12 +30,12 @@ export interface TestServer {
   readonly time: TestTime;
   /** Ids of the operations whose handlers ran, in order. */
   readonly entered: string[];
-  /** What each handler received. */
+  /** Requests that each handler received. */
   readonly received: unknown[];
   readonly log: LogEntry[];
   /** Reasons for which verifiers refused. */
   readonly reasons: string[];
-  /** Answers by operation id, in place of the handler's own. */
+  /** Responses by operation id, instead of the handler's own. */
   readonly instead: Map<string, Instead>;
   readonly policies: Map<string, Policy>;
   readonly webhooks: Map<string, Webhook>;
@@ -43,13 +43,13 @@ export interface TestServer {
 
 const project = 'project-1';
 
-/** How a world differs from the usual one. */
+/** Options that differ from the defaults. */
 export interface TestServerOptions extends Partial<ServerOptions> {
   readonly time?: TestTime;
   readonly keys?: TestServer['keys'];
 }
 
-/** Keys of two projects. Making them takes longer than making a world, so a file shares them. */
+/** Keys of two projects. Creating them takes longer than creating a server, so a file shares them. */
 export function makeKeys(): TestServer['keys'] {
   return {
     pem: pemKey('organizations/7/apiKeys/11'),
@@ -60,7 +60,7 @@ export function makeKeys(): TestServer['keys'] {
   };
 }
 
-/** Makes a platform. It answers for `api.example.com` unless told otherwise. */
+/** Creates a platform. By default it serves `api.example.com`. */
 export function createTestServer(options: TestServerOptions = {}): TestServer {
   const { time = testTime(), keys = makeKeys(), ...server } = options;
   const policies = new Map<string, Policy>();
@@ -86,7 +86,7 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
   };
   const handle = createPlatformServer(watched, {
     authorities: ['api.example.com'],
-    // Nothing here is late by itself: the server's clock wakes nobody.
+    // Nothing here is late by itself: the server's clock runs no timers.
     clock: { now: time.now, setTimeout: () => 0, clearTimeout: () => undefined },
     log: (entry) => log.push(entry),
     ...server,

@@ -11,7 +11,7 @@ import type { LogEntry, RpcServerOptions } from '@tallystick/runtime/rpc/server'
 import { listen } from '../loopback.js';
 import { testTime, type TestTime } from '../time.js';
 
-/** The JSON-RPC service in memory, and a client of it that holds a key. */
+/** The JSON-RPC service in memory, and a client of it with a key. */
 export interface RpcFixture {
   readonly key: string;
   readonly client: RpcClient;
@@ -23,7 +23,7 @@ export interface RpcFixture {
   readonly calls: unknown[];
   readonly sent: WireRequest[];
   readonly log: LogEntry[];
-  /** What the handler answers in place of a page. */
+  /** The handler's response instead of a page. */
   instead:
     | ((request: ListBalancesHandlerRequest, respond: ListBalancesRespond) => unknown)
     | undefined;
@@ -31,7 +31,7 @@ export interface RpcFixture {
   close(): Promise<void>;
 }
 
-/** How a fixture differs from the usual one. */
+/** Options that differ from the defaults. */
 export type RpcFixtureOptions = Partial<RpcServerOptions> & {
   readonly variables?: { readonly prefix: string };
   readonly time?: TestTime;
@@ -46,10 +46,10 @@ export const ways: readonly {
   { way: 'over loopback', connect: overLoopback },
 ];
 
-/** An address that holds as many assets as it has zeroes before its last digit says. */
+/** An address that holds as many assets as it has zeros before its last digit. */
 export const address = '0x0000000000000000000000000000000000000005';
 
-/** What an address holds. */
+/** The assets of an address. */
 export function balanceOf(index: number): Balance {
   return {
     asset: { id: `asset-${index}`, type: index === 0 ? 'native' : 'erc20' },

@@ -1,7 +1,7 @@
 import { notImplemented } from '@tallystick/runtime/http/server';
 import { createOutputServer, type OutputHandlers } from '../../cases/pets/output/server.js';
 
-/** What the server does: give these to `createOutputServer`. */
+/** The handlers of the server, for `createOutputServer`. */
 export const handlers: OutputHandlers = {
   /** GET /pets */
   listPets(_request, _respond) {

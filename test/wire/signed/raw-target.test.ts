@@ -123,7 +123,7 @@ test('passes the original target to fetchHandler if the platform knows it', asyn
   raw.set(known, "/x?q='");
   await answer(known);
   await answer(new Request("http://a.example/x?q='"));
-  // What is not the request's own target is not believed: it may be of before a rewrite.
+  // A target other than the request's own is not trusted: it may be the one before a rewrite.
   const other = new Request('http://a.example/x?q=1');
   raw.set(other, '/y?q=1');
   await answer(other);

@@ -5,7 +5,7 @@ import { hmacKey } from '@tallystick/runtime/auth/hmac';
 import { listen, type Loopback } from '../loopback.js';
 import { createTestServer, passphrase, secret, type TestServer } from './test-server.js';
 
-/** What no client of ours would write: requests letter by letter over a socket. */
+/** Requests that no client of ours would send, written byte by byte to a socket. */
 let server: Loopback;
 let testServer: TestServer;
 beforeAll(async () => {

@@ -35,7 +35,7 @@ const token: Verifier<string> = {
     text === 'token' ? { ok: true, principal: text } : { ok: false, reason: 'token-unknown' },
 };
 
-/** What a server was asked, and what it told nobody but its log. */
+/** Requests that a server received, and its log entries. */
 export interface TestServer {
   readonly handle: Exchange;
   readonly called: string[];
@@ -94,7 +94,7 @@ export function createTestServer(authority: string): TestServer {
   return { handle, called, log, time };
 }
 
-/** A world, and clients of it whose requests may be changed on their way. */
+/** A server, and clients of it whose requests may be changed in transit. */
 export interface Connected {
   readonly testServer: TestServer;
   readonly sent: WireRequest[];

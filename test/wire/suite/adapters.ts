@@ -21,7 +21,7 @@ export const listeners: Readonly<Record<string, (handle: Exchange) => Promise<Se
   },
   Koa: async (handle) => {
     const app = new Koa();
-    // What callers do wrong is no matter for its log.
+    // Errors of callers are not logged.
     app.silent = true;
     app.use(koaMiddleware(handle));
     return createServer(app.callback());

@@ -5,7 +5,7 @@ import type { Arguments, WireCase } from './case.js';
 import type { Loaded } from './generated.js';
 import { testTime } from '../time.js';
 
-/** What the suite's clients have in place of chance: every boundary of theirs is the same. */
+/** The suite's replacement of random values: every multipart boundary is the same. */
 export function noChance(length: number): Uint8Array {
   return new Uint8Array(length);
 }
@@ -76,7 +76,7 @@ function rerouted(transport: Exchange, stage: string): Exchange {
     transport({ ...request, scheme: 'http', authority: host, target: base + request.target });
 }
 
-/** Time in which every pause is over at once, and what takes longer than any pause never comes. */
+/** A clock on which every pause ends at once, and any longer timer never fires. */
 function impatient(pauses: number[]): Timers {
   const longest = 24_999;
   const time = testTime({ skip: longest });

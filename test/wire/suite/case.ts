@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { ClientOptions } from '@tallystick/runtime';
 import { parse, type ScalarTag, type CollectionTag } from 'yaml';
 
-/** What the cases of one topic share: a small document, from which one client and one server are generated. */
+/** The shared part of the cases of one topic: a small document, from which one client and one server are generated. */
 export interface Topic {
   /** Its folder and file: `parameters/path-simple`. */
   readonly name: string;
-  /** What it is about, for the table in `docs/wire.md`. */
+  /** Its topic, for the table in `docs/wire.md`. */
   readonly title: string;
   /** The sections of the specifications that decide. */
   readonly spec: string;
@@ -20,7 +20,7 @@ export interface Topic {
   readonly extensions?: object;
   /** Default: the one host of the suite. */
   readonly servers?: readonly object[];
-  /** What stands beside the operations of a path, by path. */
+  /** Members beside the operations of a path, by path. */
   readonly pathItems?: Readonly<Record<string, object>>;
   /** Options of the server. */
   readonly server?: object;
@@ -37,21 +37,21 @@ export interface OperationSource extends Readonly<Record<string, unknown>> {
 export interface WireCase {
   readonly name: string;
   readonly operation: string;
-  /** What the program gives the client; without it the case is about the server alone. */
+  /** Arguments of the client's call; without them the case is about the server only. */
   readonly call?: Arguments;
   /** Options of the client; with `checks: true` those that were generated. */
   readonly client?: Omit<ClientOptions, 'checks'> & { readonly checks?: boolean };
   /** Scheme and authority that the request goes to. */
   readonly to?: string;
-  /** What is answered to earlier attempts, each of which sends the same. */
+  /** Responses to earlier attempts, each of which sends the same request. */
   readonly before?: readonly WireAnswer[];
   /** Milliseconds that the client pauses between attempts. */
   readonly pauses?: readonly number[];
-  /** Places of which the client's hooks are told. */
+  /** Events that the client's hooks receive. */
   readonly warned?: readonly string[];
-  /** What stands on the wire: `GET /a?b=c`, with headers and body where there are some. */
+  /** The request on the wire: `GET /a?b=c`, with headers and body if present. */
   readonly request?: string | WireText;
-  /** What the handler gets where that is not what the program gave. */
+  /** The handler's input if it differs from the client's arguments. */
   readonly received?: HandlerArguments;
   /** What the handler answers: nothing, by the first declared outcome, if absent. */
   readonly answer?: Answered;
