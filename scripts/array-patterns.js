@@ -92,7 +92,7 @@ function applyEdits(text, edits) {
   let out = '';
   let position = 0;
   for (const { pos, end, by } of edits.toSorted((a, b) => a.pos - b.pos || a.end - b.end)) {
-    if (pos < position) throw new Error('a default of a pattern has a pattern of its own');
+    if (pos < position) throw new Error('the default of a pattern contains another pattern');
     out += text.slice(position, pos) + by;
     position = end;
   }

@@ -171,7 +171,7 @@ function escapeNonAscii(text) {
   return text.replaceAll(/[^\0-\x7F]/g, (unit) => {
     const code = unit.charCodeAt(0);
     if (code >= 0xd800 && code < 0xe000)
-      throw new Error('a character beyond U+FFFF stands in a regular expression or a template');
+      throw new Error('a regular expression or a template contains a character beyond U+FFFF');
     return `\\u${code.toString(16).padStart(4, '0')}`;
   });
 }

@@ -6,7 +6,7 @@ const sum = { passed: 0, failed: 0, skipped: 0 };
 for (const command of ['test', 'test-thorough']) {
   const file = join(totalsFolder, `${command}.json`);
   if (!existsSync(file)) {
-    console.log(`${command} did not come to its end, which counts as a failure`);
+    console.log(`${command} did not finish, which counts as a failure`);
     sum.failed += 1;
     continue;
   }

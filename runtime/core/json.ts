@@ -168,9 +168,9 @@ export function readJsonWith<Value>(
     }
   };
 
-  const literal = <Literal>(spelling: string, value: Literal): Literal => {
-    if (!text.startsWith(spelling, at)) fail('syntax');
-    at += spelling.length;
+  const literal = <Literal>(expectedText: string, value: Literal): Literal => {
+    if (!text.startsWith(expectedText, at)) fail('syntax');
+    at += expectedText.length;
     return value;
   };
 

@@ -1,4 +1,4 @@
-import { encodedSpellings, type View, viewsOf } from './spellings.js';
+import { encodedForms, type View, viewsOf } from './encoded-forms.js';
 
 /** Number of consecutive characters of a secret that must not be shown. A shorter secret is only removed as a whole. */
 const run = 8;
@@ -45,8 +45,8 @@ function searchTermsOf(secrets: Iterable<string>): SearchTerms {
   for (const secret of secrets) {
     if (secret.length < shortestSecret) continue;
     if (secret.length < run) short.push(fold(secret));
-    for (const spelling of [secret, ...encodedSpellings(secret)]) {
-      const folded = fold(spelling);
+    for (const form of [secret, ...encodedForms(secret)]) {
+      const folded = fold(form);
       for (let at = 0; at + run <= folded.length; at += 1) runs.add(folded.slice(at, at + run));
     }
   }

@@ -76,7 +76,7 @@ export interface Presented extends SecurityContext {
   readonly request: WireRequest;
   /**
    * True if a receiver of deliveries is calling. The receiver itself remembers deliveries after they were handled. The verifier
-   * therefore returns the identity of a delivery, and does not reject a delivery that came before.
+   * therefore returns the identity of a delivery, and does not reject a repeated delivery.
    */
   readonly remembersDeliveries?: true;
 }

@@ -16,9 +16,9 @@ export function otherTargets(target: string): readonly string[] {
   const [first = '', ...rest] = target.slice(start).split('%27');
   const path = target.slice(0, start);
   if (rest.length > maxMixed) return [`${path}${[first, ...rest].join("'")}`];
-  let spellings = [path + first];
+  let candidates = [path + first];
   for (const part of rest)
-    spellings = spellings.flatMap((prefix) => [`${prefix}%27${part}`, `${prefix}'${part}`]);
+    candidates = candidates.flatMap((prefix) => [`${prefix}%27${part}`, `${prefix}'${part}`]);
   // The first combination is the target itself.
-  return spellings.slice(1);
+  return candidates.slice(1);
 }

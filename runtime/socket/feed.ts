@@ -70,7 +70,7 @@ export type Role = 'subscribe' | 'unsubscribe' | 'acknowledgement' | 'error';
 export interface Carrier {
   readonly channel: Channel;
   /** Additional conditions for the message. */
-  readonly holds: MatchTest | undefined;
+  readonly matches: MatchTest | undefined;
   /** Key of the message; absent if it concerns every key. */
   readonly keyOf: Getter | undefined;
   /** Sequence number of the message; absent if it is not counted by key. */
@@ -195,7 +195,7 @@ function carrierOf(
   if (channelMessage === undefined) return [];
   // A binary message has no properties, and therefore no key, number or channel conditions.
   if (descriptor.messages[message]?.binary === true) {
-    return [{ channel, holds: undefined, keyOf: undefined, sequenceOf: undefined }];
+    return [{ channel, matches: undefined, keyOf: undefined, sequenceOf: undefined }];
   }
   const key = channelMessage.key === undefined ? keys?.pointer : channelMessage.key;
   const isCounted = sequence !== undefined && sequence.mode !== 'none' && sequence.scope === 'key';
@@ -204,7 +204,7 @@ function carrierOf(
   return [
     {
       channel,
-      holds: match === undefined ? undefined : compileConditions(match),
+      matches: match === undefined ? undefined : compileConditions(match),
       keyOf: keys === undefined || key == null ? undefined : compilePointer(key),
       sequenceOf: !isCounted || number == null ? undefined : compilePointer(number),
     },

@@ -2,7 +2,13 @@ import { decodeBase64, encodeBase64Url } from '../../core/base64.js';
 import { decodeHex } from '../../core/hex.js';
 import { AuthError } from '../error.js';
 import { nodeCrypto } from '../node-crypto.js';
-import { bytesOf, readDigest, writeDigest, type HmacEncoding, type HmacSpelling } from './hmac.js';
+import {
+  bytesOf,
+  readDigest,
+  writeDigest,
+  type HmacEncoding,
+  type HmacSecretEncoding,
+} from './hmac.js';
 import { after, type Later } from './later.js';
 import type { CheckingKey, SigningKey } from './signature-key.js';
 
@@ -17,8 +23,8 @@ const algorithm = { name: 'Ed25519' };
  *
  * @throws {AuthError} if the text is not such a key
  */
-export function ed25519PrivateKey(text: string, spelling: HmacSpelling): SigningKey {
-  const bytes = keyBytes(text, spelling, [keyLength, 2 * keyLength]);
+export function ed25519PrivateKey(text: string, keyEncoding: HmacSecretEncoding): SigningKey {
+  const bytes = keyBytes(text, keyEncoding, [keyLength, 2 * keyLength]);
   const der = Uint8Array.from([...privateHead, ...bytes.subarray(0, keyLength)]);
   bytes.fill(0);
   const node = nodeCrypto();
@@ -47,8 +53,8 @@ export function ed25519PrivateKey(text: string, spelling: HmacSpelling): Signing
  *
  * @throws {AuthError} if the text is not such a key
  */
-export function ed25519PublicKey(text: string, spelling: HmacSpelling): CheckingKey {
-  const bytes = keyBytes(text, spelling, [keyLength]);
+export function ed25519PublicKey(text: string, keyEncoding: HmacSecretEncoding): CheckingKey {
+  const bytes = keyBytes(text, keyEncoding, [keyLength]);
   const verify = verifier(bytes);
   return {
     matching: (message, given, encoding) =>
@@ -118,15 +124,22 @@ function importKey(read: () => object | undefined): object {
   throw new AuthError('key-refused', 'The key is not an Ed25519 key');
 }
 
-function keyBytes(text: string, spelling: HmacSpelling, lengths: readonly number[]): Uint8Array {
+function keyBytes(
+  text: string,
+  keyEncoding: HmacSecretEncoding,
+  lengths: readonly number[],
+): Uint8Array {
   if (typeof text !== 'string' || text.trim() === '')
     throw new AuthError('key-missing', 'The key is missing');
   const bytes =
-    spelling === 'hex'
+    keyEncoding === 'hex'
       ? decodeHex(text.trim())
-      : spelling === 'base64'
+      : keyEncoding === 'base64'
         ? decodeBase64(text.trim())
         : bytesOf(text);
   if (bytes !== undefined && lengths.includes(bytes.length)) return bytes.slice();
-  throw new AuthError('key-format', `The key is not ${lengths.join(' or ')} bytes in ${spelling}`);
+  throw new AuthError(
+    'key-format',
+    `The key is not ${lengths.join(' or ')} bytes in ${keyEncoding}`,
+  );
 }

@@ -12,7 +12,7 @@ export type HmacEncoding = 'base64' | 'base64url' | 'hex';
 export type HmacAlgorithm = 'sha256' | 'sha384' | 'sha512';
 
 /** Encoding of a secret: base64, hexadecimal, or its UTF-8 bytes. */
-export type HmacSpelling = 'base64' | 'utf8' | 'hex';
+export type HmacSecretEncoding = 'base64' | 'utf8' | 'hex';
 
 /**
  * A secret for signing. Printing it never shows the secret. Results are synchronous if the runtime has Node's cryptography, and
@@ -35,10 +35,10 @@ export interface HmacKey {
  */
 export function hmacKey(
   secret: string | Uint8Array,
-  spelling: HmacSpelling = 'base64',
+  secretEncoding: HmacSecretEncoding = 'base64',
   algorithm: HmacAlgorithm = 'sha256',
 ): HmacKey {
-  const { digest, written } = digester(secretBytes(secret, spelling), algorithm);
+  const { digest, written } = digester(secretBytes(secret, secretEncoding), algorithm);
   const sign = (message: string | Uint8Array, encoding: HmacEncoding): Later<string> =>
     written(bytesOf(message), encoding);
   return Object.freeze({
@@ -99,15 +99,15 @@ function importKey(
     .finally(() => bytes.fill(0));
 }
 
-function secretBytes(secret: string | Uint8Array, spelling: HmacSpelling): Uint8Array {
-  const bytes = typeof secret === 'string' ? decode(secret, spelling) : secret.slice();
-  if (bytes === undefined) throw new AuthError('key-format', `The secret is not ${spelling}`);
+function secretBytes(secret: string | Uint8Array, secretEncoding: HmacSecretEncoding): Uint8Array {
+  const bytes = typeof secret === 'string' ? decode(secret, secretEncoding) : secret.slice();
+  if (bytes === undefined) throw new AuthError('key-format', `The secret is not ${secretEncoding}`);
   if (bytes.length === 0) throw new AuthError('key-missing', 'The secret is empty');
   return bytes;
 }
 
-function decode(secret: string, spelling: HmacSpelling): Uint8Array | undefined {
-  switch (spelling) {
+function decode(secret: string, secretEncoding: HmacSecretEncoding): Uint8Array | undefined {
+  switch (secretEncoding) {
     case 'utf8':
       return bytesOf(secret);
     case 'hex':

@@ -32,7 +32,7 @@ export function sortedJson(value: AnyJson, form: JsonForm): string {
  * Serialises a value in its own order and with the original notation of numbers. Signers use it for claims, so that nothing is lost.
  */
 export function exactJson(value: AnyJson): string {
-  return write(value, JSON.stringify, spelling, (names) => names);
+  return write(value, JSON.stringify, originalNotation, (names) => names);
 }
 
 /**
@@ -53,8 +53,16 @@ interface FormRule {
 const rules: Readonly<Record<JsonForm, FormRule>> = {
   ecmascript: { order: indexesFirst, text: JSON.stringify, number: shortest },
   jcs: { order: byCodeUnit, text: JSON.stringify, number: shortest },
-  python: { order: byCodePoint, text: (text) => escape(text, /[^\x00-\x7f]/g), number: spelling },
-  go: { order: byCodePoint, text: (text) => escape(text, /[<>&\u2028\u2029]/g), number: spelling },
+  python: {
+    order: byCodePoint,
+    text: (text) => escape(text, /[^\x00-\x7f]/g),
+    number: originalNotation,
+  },
+  go: {
+    order: byCodePoint,
+    text: (text) => escape(text, /[<>&\u2028\u2029]/g),
+    number: originalNotation,
+  },
 };
 
 function write(
@@ -82,7 +90,7 @@ function shortest(number: JsonNumber | number): string {
   return JSON.stringify(Number(number instanceof JsonNumber ? number.text : number));
 }
 
-function spelling(number: JsonNumber | number): string {
+function originalNotation(number: JsonNumber | number): string {
   return number instanceof JsonNumber ? number.text : JSON.stringify(number);
 }
 

@@ -55,7 +55,7 @@ export interface CallState {
   readonly deadline: Deadline | undefined;
   /** Timeout of the whole call in milliseconds. */
   readonly timeout: number;
-  /** Attempts share the deadline of the call, because they have no limits of their own. */
+  /** Attempts share the deadline of the call, because they have no separate limits. */
   readonly isShared: boolean;
   /** Created for the first credential. */
   redactor: Redactor | undefined;

@@ -38,7 +38,7 @@ export interface BodyLimits {
 
 /**
  * Receives a request's body: all bytes up to the limit, or the stream
- * itself if the content is streamed and no one needs all bytes.
+ * itself if the content is streamed and nothing needs all bytes.
  *
  * A body that the operation does not declare is not read, unless `needsBytes` is true.
  */

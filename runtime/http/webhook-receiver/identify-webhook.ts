@@ -54,7 +54,7 @@ function identifyByConditions(webhooks: readonly ReceivedWebhook[]): Identify {
   if (unconditional.length > 1) {
     const names = unconditional.slice(0, 3).map(({ handler }) => `"${handler}"`);
     throw new TypeError(
-      `Nothing in the description tells the webhooks ${names.join(', ')}${unconditional.length > 3 ? ' and others' : ''} apart: give each a path of its own with "path", or say which is which with "choose"`,
+      `The description does not distinguish the webhooks ${names.join(', ')}${unconditional.length > 3 ? ' and others' : ''}: set a different path for each with "path", or identify deliveries with "choose"`,
     );
   }
   const byName = new Map(webhooks.map((webhook) => [webhook.handler, webhook]));

@@ -53,7 +53,7 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
     for (const carrier of carriers) {
       const streams = channels[carrier.channel.index];
       if (streams === undefined) continue;
-      if (carrier.holds === undefined || carrier.holds(value)) {
+      if (carrier.matches === undefined || carrier.matches(value)) {
         streams.receive(value, message, carrier);
       }
     }
@@ -62,7 +62,7 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
   /** Informs the streams of a message that it cannot be delivered. */
   const lose = (value: unknown, message: string, carriers: readonly Carrier[]): void => {
     for (const carrier of carriers) {
-      if (carrier.holds === undefined || carrier.holds(value))
+      if (carrier.matches === undefined || carrier.matches(value))
         channels[carrier.channel.index]?.markLost(value, message, carrier);
     }
   };

@@ -49,7 +49,7 @@ export function createPublisher(
   const send: Publisher['send'] = (room, channel, key, value, isFor) => {
     const route = value instanceof Uint8Array ? feed.binary.toClient : feed.routeOf(value);
     const carrier = route?.carriers.find((each) => each.channel === channel);
-    if (route === undefined || carrier === undefined || carrier.holds?.(value) === false) {
+    if (route === undefined || carrier === undefined || carrier.matches?.(value) === false) {
       throw new FeedError('usage', `"${channel.key}" has no message that matches this one`);
     }
     const { message } = route;

@@ -49,7 +49,7 @@ test('accepts webhooks that nothing distinguishes if none has a handler', async 
 });
 
 test('throws if nothing distinguishes a handled webhook from others at its address', () => {
-  const message = 'Nothing in the description tells the webhooks "opened", "moved" apart';
+  const message = 'The description does not distinguish the webhooks "opened", "moved"';
   const make = (handlers: object, options = {}): Exchange =>
     createWebhookReceiver(api, webhooks, handlers, options);
   expect(() => make({ opened: () => undefined })).toThrow(message);

@@ -119,7 +119,7 @@ function decodeView({ text, spans }: View, { pattern, decode }: Decoder): View {
  * Returns the encodings of a secret within encoded bytes: base64 for each of the three offsets within a group, without the
  * characters that neighbouring bytes influence, and hexadecimal.
  */
-export function encodedSpellings(secret: string): readonly string[] {
+export function encodedForms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   const grouped = [0, 1, 2].map((skipped) => {
     const shifted = new Uint8Array(skipped + bytes.length);
