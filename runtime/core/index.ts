@@ -77,7 +77,7 @@ export type {
   RpcDescriptor,
   SchemeDescriptor,
   ServerDescriptor,
-  PageLinkDescriptor as WayDescriptor,
+  PageLinkDescriptor,
   WireType,
 } from './descriptor.js';
 export { json } from './descriptor.js';

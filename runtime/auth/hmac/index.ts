@@ -29,7 +29,7 @@ export {
   type HmacEncoding,
   hmacKey,
   type HmacKey,
-  type HmacSecretEncoding as HmacSpelling,
+  type HmacSecretEncoding,
 } from './hmac.js';
 export type { HmacKeyLookup, HmacKeyRecord, HmacSecretLookup } from './key-lookup.js';
 export { hmacMessageVerifier, type HmacMessageVerifier } from './message-verifier.js';

@@ -8,7 +8,7 @@ export { fails, failsAll, failsAs, unseen } from './report-violation.js';
 export { assertion, InvalidValueError, type Assertion } from './invalid-value.js';
 export { joinedChecks } from './merge-checks.js';
 export { isInt32, isInt64 } from './integer-formats.js';
-export { accepts, depthLimit, once, memoisedResult as remembered, tooDeep } from './recursion.js';
+export { accepts, depthLimit, once, remembered, tooDeep } from './recursion.js';
 export type { Fits, Report } from './report.js';
 export { hasMember, isArray, isObject, memberNames, ownMember, type JsonObject } from './shape.js';
 export {

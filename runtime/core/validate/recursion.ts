@@ -56,14 +56,14 @@ const cacheThreshold = 500;
  */
 export function once(fits: Fits, value: unknown, to: Report | undefined, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return fits(value, to, depth);
-  return memoisedResult(fits, value, to, depth);
+  return remembered(fits, value, to, depth);
 }
 
 /**
  * Checks a value that several keywords may check with the same function, as happens if schemas extend each other in more than one
  * way. Without the cache, time would double with each level of schemas, whatever the value.
  */
-export function memoisedResult(
+export function remembered(
   fits: Fits,
   value: unknown,
   to: Report | undefined = undefined,
