@@ -81,7 +81,11 @@ async function bundleGenerator(kind) {
   const [program, script] = await Promise.all([
     bundle({
       ...options,
-      entryPoints: { index: 'generator/index.ts', [patternAnalyser.name]: patternAnalyser.path },
+      entryPoints: {
+        index: 'generator/index.ts',
+        emitter: 'generator/emitter.ts',
+        [patternAnalyser.name]: patternAnalyser.path,
+      },
       format: 'esm',
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',

@@ -3,10 +3,17 @@ import type { Code } from '../printer/code.js';
 import { fileHeader } from '../printer/file-header.js';
 import type { SourceFile } from '../printer/source-file.js';
 import type { EmitContext, PackagePart, SelectedEmitter } from './emitter.js';
+import type { RunEmitter } from './plan-package.js';
 
 /** Input of an emission beside the plan. */
 export interface EmitOptions extends Pick<EmitContext, 'documents' | 'reporter'> {
   readonly emitters: readonly SelectedEmitter[];
+  readonly run: RunEmitter;
+  /** Yields the files of an emitter. Reports an error, or throws it again. */
+  guard(
+    emitter: SelectedEmitter,
+    emit: () => Iterable<SourceFile> | AsyncIterable<SourceFile>,
+  ): Iterable<SourceFile> | AsyncIterable<SourceFile>;
   /** Loads a library for the emitter with this name. */
   loadLibrary<Library>(
     name: string,
@@ -32,10 +39,11 @@ export async function* emit(plan: Plan, options: EmitOptions): AsyncIterable<Emi
     return part === undefined ? [] : [{ selected, part }];
   });
   const packageParts = (): readonly PackagePart[] =>
-    planned.flatMap(
-      ({ selected: { emitter, options: values }, part }) =>
-        emitter.packagePart?.(part, { plan, options: values }) ?? [],
-    );
+    planned.flatMap(({ selected, part }) => {
+      const context = { plan, options: selected.options };
+      const step = (): PackagePart | undefined => selected.emitter.packagePart?.(part, context);
+      return options.run(selected, step, options.reporter) ?? [];
+    });
   const header = fileHeader(plan);
   const { sourceRoot } = plan.package;
   for (const { selected, part } of planned) {
@@ -46,8 +54,8 @@ export async function* emit(plan: Plan, options: EmitOptions): AsyncIterable<Emi
       packageParts,
       loadLibrary: (name, load) => options.loadLibrary(name, load, selected.emitter.name),
     };
-    for await (const file of selected.emitter.emit(part, context))
-      yield { selected, file: withHeader(file, header, sourceRoot) };
+    const files = options.guard(selected, () => selected.emitter.emit(part, context));
+    for await (const file of files) yield { selected, file: withHeader(file, header, sourceRoot) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Reporter } from '../core/diagnostic.js';
+import type { Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
 import type { Json } from '../model/schema.js';
 import type { OptionType } from '../options/option.js';
@@ -43,9 +44,9 @@ export interface Emitter<
    */
   packageNames?(context: PackageNamesContext): readonly NameRequest[];
   /** Plans types of another kind than schemas, such as FIX messages, whose names come first. */
-  planFirst?(context: PlanFirstContext): Part | undefined;
+  planFirst?(context: PlanFirstContext): unknown;
   /** Plans the names and the files. Returns `undefined` if the description has nothing for it. */
-  plan(context: PlanContext<Part, Options>): Part | undefined;
+  plan(context: PlanContext<Options>): Part | undefined;
   /** Emits the files, one at a time, so that printed ones can be garbage collected. */
   emit(part: Part, context: EmitContext<Options>): Iterable<SourceFile> | AsyncIterable<SourceFile>;
   /** Its part of `package.json`, `index.ts` and the README. */
@@ -92,14 +93,13 @@ export interface PartContext<Options extends EmitterOptionTable = EmitterOptionT
 
 /** Input of a plan. */
 export interface PlanContext<
-  Part = unknown,
   Options extends EmitterOptionTable = EmitterOptionTable,
 > extends PartContext<Options> {
   /** Chooses exported names. Emitters of other packages choose after those of this one. */
   readonly names: NameScope;
   readonly reporter: Reporter;
   /** Result of `planFirst`. */
-  readonly first?: Part;
+  readonly first?: unknown;
 }
 
 /** Input of an emission. `partOf` has the parts of all emitters. */
@@ -178,6 +178,8 @@ export interface SelectedEmitter {
   readonly options: EmitterOptionValues<EmitterOptionTable>;
   /** False if only its names are reserved. */
   readonly isSelected: boolean;
+  /** Origin of the setting that names an emitter of another package. Absent for those of this one. */
+  readonly origin?: Origin;
 }
 
 /** A section of the README, if there is one, as a member of `PackagePart`. */

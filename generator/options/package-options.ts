@@ -1,6 +1,7 @@
 import type { Selection } from '../model/select.js';
 import { credentialsType, parseCredential, type CredentialVariables } from './credentials.js';
 import { datesType, type DatesRequest } from './dates.js';
+import { emittersDigest, emittersType, parseEmitters, type EmittersRequest } from './emitters.js';
 import { moduleFormatsType, parseModuleFormats, type ModuleFormats } from './module-formats.js';
 import { namesType, type NamesRequest } from './names.js';
 import type { PackageOption } from './option.js';
@@ -145,6 +146,26 @@ export const openEnums: PackageOption<boolean> = {
     {
       syntax: '--open-enums',
       summary: 'accept values that enum lists do not contain (default: reject them)',
+    },
+  ],
+};
+
+/**
+ * Emitters of the package. Those that a listed one requires are added. Default: all that the description has something for, except `zod`
+ * and `paths`.
+ */
+export const emitters: PackageOption<EmittersRequest> = {
+  summary:
+    'Emitters of the package: names, modules of the project, or npm packages. Default: all except zod and paths.',
+  page: 'emitters.md',
+  type: emittersType,
+  digest: emittersDigest,
+  flags: [
+    {
+      syntax: '--emitters <list>',
+      summary: 'set the emitters, such as types,client (default: all except zod and paths)',
+      usage: '--emitters must be a list of names, separated by commas',
+      parse: parseEmitters,
     },
   ],
 };

@@ -11,15 +11,20 @@ import { codecModule, datesInMessages, unusedCodec } from './conversions.js';
 import { enumSyntax } from './enum-syntax.js';
 import { hookFailed } from './hooks.js';
 import { importExtensions } from './import-extensions.js';
+import { emitterConflict, emitterModule, unknownEmitter } from './load-emitter.js';
 import { nameLock } from './name-lock-file.js';
 import { configDocument, outputShared } from './package-job.js';
 import { outputInterrupted } from './package-run.js';
+import { emitterFailed } from './run-emitter.js';
 import { scaffoldTarget } from './scaffold-file.js';
 
 const pipelineDiagnostics: readonly DiagnosticTypeData[] = [
   codecModule,
   configDocument,
   datesInMessages,
+  emitterConflict,
+  emitterFailed,
+  emitterModule,
   enumSyntax,
   hookFailed,
   importExtensions,
@@ -27,6 +32,7 @@ const pipelineDiagnostics: readonly DiagnosticTypeData[] = [
   outputInterrupted,
   outputShared,
   scaffoldTarget,
+  unknownEmitter,
   unusedCodec,
 ];
 

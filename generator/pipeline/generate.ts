@@ -125,7 +125,9 @@ export async function inspect(
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const { planJob } = await import('./render.js');
   const { selectEmitters } = await import('./select-emitters.js');
-  const emitters = selectEmitters(job);
+  const selection = await selectEmitters(job, host);
+  const emitters = selection.value?.emitters ?? [];
+  if (hasErrors(selection.diagnostics)) return { ...selection, value: undefined };
   const plan = planJob(job, value.api, host, emitters);
   return {
     value:
@@ -160,7 +162,10 @@ async function runPipeline(
   const { readNameLock, reconcileNames } = await import('./name-lock-file.js');
   const lock = readNameLock(job, host);
   const { selectEmitters } = await import('./select-emitters.js');
-  const emitters = selectEmitters(job);
+  const selection = await selectEmitters(job, host);
+  if (selection.value === undefined || hasErrors(selection.diagnostics))
+    return { value: undefined, diagnostics: [...read.diagnostics, ...selection.diagnostics] };
+  const { emitters } = selection.value;
   const plan = planJob(job, api, host, emitters, lock.value);
   const diagnostics = [...read.diagnostics, ...lock.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
@@ -176,7 +181,7 @@ async function runPipeline(
   if (rendered.value === undefined) return { value: undefined, diagnostics };
   const output = {
     files: rendered.value,
-    inputs,
+    inputs: [...new Set([...inputs, ...selection.value.inputs])],
     ...(reconciled.lock && { lock: reconciled.lock }),
   };
   if (!verify) return { value: output, diagnostics };

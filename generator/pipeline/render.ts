@@ -22,6 +22,7 @@ import type { OutputFile } from '../write/changes.js';
 import { resourceLimitDiagnostics } from './resource-limits.js';
 import { fileOrigin } from '../write/file-text.js';
 import { loadLibrary as loadOptional } from '../write/library.js';
+import { checkEmittedFile, filesUntilFailure, runEmitter } from './run-emitter.js';
 import { printSourceFile } from '../write/print.js';
 
 /** Plans every name and every file of a job's package. */
@@ -70,7 +71,7 @@ function planChecked(
     ...(lock !== undefined && { lock }),
     ...(rename !== undefined && { rename }),
   } satisfies PlanOptions;
-  const { value, diagnostics } = planPackage(api, shapes, options, emitters);
+  const { value, diagnostics } = planPackage(api, shapes, options, emitters, runEmitter);
   return {
     value,
     diagnostics: [
@@ -112,9 +113,24 @@ export async function renderFiles(
       reporter.add(loaded.missing);
       return undefined;
     };
-    for await (const { file } of emit(plan, { emitters, documents, reporter, loadLibrary })) {
-      const printed = { path: file.path, text: printSourceFile(file) };
-      const changed = job.hooks === undefined ? printed : changeFile(printed, job.hooks, reporter);
+    const taken = new Set<string>();
+    const emitted = emit(plan, {
+      emitters,
+      documents,
+      reporter,
+      loadLibrary,
+      run: runEmitter,
+      guard: (selected, step) =>
+        selected.origin === undefined ? step() : filesUntilFailure(selected, step, reporter),
+    });
+    for await (const { file, selected } of emitted) {
+      const { path } = file;
+      if (!checkEmittedFile(selected, file, taken, reporter)) continue;
+      taken.add(path.toLowerCase());
+      const text = runEmitter(selected, () => printSourceFile(file), reporter);
+      if (text === undefined) continue;
+      const changed =
+        job.hooks === undefined ? { path, text } : changeFile({ path, text }, job.hooks, reporter);
       if (changed !== undefined) files.push(changed);
     }
   } catch (error) {

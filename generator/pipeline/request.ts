@@ -2,6 +2,7 @@ import type { Diagnostic } from '../core/diagnostic.js';
 import type { OptionValues } from '../options/options.js';
 
 export type { CodecRequest, CodecsRequest, DatesRequest } from '../options/dates.js';
+export type { EmitterRequest, EmittersRequest } from '../options/emitters.js';
 export type { NamesRequest } from '../options/names.js';
 
 /** One package, or one folder of sources, and the description to generate it from. Paths are relative to the host's `cwd`. */

@@ -71,7 +71,7 @@ export async function scaffoldFile(
     job,
     read.value.api,
     host,
-    selectEmitters(job),
+    (await selectEmitters(job, host)).value?.emitters ?? [],
     readNameLock(job, host).value,
   );
   if (plan === undefined || hasErrors(diagnostics))

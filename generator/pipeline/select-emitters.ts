@@ -1,16 +1,111 @@
-import type { SelectedEmitter } from '../emitters/emitter.js';
-import { emitters } from '../emitters/index.js';
+import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
+import type { Host } from '../core/host.js';
+import { childOrigin, type Origin } from '../core/origin.js';
+import type { EmitterOptionTable, SelectedEmitter } from '../emitters/emitter.js';
+import { emitters as builtIn } from '../emitters/index.js';
+import type { EmitterRequest } from '../options/emitters.js';
+import { readMembers } from '../options/read-members.js';
+import { fileOrigin } from '../write/file-text.js';
+import { emitterConflict, loadEmitter } from './load-emitter.js';
 import type { PackageJob } from './package-job.js';
 
-/** Selects the emitters of a package. */
-export function selectEmitters({ request }: PackageJob): readonly SelectedEmitter[] {
-  const asked = new Set([
+/** The emitters of a package, and the files of the modules that define them. */
+export interface EmitterSelection {
+  readonly emitters: readonly SelectedEmitter[];
+  readonly inputs: readonly string[];
+}
+
+/**
+ * Selects the emitters of a package: those that the request lists, with those that they require, or by default all that are not opt-in.
+ * Modules of the project are loaded.
+ */
+export async function selectEmitters(
+  job: PackageJob,
+  host: Host,
+): Promise<Checked<EmitterSelection>> {
+  const { request, location } = job;
+  const reporter = createReporter();
+  const flags = [
     ...(request.zod === true ? ['zod'] : []),
     ...(request.paths === true ? ['paths'] : []),
-  ]);
-  return emitters.map((emitter) => ({
+  ];
+  const known = new Map(builtIn.map((emitter) => [emitter.name, emitter]));
+  const asked = new Set(['package', ...flags]);
+  const foreign: SelectedEmitter[] = [];
+  const inputs: string[] = [];
+  if (request.emitters === undefined)
+    for (const { name, isOptIn } of builtIn) if (isOptIn !== true) asked.add(name);
+  for (const each of request.emitters ?? []) {
+    const requested: EmitterRequest = typeof each === 'string' ? { name: each } : each;
+    const origin = requested.origin ?? fileOrigin(host.cwd, location.out);
+    if (known.has(requested.name)) {
+      asked.add(requested.name);
+      readEmitterOptions({}, requested, origin, reporter);
+      continue;
+    }
+    const loaded = await loadEmitter(requested.name, location.root, origin, host, reporter);
+    if (loaded === undefined) continue;
+    const { emitter } = loaded;
+    if (known.has(emitter.name) || foreign.some((other) => other.emitter.name === emitter.name)) {
+      reporter.report(emitterConflict.duplicate({ name: emitter.name }), origin);
+      continue;
+    }
+    inputs.push(...loaded.files);
+    const options = readEmitterOptions(emitter.options ?? {}, requested, origin, reporter);
+    foreign.push({ emitter, options, isSelected: true, origin });
+  }
+  const all = [...known.values(), ...foreign.map(({ emitter }) => emitter)];
+  // Iteration over a set includes the elements that are added meanwhile.
+  for (const { emitter } of foreign) asked.add(emitter.name);
+  for (const name of asked) {
+    const emitter = all.find((each) => each.name === name);
+    for (const required of emitter?.requires ?? []) {
+      if (all.some((each) => each.name === required)) asked.add(required);
+      else {
+        const origin = foreign.find((each) => each.emitter === emitter)?.origin;
+        const names = { name, required };
+        reporter.report(
+          emitterConflict.requires(names),
+          origin ?? fileOrigin(host.cwd, location.out),
+        );
+      }
+    }
+  }
+  const own = builtIn.map((emitter): SelectedEmitter => ({
     emitter,
     options: {},
-    isSelected: emitter.isOptIn !== true || asked.has(emitter.name),
+    isSelected: asked.has(emitter.name),
   }));
+  // Emitters of other packages choose names last. The package lists the parts of all.
+  const isPackage = ({ emitter: { name } }: SelectedEmitter): boolean => name === 'package';
+  const emitters = [
+    ...own.filter((each) => !isPackage(each)),
+    ...foreign,
+    ...own.filter((each) => isPackage(each)),
+  ];
+  return { value: { emitters, inputs }, diagnostics: reporter.diagnostics };
+}
+
+/** Reads the options of an emitter. Reports options that it does not have, and invalid values. */
+function readEmitterOptions(
+  table: EmitterOptionTable,
+  { options = {} }: EmitterRequest,
+  origin: Origin,
+  reporter: Reporter,
+): SelectedEmitter['options'] {
+  const at = childOrigin(origin, 'options');
+  const members = readMembers(
+    options,
+    at,
+    { required: [], optional: Object.keys(table) },
+    reporter,
+  );
+  return Object.fromEntries(
+    Object.entries(members ?? {}).flatMap(([name, value]) => {
+      const option = table[name];
+      const read =
+        value === undefined ? undefined : option?.type.read(value, childOrigin(at, name), reporter);
+      return read === undefined ? [] : [[name, read] as const];
+    }),
+  );
 }

@@ -14,7 +14,8 @@ export const fixEmitter: Emitter<FixPlan> = defineEmitter({
   apiVersion: emitterApiVersion,
   name: 'fix',
   planFirst: ({ api, baseName, names }) => planFix(api, baseName, names),
-  plan: ({ first }) => first,
+  // The result of `planFirst`.
+  plan: ({ first }) => first as FixPlan | undefined,
   *emit(fix, { plan }) {
     yield* emitFixEnums(fix, plan);
     yield* emitFixMessages(fix, plan);

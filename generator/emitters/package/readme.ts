@@ -87,6 +87,7 @@ function subpathsView(plan: Plan, parts: readonly PackagePart[]): View {
 
 function operationsView(plan: Plan): View {
   return {
+    hasServer: plan.partOf(serverKey) !== undefined,
     operations: plan.operations.map((operation) => ({
       method: methodPath(plan, operation),
       function: identifier(operation.function.name),

@@ -60,6 +60,19 @@ function smallestPart(schemas: SchemaTable, start: SchemaId): Json | undefined {
   return undefined;
 }
 
+/** Example of a request body as JSON, for output that is not TypeScript. */
+export function exampleJson({ api: { schemas } }: Plan, content: Content): Json {
+  const [given] = content.examples;
+  if (given !== undefined || content.schema === undefined) return given ?? null;
+  return exampleOf(schemas, content.schema, new Set(), 'readOnly');
+}
+
+/** Example of a parameter as JSON. */
+export function exampleParameterJson({ api: { schemas } }: Plan, parameter: Parameter): Json {
+  const [example] = parameter.examples;
+  return example ?? exampleOf(schemas, parameter.schema, new Set());
+}
+
 /** Example value of any other schema. */
 export function exampleSchema(plan: Plan, id: SchemaId): Data {
   return exampleLiteral(plan, id, exampleOf(plan.api.schemas, id, new Set()));
