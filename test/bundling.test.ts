@@ -49,10 +49,10 @@ describe('bundle', () => {
 
   /** Code that an operation with a path and JSON responses does not need. */
   const foreign =
-    /credential|cookie|query|locate|paging|page|stream|item|multipart|(?<!per)form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|content-|error-words|pacing|node|undici|server|auth/;
+    /credential|cookie|query|split-input|paging|page|stream|item|multipart|(?<!per)form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|content-|error-message|pacing|node|undici|server|auth/;
   /** Code that all calls of a client share. */
   const common =
-    /send|deadline|retry|body|redact|interceptors|exact-numbers|read-json|undeclared|header|transport|connect\.ts|random|clock|prepare|perform|encoder|decoder|require-parts|invalid-re|judge/;
+    /send|deadline|retry|body|redact|interceptors|exact-numbers|read-json|undeclared|header|transport|connect\.ts|random|clock|prepare|execute-call|encoder|decoder|require-parts|invalid-re|validate-response/;
 
   test('of an operation contains neither its client nor capabilities that it does not need', async () => {
     const { text, files } = await bundled(`

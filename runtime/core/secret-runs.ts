@@ -1,4 +1,4 @@
-import { encodedForms, type View, viewsOf } from './encoded-forms.js';
+import { encodedForms, type View, viewsOf } from './text-encodings.js';
 
 /** Number of consecutive characters of a secret that must not be shown. A shorter secret is only removed as a whole. */
 const run = 8;
