@@ -21,6 +21,14 @@ export {
   type ReadmePart,
   type Subpath,
 } from './emitters/emitter.js';
+export {
+  defineError,
+  defineWarning,
+  type DiagnosticType,
+  type Reporter,
+  type Sentence,
+} from './core/diagnostic.js';
+export type { Origin } from './core/origin.js';
 export type { Api, Content, Operation, Outcome, Parameter } from './model/api.js';
 export type { SecurityScheme } from './model/security.js';
 export type { Json, Schema, SchemaId } from './model/schema.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { generate, memoryHost, type EmittersRequest, type Host } from 'tallystick';
-import { defineEmitter, type Emitter } from 'tallystick/emitter';
+import { defineEmitter, defineError, type Emitter } from 'tallystick/emitter';
 import { sharedPath } from '../shared.js';
 import httpCollection from './http-collection.js';
 import operationPages from './operation-pages.js';
@@ -263,6 +263,24 @@ describe('emitters of other packages', () => {
       'unknown-emitter: no file is called "./other.ts"',
       'unknown-emitter: "clint" is neither an emitter nor an installed package',
     ]);
+  });
+
+  test('report diagnostics that they define', async () => {
+    const wrongTitle = defineError<{ default: { title: string } }>('acme-wrong-title', {
+      default: ({ title }) => `"${title}" is not the title of an API`,
+    });
+    const strict = defineEmitter({
+      apiVersion: 1,
+      name: 'strict',
+      plan({ plan: { api }, reporter }) {
+        reporter.report(wrongTitle.default({ title: api.title }), api.origin);
+        return {};
+      },
+      emit: () => [],
+    });
+    const host = hostOf(JSON.stringify(petstore), { 'own.ts': { default: strict } });
+    const { codes } = await output(host, ['types', './own.ts']);
+    expect(codes).toEqual(['acme-wrong-title: "Petstore" is not the title of an API']);
   });
 
   test('emit TypeScript with names of their own', async () => {
