@@ -1,11 +1,29 @@
-import { createReporter } from '../core/diagnostic.js';
-import type { Checked, Reporter } from '../core/diagnostic.js';
+import { createReporter, defineError } from '../core/diagnostic.js';
+import type { Checked, DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Api, NamedSchema, SchemaElsewhere } from './api.js';
 import type { Change } from './changelog.js';
 import type { Connection } from './message.js';
 import { createSchemaEquality, equalKeywords } from './analysis/schema-equality.js';
 import type { Schema, SchemaId } from './schema.js';
+
+/** Documents of one package that contradict each other. */
+export const documentsConflict: DiagnosticType<{
+  extension: { name: string };
+  dialect: void;
+  schema: { name: string };
+  scheme: { name: string };
+  duplicate: { kind: string; name: string };
+  different: { kind: string; name: string };
+}> = defineError('documents-conflict', {
+  extension: ({ name }) => `another document has a different "${name}"`,
+  dialect: () => 'the documents that refer to this schema read it in different dialects',
+  schema: ({ name }) => `the documents describe two different schemas with the name "${name}"`,
+  scheme: ({ name }) =>
+    `the documents describe two different security schemes with the name "${name}"`,
+  duplicate: ({ kind, name }) => `two documents contain the ${kind} "${name}"`,
+  different: ({ kind, name }) => `two documents describe the ${kind} "${name}" differently`,
+});
 
 /**
  * Merges several descriptions of one service, such as its REST API and its feed. Title and version are those of the first. Shared
@@ -23,11 +41,11 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
   const components = joinComponents(left, right, schemas, reporter);
   const int64 = left.int64 ?? right.int64;
   if (right.int64 !== undefined && right.int64 !== int64) {
-    conflict(reporter, right.origin, '"x-int64" says something else', left.origin);
+    conflict(reporter, right.origin, documentsConflict.extension({ name: 'x-int64' }), left.origin);
   }
   const dates = left.dates ?? right.dates;
   if (right.dates !== undefined && right.dates !== dates) {
-    conflict(reporter, right.origin, '"x-dates" says something else', left.origin);
+    conflict(reporter, right.origin, documentsConflict.extension({ name: 'x-dates' }), left.origin);
   }
   const unique = <Node extends { readonly origin: Origin }>(
     what: string,
@@ -46,29 +64,24 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
     variables: joinByName(left.variables, right.variables),
     tags: joinByName(left.tags, right.tags),
     securitySchemes: joinSchemes(left, right, reporter),
-    operations: unique('the operation', operations, right.operations, ({ key }) => key),
-    messageServers: unique(
-      'the server',
-      left.messageServers,
-      right.messageServers,
-      ({ name }) => name,
-    ),
+    operations: unique('operation', operations, right.operations, ({ key }) => key),
+    messageServers: unique('server', left.messageServers, right.messageServers, ({ name }) => name),
     connections: joinConnections(left.connections, right.connections),
-    channels: unique('the channel', channels, right.channels, ({ key }) => key),
-    flows: unique('the operation', flows, right.flows, ({ key }) => key),
-    messages: unique('the message', messages, right.messages, ({ key }) => key),
+    channels: unique('channel', channels, right.channels, ({ key }) => key),
+    flows: unique('operation', flows, right.flows, ({ key }) => key),
+    messages: unique('message', messages, right.messages, ({ key }) => key),
     schemas,
     examples: [...left.examples, ...right.examples],
     components,
     ...(elsewhere.length > 0 && { elsewhere }),
     states: [...left.states, ...right.states.filter((table) => !hasState(left, table.schema))],
     rateLimits: joinEqual(reporter, left.rateLimits, right.rateLimits, {
-      what: 'the bucket',
+      what: 'bucket',
       nameOf: ({ bucket }) => bucket,
       contentOf: ({ rate, burst, per }) => [rate, burst, per],
     }),
     limits: joinEqual(reporter, left.limits, right.limits, {
-      what: 'the limit',
+      what: 'limit',
       nameOf: ({ name }) => name,
       contentOf: ({ value, unit }) => [value, unit],
     }),
@@ -95,9 +108,9 @@ function joinTables(left: Api, right: Api, reporter: Reporter): Map<SchemaId, Sc
       conflict(
         reporter,
         schema.origin,
-        'this schema means something else in each of the documents that refer to it',
+        documentsConflict.dialect(),
         undefined,
-        'name its dialect with "$schema"',
+        'declare its dialect with "$schema"',
       );
     }
   }
@@ -132,9 +145,9 @@ function joinComponents(
       conflict(
         reporter,
         mine.origin,
-        `the documents describe two different schemas as "${component.name}"`,
+        documentsConflict.schema({ name: component.name }),
         theirs.origin,
-        'give one of them another name, or refer to one schema from both',
+        'rename one of them, or refer to one schema from both documents',
       );
     } else if (mine.kind === 'keywords') {
       schemas.set(component.id, { ...mine, keywords: { $ref: other.id } });
@@ -155,7 +168,7 @@ function joinSchemes(left: Api, right: Api, reporter: Reporter): Api['securitySc
       conflict(
         reporter,
         scheme.origin,
-        `the documents describe two different security schemes as "${scheme.key}"`,
+        documentsConflict.scheme({ name: scheme.key }),
         other.origin,
       );
     }
@@ -207,7 +220,12 @@ function joinUnique<Node extends { readonly origin: Origin }>(
     const other = known.get(nameOf(node));
     if (other === undefined) continue;
     const name = nameOf(node).replace(/^[a-z]+:/, '');
-    conflict(reporter, node.origin, `${what} "${name}" is in two documents`, other.origin);
+    conflict(
+      reporter,
+      node.origin,
+      documentsConflict.duplicate({ kind: what, name }),
+      other.origin,
+    );
   }
   return [...left, ...right.filter((node) => !known.has(nameOf(node)))];
 }
@@ -232,8 +250,12 @@ function joinEqual<Node extends { readonly origin: Origin }>(
     const other = known.get(nameOf(node));
     if (other === undefined) return true;
     if (JSON.stringify(contentOf(other)) !== JSON.stringify(contentOf(node))) {
-      const message = `${what} "${nameOf(node)}" is another one in each of two documents`;
-      conflict(reporter, node.origin, message, other.origin);
+      conflict(
+        reporter,
+        node.origin,
+        documentsConflict.different({ kind: what, name: nameOf(node) }),
+        other.origin,
+      );
     }
     return false;
   });
@@ -267,11 +289,11 @@ function joinByName<Node extends { readonly name: string }>(
 function conflict(
   reporter: Reporter,
   origin: Origin,
-  message: string,
+  sentence: Sentence,
   other: Origin | undefined,
   hint?: string,
 ): void {
-  reporter.error('documents-conflict', origin, message, {
+  reporter.report(sentence, origin, {
     ...(hint === undefined ? {} : { hint }),
     ...(other === undefined ? {} : { related: [{ message: 'the other one', origin: other }] }),
   });

@@ -1,9 +1,15 @@
-import { createReporter } from '../core/diagnostic.js';
-import type { Checked, Reporter } from '../core/diagnostic.js';
+import { createReporter, defineError } from '../core/diagnostic.js';
+import type { Checked, DiagnosticType, Reporter } from '../core/diagnostic.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Api, NameKey, NamedSchema, Operation } from './api.js';
 import type { SchemaId } from './schema.js';
 import { subschemas } from './analysis/subschemas.js';
+
+/** A selection that matches nothing in the description. */
+export const unknownSelection: DiagnosticType<{ default: { pattern: string; kind: string } }> =
+  defineError('unknown-selection', {
+    default: ({ pattern, kind }) => `"${pattern}" matches no ${kind} of the description`,
+  });
 
 /** Selection of operations, by any of these, and of schemas. `*` matches any text. */
 export interface Selection {
@@ -160,10 +166,9 @@ function matcherOf(
   const tests = patterns.map((pattern) => {
     const test = patternOf(pattern);
     if (!known.some((name) => test.test(name))) {
-      reporter.error(
-        'unknown-selection',
+      reporter.report(
+        unknownSelection.default({ pattern, kind: what }),
         api.origin,
-        `no ${what} of the description is "${pattern}", which is selected`,
         didYouMean(pattern, known),
       );
     }

@@ -1,8 +1,20 @@
-import type { Reporter } from '../core/diagnostic.js';
+import { defineError } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
 import type { LockedNames, NameLock, PackageNames, PartName } from './name-lock.js';
 import type { NameTargetKind, NameTargets } from './name-targets.js';
+
+/** An exported name that would change or disappear, although the name lock has it. */
+export const publicNameChanged: DiagnosticType<{
+  removed: { name: string; target: string };
+  renamed: { what: string; from: string; to: string; owner: string | undefined };
+}> = defineError('public-name-changed', {
+  removed: ({ name, target }) =>
+    `"${name}" would no longer be exported, because "${target}" has no type any more`,
+  renamed: ({ what, from, to, owner }) =>
+    `${what} would be renamed from "${from}" to "${to}"${reasonOf(owner)}`,
+});
 
 /** Names to compare, and the description they belong to. */
 export interface NameComparison {
@@ -70,13 +82,16 @@ function renamesOf(
   });
 }
 
+function reasonOf(owner: string | undefined): string {
+  return owner === undefined
+    ? ', because the description names it differently'
+    : `, because ${owner} has that name now`;
+}
+
 function reportLost(report: Reporter, origin: Origin, target: string, name: string): void {
-  report.error(
-    'public-name-changed',
-    origin,
-    `"${name}" would not be exported any more: "${target}" is no type of its own now`,
-    { hint: 'run once with --accept-names if that is meant' },
-  );
+  report.report(publicNameChanged.removed({ name, target }), origin, {
+    hint: 'run once with --accept-names to accept this',
+  });
 }
 
 function reportRename(
@@ -99,24 +114,16 @@ function reportRename(
   },
 ): void {
   const what = part === '' ? `"${target}"` : `the ${part} of "${target}"`;
-  const why =
-    owner === undefined
-      ? 'the description calls it otherwise now'
-      : owner === target
-        ? 'something else of it has that name now'
-        : `"${owner}" has that name now`;
+  const newOwner = owner === target ? 'something else of it' : owner && `"${owner}"`;
   const pins =
     part === ''
       ? `pin the name in the config file (names: { ${kind}: { '${target}': ${from} } }), or `
       : owner === undefined || owner === target
         ? ''
         : `pin another name for "${owner}" (names: { ${isOwnerSchema ? 'schemas' : 'operations'}: { '${owner}': … } }), or `;
-  report.error(
-    'public-name-changed',
-    origin,
-    `${what} would be called "${to}" and not "${from}": ${why}`,
-    { hint: `${pins}run once with --accept-names if that is meant` },
-  );
+  report.report(publicNameChanged.renamed({ what, from, to, owner: newOwner }), origin, {
+    hint: `${pins}run once with --accept-names to accept this`,
+  });
 }
 
 /** Maps every recorded name to its target. */

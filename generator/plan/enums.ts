@@ -1,10 +1,19 @@
-import type { Reporter } from '../core/diagnostic.js';
+import { defineWarning } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
 import type { Shape, Shapes } from '../model/shape/shape.js';
 import { namesOfAll } from '../model/analysis/value-names.js';
 import { enumMemberNames, type EnumValue } from './enum-names.js';
 import { enumsUsedAsSubtypes } from './nominal.js';
 import type { EnumPlan, TypePlan } from './plan.js';
+
+/** A list of values that cannot be a TypeScript enum, although the options ask for enums. */
+export const enumStyle: DiagnosticType<{
+  default: { name: string; reason: string; others: number };
+}> = defineWarning('enum-style', {
+  default: ({ name, reason, others }) =>
+    `"${name}" is an object and not a TypeScript enum, because ${reason}${andOthers(others)}`,
+});
 
 /**
  * Output style for lists of values: unions of literals, constant objects with a type, or TypeScript
@@ -35,12 +44,12 @@ export function planEnums(
 
   /** Reason why a list cannot be a TypeScript enum, or `undefined`. */
   function enumObstacle(id: SchemaId, { values, others }: List): string | undefined {
-    if (others.includes('null')) return 'null is no member of an enum';
-    if (others.length > 0) return 'an enum takes no value that it does not list';
+    if (others.includes('null')) return 'null cannot be a member of an enum';
+    if (others.length > 0) return 'an enum does not allow values that it does not list';
     if (values.some((value) => typeof value !== 'string' && typeof value !== 'number'))
-      return 'an enum holds texts and numbers alone';
-    if (isDerived(id, shapes.schemas)) return 'its values are those of another list';
-    return narrowed.has(id) ? 'a schema narrows it to some of its values' : undefined;
+      return 'an enum contains only strings and numbers';
+    if (isDerived(id, shapes.schemas)) return 'its values are those of another schema';
+    return narrowed.has(id) ? 'another schema restricts it to some of its values' : undefined;
   }
 }
 
@@ -91,6 +100,11 @@ function planList(
   return { kind, value: { ...identifier, typeOnly: false }, members, others };
 }
 
+function andOthers(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ', as is 1 other' : `, as are ${count} others`;
+}
+
 /** Reports one warning for each reason, at the first list. There may be hundreds of lists. */
 function warn(
   reason: string,
@@ -100,14 +114,9 @@ function warn(
 ): void {
   const schema = first && schemas.get(first.id);
   if (first === undefined || schema === undefined) return;
-  const more =
-    others.length === 0
-      ? ''
-      : `, and so ${others.length === 1 ? 'is' : 'are'} ${others.length} more`;
-  reporter.warning(
-    'enum-style',
+  reporter.report(
+    enumStyle.default({ name: first.identifier.name, reason, others: others.length }),
     schema.origin,
-    `"${first.identifier.name}" is an object and no TypeScript enum, because ${reason}${more}`,
-    { hint: 'set "enums: const" to have objects everywhere' },
+    { hint: 'set "enums: const" to generate objects everywhere' },
   );
 }

@@ -1,4 +1,5 @@
-import type { Reporter } from '../core/diagnostic.js';
+import { defineError } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
@@ -7,6 +8,24 @@ import type { FixedNames, NameRequest, RenameCandidate } from './names.js';
 import type { NameLock } from './name-lock.js';
 import type { NameTargetKind, NameTargets } from './name-targets.js';
 import { componentTargets } from './schema-names.js';
+
+/** A name in the config file whose operation or schema has no exported name. */
+export const unknownNameTarget: DiagnosticType<{
+  default: { target: string; kind: 'operation' | 'schema' };
+  inline: { target: string; name: string };
+}> = defineError('unknown-name-target', {
+  default: ({ target, kind }) => `the description has no ${kind} "${target}"`,
+  inline: ({ target, name }) => `"${target}" has no type that could have the name "${name}"`,
+});
+
+/** A name in the config file that cannot be exported. */
+export const invalidPublicName: DiagnosticType<{
+  identifier: { name: string };
+  duplicate: { name: string; other: string };
+}> = defineError('invalid-public-name', {
+  identifier: ({ name }) => `"${name}" cannot be an exported name in TypeScript`,
+  duplicate: ({ name, other }) => `"${name}" is already the name of "${other}"`,
+});
 
 /**
  * Names that the user pinned. Targets are an `operationId` or `GET /pets`, or a schema's name or
@@ -52,10 +71,12 @@ export function resolveFixedNames(
       const keys = targets[kind].get(pin.target);
       if (keys === undefined && api.unselected?.[kind].includes(pin.target) === true) continue;
       if (keys === undefined) {
-        report.error(
-          'unknown-name-target',
+        report.report(
+          unknownNameTarget.default({
+            target: pin.target,
+            kind: kind === 'operations' ? 'operation' : 'schema',
+          }),
           pin.origin,
-          `"${pin.target}" is no ${kind === 'operations' ? 'operation' : 'schema'} of the description`,
           {
             part: 'key',
             ...hintFor(pin.target, [...targets[kind].keys()]),
@@ -64,20 +85,16 @@ export function resolveFixedNames(
         continue;
       }
       if (!isIdentifier(pin.name) || globals.has(pin.name)) {
-        report.error(
-          'invalid-public-name',
-          pin.origin,
-          `"${pin.name}" can not be the name of something in TypeScript`,
-          { hint: 'letters, digits, "_" and "$", and no word of the language nor of its library' },
-        );
+        report.report(invalidPublicName.identifier({ name: pin.name }), pin.origin, {
+          hint: 'use letters, digits, "_" and "$", and neither a reserved word nor a global name',
+        });
         continue;
       }
       const other = pinsByName.get(pin.name);
       if (other !== undefined && other.target !== pin.target) {
-        report.error(
-          'invalid-public-name',
+        report.report(
+          invalidPublicName.duplicate({ name: pin.name, other: other.target }),
           pin.origin,
-          `"${pin.name}" is the name of "${other.target}" already`,
           { related: [{ message: 'it is pinned here', origin: other.origin }] },
         );
         continue;
@@ -137,15 +154,10 @@ export function reportUnusedPins(
   const pinnedNames = new Set(fixed.pinned.values());
   for (const { target, name, origin } of pins.schemas) {
     if (!pinnedNames.has(name) || usedNames.has(name)) continue;
-    report.error(
-      'unknown-name-target',
-      origin,
-      `"${target}" is written where it is used, and has no type that could be called "${name}"`,
-      {
-        part: 'key',
-        hint: 'objects, unions and lists of values have types; anything else has one as a component',
-      },
-    );
+    report.report(unknownNameTarget.inline({ target, name }), origin, {
+      part: 'key',
+      hint: 'only objects, unions, enums and components have types',
+    });
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Reporter } from '../core/diagnostic.js';
+import { defineError } from '../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
 import type { JsonRpcParams, Operation, Outcome, Pagination } from '../model/api.js';
 import { sourceOf, tokensOf } from '../core/origin.js';
 import { formatPointer, parsePointer } from '../core/pointer.js';
@@ -20,6 +21,13 @@ import type {
 import { memberSchema } from './pointer-schema.js';
 import { acceptedTypes, contentsByDefault } from './representations.js';
 import { pascalCase, upperFirst, wordsOf } from './words.js';
+
+/** Pagination whose items are not an array of the response. */
+export const paginationItems: DiagnosticType<{ default: { pointer: string; operation: string } }> =
+  defineError('pagination-items', {
+    default: ({ pointer, operation }) =>
+      `"${pointer}" is not an array in the response of "${operation}"`,
+  });
 
 /** Requests for the type and constant names of an operation, with keys `<part> <operation key>`. */
 export function operationTypeNames(
@@ -242,11 +250,13 @@ function planPagination(
     body === undefined || path === undefined ? undefined : memberSchema(shapes, body, path);
   const item = items === undefined ? undefined : memberSchema(shapes, items, ['-']);
   if (item !== undefined) return { pagination, item };
-  reporter.error(
-    'pagination-items',
+  reporter.report(
+    paginationItems.default({
+      pointer: pagination.items,
+      operation: operation.id ?? operation.key,
+    }),
     pagination.origin,
-    `"${pagination.items}" is no array of the response of "${operation.id ?? operation.key}"`,
-    { hint: 'name the array of items as a JSON Pointer into the response body' },
+    { hint: 'write the JSON Pointer to the array of items in the response body' },
   );
   return undefined;
 }

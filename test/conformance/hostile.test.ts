@@ -58,7 +58,7 @@ const meaningful: Readonly<Record<string, string>> = {
   'redocly-cli__fixtures__swagger2.yaml': '',
   'ogen__paths__duplicate_path_item.json': ':27:5: warning: ',
   'ogen__wrong_default_type__bool_value.json': ':20:34: warning: the default does not satisfy',
-  'ogen__allOf__type_mismatch.json': ':18:19: warning: no value has all the types',
+  'ogen__allOf__type_mismatch.json': ':18:19: warning: no value has the types of all parts',
   'ogen__components__invalid_schemas_component_name.json': ':20:7: warning: ',
   'oapi-codegen__testdata__enum_value_newline.yaml': '',
   'oapi-codegen__testdata__path_newline.yaml': '',

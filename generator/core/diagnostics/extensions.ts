@@ -1,18 +1,46 @@
 import type { DiagnosticType } from '../diagnostic.js';
 import { defineError } from '../diagnostic.js';
+import { alternatives, quotedList } from './lists.js';
 
 /** An extension of this project that is not written as its reference requires. */
 export const invalidExtension: DiagnosticType<{
   member: { name: string; what: string };
   missing: { what: string; name: string };
+  missingOneOf: { what: string; names: readonly string[] };
+  exactlyOne: { what: string; names: readonly string[] };
+  beside: { name: string; other: string };
+  condition: { name: string; condition: string };
+  location: { name: string; what: string };
+  extension: { name: string; what: string };
   type: { what: string; expected: string; actual: string };
+  value: { what: string; expected: string };
+  choice: { name: string; values: readonly string[] };
   name: { name: string; kind: string };
+  duplicate: { what: string; name: string };
+  pointer: { text: string };
+  braces: { text: string };
+  message: { name: string };
+  parameterOrder: { name: string; before: string };
   styledParts: { name: string };
 }> = defineError('invalid-extension', {
   member: ({ name, what }) => `"${name}" is not a member of ${what}`,
   missing: ({ what, name }) => `${what} has no "${name}"`,
+  missingOneOf: ({ what, names }) => `${what} must have ${alternatives(names)}`,
+  exactlyOne: ({ what, names }) => `${what} must have exactly one of ${quotedList(names)}`,
+  beside: ({ name, other }) => `"${name}" is not allowed beside "${other}"`,
+  condition: ({ name, condition }) => `"${name}" is only allowed with "${condition}"`,
+  location: ({ name, what }) => `"${name}" is not allowed on ${what}`,
+  extension: ({ name, what }) => `"${name}" is not an extension of ${what}`,
   type: ({ what, expected, actual }) => `${what} must be ${expected}, not ${actual}`,
+  value: ({ what, expected }) => `${what} must be ${expected}`,
+  choice: ({ name, values }) => `"${name}" must be ${alternatives(values)}`,
   name: ({ name, kind }) => `"${name}" cannot be the name of ${kind}`,
+  duplicate: ({ what, name }) => `${what} "${name}" is described twice`,
+  pointer: ({ text }) => `"${text}" is not a JSON Pointer`,
+  braces: ({ text }) => `the braces of "${text}" do not match`,
+  message: ({ name }) => `the channel has no message "${name}"`,
+  parameterOrder: ({ name, before }) =>
+    `the required param "${name}" follows "${before}", which is optional`,
   styledParts: ({ name }) =>
     `"x-stream-parts" needs one part for each item, but the style of "${name}" writes them differently`,
 });

@@ -32,6 +32,7 @@ export const looseForm: DiagnosticType<{
   besideContent: { name: string };
   scheme: { host: string };
   uri: { text: string };
+  nullType: void;
 }> = defineWarning('loose-form', {
   number: ({ what, text }) => `${what} is a number, and is read as "${text}"`,
   spelling: ({ key, text }) => `"${key}" is read as "${text}"`,
@@ -42,4 +43,5 @@ export const looseForm: DiagnosticType<{
   besideContent: ({ name }) => `"${name}" has no meaning beside "content"`,
   scheme: ({ host }) => `the host "${host}" begins with a scheme`,
   uri: ({ text }) => `"${text}" is not a URI reference of RFC 3986, and is read as it is written`,
+  nullType: () => '"null" is not a type in OpenAPI 3.0',
 });

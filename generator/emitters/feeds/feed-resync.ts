@@ -1,4 +1,5 @@
-import type { Reporter } from '../../core/diagnostic.js';
+import { defineError, defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import { parsePointer } from '../../core/pointer.js';
@@ -8,7 +9,26 @@ import { memberSchema } from '../../plan/pointer-schema.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import type { ResyncPlan } from './plan.js';
 
-const CODE = 'book-operation';
+/** An operation that cannot fetch the snapshot of an order book. */
+export const bookOperation: DiagnosticType<{
+  arguments: { operation: string };
+  parameter: { operation: string; name: string };
+  value: { operation: string; name: string };
+  response: { operation: string; pointer: string };
+}> = defineError('book-operation', {
+  arguments: ({ operation }) =>
+    `the operation "${operation}" must have path and query parameters only`,
+  parameter: ({ operation, name }) => `the operation "${operation}" has no parameter "${name}"`,
+  value: ({ operation, name }) => `the parameter "${name}" of "${operation}" has no value`,
+  response: ({ operation, pointer }) => `the response of "${operation}" has no "${pointer}"`,
+});
+
+/** An operation for snapshots that the package does not contain. The program must provide them. */
+export const missingBookOperation: DiagnosticType<{ default: { operation: string } }> =
+  defineWarning('missing-book-operation', {
+    default: ({ operation }) =>
+      `the package has no operation "${operation}", so programs must pass snapshots to the client`,
+  });
 
 /**
  * Plans the call that fetches a snapshot of an order book. Reports invalid references. Returns
@@ -25,10 +45,9 @@ export function planResync(
   const operation = operations.find((each) => each.id === id);
   if (operation === undefined) {
     const ids = operations.map((each) => each.id);
-    reporter.warning(
-      CODE,
+    reporter.report(
+      missingBookOperation.default({ operation: id }),
       childOrigin(origin, 'operation'),
-      `the package has no operation "${id}", so its client has to be given snapshots`,
       ids.length === 0
         ? { hint: 'add the document that describes it to the "documents" of the package' }
         : didYouMean(id, ids),
@@ -37,20 +56,15 @@ export function planResync(
   }
   const { path, query, input } = operation.arguments;
   if (input.kind === 'body' || input.kind === 'parts') {
-    reporter.error(
-      CODE,
-      childOrigin(origin, 'operation'),
-      `the operation "${id}" takes more than parameters of its path and query`,
-    );
+    reporter.report(bookOperation.arguments({ operation: id }), childOrigin(origin, 'operation'));
     return undefined;
   }
   const names = [...path.map(({ parameter }) => parameter.name), ...query.map(({ name }) => name)];
   for (const name of Object.keys(parameters)) {
     if (names.includes(name)) continue;
-    reporter.error(
-      CODE,
+    reporter.report(
+      bookOperation.parameter({ operation: id, name }),
       childOrigin(origin, 'parameters', name),
-      `the operation "${id}" has no parameter "${name}"`,
       { part: 'key', ...didYouMean(name, names) },
     );
   }
@@ -60,8 +74,8 @@ export function planResync(
     ({ name, required }) => required && valueOf(name) === undefined,
   );
   for (const { name } of missing) {
-    reporter.error(CODE, origin, `the parameter "${name}" of "${id}" is given no value`, {
-      hint: `write "${name}: '{key}'" among "parameters" if it is the key`,
+    reporter.report(bookOperation.value({ operation: id, name }), origin, {
+      hint: `write "${name}: '{key}'" in "parameters" if it is the key`,
     });
   }
   if (missing.length > 0) return undefined;
@@ -91,10 +105,9 @@ function checkSnapshot(
     const path = pointer === undefined ? undefined : parsePointer(pointer);
     if (path === undefined || bodies.length === 0) continue;
     if (bodies.some((body) => memberSchema(shapes, body, path) !== undefined)) continue;
-    reporter.error(
-      CODE,
+    reporter.report(
+      bookOperation.response({ operation: id, pointer: pointer ?? '' }),
       childOrigin(origin, 'snapshot', name),
-      `the answer of "${id}" has no "${pointer}"`,
     );
   }
 }

@@ -1,11 +1,21 @@
+import { defineError } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import type TypeScript from 'typescript';
-import type { Reporter } from '../../core/diagnostic.js';
 import type { Plan } from '../../plan/plan.js';
 import { fileHeader } from '../../printer/file-header.js';
 import type { SourceFile } from '../../printer/source-file.js';
 import type { PathsLibrary } from './library.js';
 import { typeOverride } from './type-override.js';
 import { pruneDocument, type JsonObject } from './prune.js';
+
+/** A description that openapi-typescript cannot convert. */
+export const pathsView: DiagnosticType<{ default: { reason: string } }> = defineError(
+  'paths-view',
+  {
+    default: ({ reason }) =>
+      `openapi-typescript cannot generate the paths of this description: ${reason}`,
+  },
+);
 
 /**
  * Emits `paths.ts`: `paths`, `components` and `operations` as openapi-typescript generates them,
@@ -26,15 +36,12 @@ export function emitPaths(
   },
 ): readonly SourceFile[] {
   const reject = (reason: string): readonly SourceFile[] => {
-    reporter.error(
-      'paths-view',
-      plan.api.origin,
-      `openapi-typescript makes no view of the paths of this description: ${reason}`,
-      { hint: 'leave out --paths, or the part of the description that it can not read' },
-    );
+    reporter.report(pathsView.default({ reason }), plan.api.origin, {
+      hint: 'omit --paths, or the part of the description that it cannot read',
+    });
     return [];
   };
-  if (!plan.api.speaks.includes('http')) return reject('it has none');
+  if (!plan.api.speaks.includes('http')) return reject('it has no paths');
   let text: string;
   try {
     text = generateTypes(library, ts, pruneDocument(document, plan));
@@ -42,7 +49,7 @@ export function emitPaths(
     return reject(error instanceof Error ? error.message : String(error));
   }
   const path = `${plan.package.sourceRoot}paths.ts`;
-  if (!isOnlyTypes(ts, text)) return reject('what it writes is not types alone');
+  if (!isOnlyTypes(ts, text)) return reject('its output contains more than types');
   const header = fileHeader(plan);
   return [{ kind: 'text', path, text: `${header}\n\n${indentedByTwo(text)}` }];
 }

@@ -1,5 +1,6 @@
+import { defineWarning } from '../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
-import type { Reporter } from '../../core/diagnostic.js';
 import { binaryValueOf } from '../../model/analysis/binary-forms.js';
 import { overlappingStringSchemas } from '../../model/analysis/overlapping-strings.js';
 import { convertedFormat } from '../../model/analysis/converted-formats.js';
@@ -12,6 +13,14 @@ import type { ZodPlan, ZodSchemaPlan } from './plan.js';
 import { walkShape } from '../../plan/schema-walk.js';
 import { upperFirst } from '../../plan/words.js';
 import { lowerZodRoot, type Limit } from './lower.js';
+
+/** A keyword that Zod cannot express. The Zod schema calls the generated check instead. */
+export const zodLimit: DiagnosticType<{ default: { keyword: string } }> = defineWarning(
+  'zod-limit',
+  {
+    default: ({ keyword }) => `Zod cannot express "${keyword}" in this schema`,
+  },
+);
 
 /** npm version range of Zod for generated schemas. */
 const range = '^4.6.0';
@@ -92,13 +101,8 @@ function warn(
   const key = `${schema.id} ${keyword}`;
   if (reported.has(key)) return;
   reported.add(key);
-  reporter.warning(
-    'zod-limit',
-    childOrigin(schema.origin, keyword),
-    `Zod cannot say "${keyword}" as it is meant here`,
-    {
-      part: 'key',
-      hint: `the Zod schema of ${type.name} asks the generated check; what is derived from it, such as a form, does not know`,
-    },
-  );
+  reporter.report(zodLimit.default({ keyword }), childOrigin(schema.origin, keyword), {
+    part: 'key',
+    hint: `the Zod schema of ${type.name} calls the generated check; anything derived from it, such as a form, lacks the keyword`,
+  });
 }

@@ -1,5 +1,6 @@
-import { createReporter } from '../../core/diagnostic.js';
-import type { Checked, Reporter } from '../../core/diagnostic.js';
+import { createReporter, defineError } from '../../core/diagnostic.js';
+import type { Checked, DiagnosticType, Reporter } from '../../core/diagnostic.js';
+import { invalidType } from '../../core/diagnostics/members.js';
 import { childOrigin, rootOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import type { Source } from '../../load/source.js';
@@ -15,6 +16,22 @@ import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
 import { createReading, versionOf, type ReadingOptions } from './openapi/reading.js';
 import type { DescriptionVersion } from './openapi/description-document.js';
+
+/** A document that is not a description of a supported version. */
+export const unsupportedDocument: DiagnosticType<{
+  empty: void;
+  type: { actual: string };
+  version: { specification: 'AsyncAPI' | 'OpenAPI'; version: string };
+  swagger: void;
+  neither: void;
+}> = defineError('unsupported-document', {
+  empty: () => 'the file is empty',
+  type: ({ actual }) => `the document must be a description, not ${actual}`,
+  version: ({ specification, version }) => `${specification} "${version}" is not supported`,
+  swagger: () => 'this version of Swagger is not supported',
+  neither: () =>
+    'the document is not a description, because it has neither "openapi" nor "asyncapi"',
+});
 
 /**
  * Reads a description into the model. Everything that can be determined is reported. `value` is absent only if the document is not a
@@ -58,12 +75,11 @@ function chooseVersion(entry: Source, reporter: Reporter): DescriptionVersion | 
   const { value } = entry;
   const root = rootOrigin(entry);
   if (!isObject(value)) {
-    reporter.error(
-      'unsupported-document',
-      root,
+    reporter.report(
       value === null
-        ? 'the file is empty'
-        : `the document is ${describeType(value)} where a description belongs`,
+        ? unsupportedDocument.empty()
+        : unsupportedDocument.type({ actual: describeType(value) }),
+      root,
     );
     return undefined;
   }
@@ -76,25 +92,30 @@ function chooseVersion(entry: Source, reporter: Reporter): DescriptionVersion | 
   const origin = childOrigin(root, name);
   const example = name === 'asyncapi' ? '3.0.0' : '3.1.0';
   if (typeof stated !== 'string') {
-    reporter.error(
-      'invalid-type',
+    reporter.report(
+      invalidType.default({
+        what: `"${name}"`,
+        expected: 'a string',
+        actual: describeType(stated),
+      }),
       origin,
-      `"${name}" is ${describeType(stated)} where a string belongs`,
       { hint: `write "${name}: ${example}"` },
     );
     return undefined;
   }
   const version = versionOf(entry);
   if (version === undefined) {
-    reporter.error(
-      'unsupported-document',
+    reporter.report(
+      unsupportedDocument.version({
+        specification: name === 'asyncapi' ? 'AsyncAPI' : 'OpenAPI',
+        version: stated,
+      }),
       origin,
-      `${name === 'asyncapi' ? 'AsyncAPI' : 'OpenAPI'} "${stated}" is not supported`,
       {
         hint:
           name === 'asyncapi'
-            ? 'the versions 2.0 to 2.6, 3.0 and 3.1 are'
-            : 'the versions 3.0, 3.1 and 3.2 are',
+            ? 'supported versions are 2.0 to 2.6, 3.0 and 3.1'
+            : 'supported versions are 3.0, 3.1 and 3.2',
       },
     );
   }
@@ -107,22 +128,14 @@ function reportOther(
   reporter: Reporter,
 ): void {
   if (Object.hasOwn(value, 'swagger')) {
-    reporter.error(
-      'unsupported-document',
-      childOrigin(root, 'swagger'),
-      'this version of Swagger is not supported',
-      { hint: "Swagger '2.0' is, and OpenAPI 3.0, 3.1 and 3.2" },
-    );
+    reporter.report(unsupportedDocument.swagger(), childOrigin(root, 'swagger'), {
+      hint: "supported are Swagger '2.0', and OpenAPI 3.0, 3.1 and 3.2",
+    });
   } else {
-    reporter.error(
-      'unsupported-document',
-      root,
-      'the document has neither "openapi" nor "asyncapi", so it is no description',
-      {
-        hint:
-          didYouMean(Object.keys(value)[0] ?? '', ['openapi', 'asyncapi', 'swagger']).hint ??
-          'begin it with "openapi: 3.1.0" or "asyncapi: 3.0.0"',
-      },
-    );
+    reporter.report(unsupportedDocument.neither(), root, {
+      hint:
+        didYouMean(Object.keys(value)[0] ?? '', ['openapi', 'asyncapi', 'swagger']).hint ??
+        'begin it with "openapi: 3.1.0" or "asyncapi: 3.0.0"',
+    });
   }
 }

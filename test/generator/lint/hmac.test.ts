@@ -220,7 +220,7 @@ it('x-hmac: rejects a scheme with x-jwt as well', async () => {
   expect(await lintText(both)).toContain('error invalid-extension 10');
   const { diagnostics } = read(both);
   expect(diagnostics.map(({ message }) => message)).toContain(
-    'a scheme with "x-jwt" has "x-hmac" too',
+    '"x-hmac" is not allowed beside "x-jwt"',
   );
 });
 

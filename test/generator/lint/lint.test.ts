@@ -180,7 +180,7 @@ describe('rules that are always on', () => {
         'file: { headers: { X-A: { schema: { type: string } } } }\nids: { headers: { Content-Disposition: { schema: {} } } }\nflat: { explode: true, headers: { X-A: { schema: {} } } }\ndeep: { contentType: multipart/mixed, encoding: {}, itemEncoding: {} }',
       ),
       [
-        'warning unsupported-encoding 13',
+        'warning ignored-encoding 13',
         'error unsupported-encoding 14',
         'error unsupported-encoding 15',
         'error unsupported-encoding 15',
@@ -196,7 +196,7 @@ describe('rules that are always on', () => {
     [
       'encodings of a media type that is not a form',
       form('file: {}', 'multipart/mixed'),
-      ['warning unsupported-encoding 11'],
+      ['warning ignored-encoding 11'],
     ],
     [
       'a default of another type',

@@ -188,7 +188,7 @@ describe('vocabulary', () => {
 
   it('is an error if required and unknown', () => {
     expect(diagnosticsOf(schema, '2020-12', metaSchema(true))).toEqual([
-      'error unknown-dialect /$schema',
+      'error unknown-vocabulary /$schema',
     ]);
   });
 

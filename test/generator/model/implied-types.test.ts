@@ -68,7 +68,7 @@ describe('implied type', () => {
     const { diagnostics, places } = readAs({}, described('', '3.1.0', many));
     expect(places).toEqual(['warning missing-type api.yaml:6:8']);
     expect(diagnostics[0]?.message).toBe(
-      'a schema with "properties" and without "type" is read as an object, here and in 2 more',
+      'a schema with "properties" and without "type" is read as an object, as are 2 others',
     );
   });
 });

@@ -67,7 +67,7 @@ describe('limits and changes of two documents', () => {
   ])('are reported if they contradict each other: %s', (one, other, what) => {
     const { diagnostics } = mergeApis([half('a', one), half('b', other)]);
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['documents-conflict', `${what} is another one in each of two documents`],
+      ['documents-conflict', `two documents describe ${what} differently`],
     ]);
   });
 

@@ -153,7 +153,7 @@ describe('readApi', () => {
         paths: `/a:\n  get:\n    responses:\n      '200':\n        description: ok\n        content:\n${contents}`,
       }),
     );
-    expect(places[0]).toContain('warning invalid-media-type');
+    expect(places[0]).toContain('warning loose-media-type');
     const found = api?.operations[0]?.outcomes[0]?.contents ?? [];
     expect(found.map(({ mediaType, codec }) => `${mediaType} ${codec}`)).toEqual(want);
   });

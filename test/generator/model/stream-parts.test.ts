@@ -29,6 +29,6 @@ test('accepts "x-stream-parts" only if it is true and belongs to a multipart for
     'invalid-extension: "x-stream-parts" is given, but is not true',
   ]);
   expect(await diagnosticsOf('application/json', true)).toEqual([
-    'invalid-extension: "x-stream-parts" stands on something else than multipart/form-data',
+    'invalid-extension: "x-stream-parts" is not allowed on a body that is not "multipart/form-data"',
   ]);
 });

@@ -1,3 +1,6 @@
+import { defineError, defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidValue } from '../../../core/diagnostics/values.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Origin } from '../../../core/origin.js';
 import type { AddressTemplate, ChannelParameter } from '../../message.js';
@@ -16,6 +19,22 @@ import { readSchemaAt } from '../openapi/media-type.js';
 import { locationAt } from './location.js';
 import { isVersion2, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
+
+/** A parameter of an address that the channel does not describe. */
+export const addressParameter: DiagnosticType<{ default: { name: string } }> = defineError(
+  'address-parameter',
+  {
+    default: ({ name }) => `"{${name}}" is not described among the parameters`,
+  },
+);
+
+/** A described parameter that the address does not contain. */
+export const unusedAddressParameter: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'unused-address-parameter',
+  {
+    default: ({ name }) => `the address has no parameter "{${name}}"`,
+  },
+);
 
 /** Splits an address at its parameters (AsyncAPI 3.0 section "Channel Address Expressions"). */
 export function readAddress(text: string): AddressTemplate {
@@ -47,21 +66,18 @@ export function readParameters(
   const part = position.part === undefined ? {} : { part: position.part };
   for (const name of used) {
     if (names.includes(name)) continue;
-    node.reporter.error(
-      'address-parameter',
-      position.origin,
-      `"{${name}}" is not described among the parameters`,
-      { ...didYouMean(name, names), ...part },
-    );
+    node.reporter.report(addressParameter.default({ name }), position.origin, {
+      ...didYouMean(name, names),
+      ...part,
+    });
   }
   return declared.flatMap(([name, at]) => {
     if (address !== null && !used.includes(name)) {
-      node.reporter.warning(
-        'address-parameter',
-        at.origin,
-        `there is no "{${name}}" in the address`,
-        { part: 'key', hint: 'leave it out', ...didYouMean(name, used) },
-      );
+      node.reporter.report(unusedAddressParameter.default({ name }), at.origin, {
+        part: 'key',
+        hint: 'omit it',
+        ...didYouMean(name, used),
+      });
       return [];
     }
     const parameter = resolveNode(reading, at, `the parameter "${name}"`);
@@ -104,10 +120,9 @@ export function reportDefault(
   values: readonly string[],
   origin: Origin,
 ): void {
-  node.reporter.error(
-    'invalid-value',
+  node.reporter.report(
+    invalidValue.unlisted({ value: fallback, name }),
     origin,
-    `"${fallback}" is not one of the values of "${name}"`,
     didYouMean(fallback, values),
   );
 }

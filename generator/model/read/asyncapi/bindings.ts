@@ -1,3 +1,5 @@
+import { defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Bindings } from '../../message.js';
 import { isObject } from '../json.js';
@@ -7,6 +9,14 @@ import { mergePatch, memberNodes } from './traits.js';
 import type { NodeWithTraits } from './traits.js';
 import { resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
+
+/** A binding of a protocol that AsyncAPI does not define. */
+export const unknownProtocol: DiagnosticType<{ default: { protocol: string } }> = defineWarning(
+  'unknown-protocol',
+  {
+    default: ({ protocol }) => `AsyncAPI does not define bindings for the protocol "${protocol}"`,
+  },
+);
 
 /** Protocols with defined bindings (AsyncAPI 3.1 section "Server Bindings Object"). */
 const PROTOCOLS = (
@@ -31,12 +41,10 @@ export function bindingsOf(reading: AsyncReading, node: ObjectNode): Bindings {
       const valueNode = childAt(node, protocol);
       if (valueNode === undefined) return [];
       if (!PROTOCOLS.includes(protocol) && !protocol.startsWith('x-')) {
-        node.reporter.warning(
-          'unknown-protocol',
-          valueNode.origin,
-          `"${protocol}" is not a protocol that AsyncAPI describes bindings for`,
-          { part: 'key', ...didYouMean(protocol, PROTOCOLS) },
-        );
+        node.reporter.report(unknownProtocol.default({ protocol }), valueNode.origin, {
+          part: 'key',
+          ...didYouMean(protocol, PROTOCOLS),
+        });
       }
       const binding = resolveNode(reading, valueNode, `the binding for "${protocol}"`);
       return binding === undefined ? [] : [[protocol, binding.value] as const];

@@ -1,3 +1,4 @@
+import { duplicateOperationId } from '../diagnostics/duplicates.js';
 import type { NameKey } from '../../api.js';
 import type { Channel, ChannelMessage, Flow, Message } from '../../message.js';
 import { isObject, member } from '../json.js';
@@ -142,12 +143,9 @@ function checkId(reading: AsyncReading, node: ObjectNode, id: string): void {
     reading.operationIds.set(id, origin);
     return;
   }
-  reading.reporter.error(
-    'duplicate-operation-id',
-    origin,
-    `the operation id "${id}" is used twice`,
-    { related: [{ message: 'here it is used first', origin: first }] },
-  );
+  reading.reporter.report(duplicateOperationId.default({ id }), origin, {
+    related: [{ message: 'the first is here', origin: first }],
+  });
 }
 
 /** Reads the `message` of an operation: one, or several under `oneOf`. */

@@ -1,3 +1,5 @@
+import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import type { AddressTemplate, Channel, ChannelMessage } from '../../message.js';
 import { isObject, member, valueAt } from '../json.js';
 import { didYouMean } from '../../../core/suggestion.js';
@@ -20,6 +22,25 @@ import { readMessage } from './message.js';
 import { freeKey, onceIn, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 import { checkDocs, readTags } from './tags.js';
+
+/** An address with a query, which belongs in the bindings. */
+export const addressQuery: DiagnosticType<{ default: { address: string } }> = defineWarning(
+  'address-query',
+  {
+    default: ({ address }) => `the address "${address}" has a query or a fragment`,
+  },
+);
+
+/** A server of a channel that the document does not declare. */
+export const undeclaredServer: DiagnosticType<{
+  reference: void;
+  name: { name: string };
+  type: void;
+}> = defineRecoverableError('undeclared-server', {
+  reference: () => 'a channel refers to an object that is not among "servers"',
+  name: ({ name }) => `"${name}" is not among "servers"`,
+  type: () => 'a server must be the name of a server',
+});
 
 const MEMBERS = [
   'address',
@@ -74,12 +95,9 @@ function readChannelAddress(node: ObjectNode): AddressTemplate | null {
   const text = textAt(node, 'address');
   if (text === undefined) return null;
   if (/[?#]/.test(text.replace(/\{[^{}]*\}/g, ''))) {
-    node.reporter.warning(
-      'address-query',
-      originAt(node, 'address'),
-      `the address "${text}" has a query or a fragment`,
-      { hint: 'describe the query in the bindings, such as "bindings.ws.query"' },
-    );
+    node.reporter.report(addressQuery.default({ address: text }), originAt(node, 'address'), {
+      hint: 'describe the query in the bindings, such as "bindings.ws.query"',
+    });
   }
   return readAddress(text);
 }
@@ -104,12 +122,9 @@ function readServerReferences(reading: AsyncReading, node: ObjectNode): readonly
     if (server === undefined) return [];
     const known = reading.servers.get(server.value);
     if (known !== undefined) return [known.name];
-    valueNode.reporter.error(
-      'undeclared-server',
-      valueNode.origin,
-      'a channel refers to something that is not among "servers"',
-      { hint: 'write "$ref: \'#/servers/…\'"' },
-    );
+    valueNode.reporter.report(undeclaredServer.reference(), valueNode.origin, {
+      hint: 'write "$ref: \'#/servers/…\'"',
+    });
     return [];
   });
 }
@@ -126,12 +141,9 @@ export function readServerNames(reading: AsyncReading, node: ObjectNode): readon
   if (childAt(node, 'servers') === undefined) return rootServers(node, all);
   return listAt(node, 'servers').flatMap(({ value, origin, reporter }) => {
     if (typeof value === 'string' && all.includes(value)) return [value];
-    reporter.error(
-      'undeclared-server',
+    reporter.report(
+      typeof value === 'string' ? undeclaredServer.name({ name: value }) : undeclaredServer.type(),
       origin,
-      typeof value === 'string'
-        ? `"${value}" is not among "servers"`
-        : 'a server is named by its key',
       typeof value === 'string' ? didYouMean(value, all) : {},
     );
     return [];

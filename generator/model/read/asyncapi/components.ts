@@ -1,3 +1,4 @@
+import { invalidComponentName } from '../diagnostics/names.js';
 import type { NamedSchema } from '../../api.js';
 import { mapAt, checkMembers } from '../openapi/node.js';
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
@@ -88,10 +89,9 @@ function onNode(read: (reading: AsyncReading, name: string, node: ObjectNode) =>
 
 function checkName(name: string, valueNode: ValueNode): void {
   if (/^[\w\d.\-_]+$/.test(name)) return;
-  valueNode.reporter.warning(
-    'invalid-component-name',
+  valueNode.reporter.report(
+    invalidComponentName.component({ name, specification: 'AsyncAPI' }),
     valueNode.origin,
-    `"${name}" is not a name that AsyncAPI allows for a component`,
     { part: 'key', hint: 'letters, digits, ".", "_" and "-" are allowed' },
   );
 }

@@ -1,3 +1,6 @@
+import { invalidMediaType } from '../openapi/media-type.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
+import { missingMember } from '../../../core/diagnostics/members.js';
 import type { Api } from '../../api.js';
 import type { Channel, Flow, MessageServer } from '../../message.js';
 import { didYouMean } from '../../../core/suggestion.js';
@@ -142,11 +145,10 @@ function readView(root: ObjectNode): AsyncReading['view'] {
   const view = member(root.value, 'x-view');
   if (view === 'client' || view === 'server') return view;
   if (view !== undefined) {
-    root.reporter.error(
-      'invalid-extension',
+    root.reporter.report(
+      invalidExtension.choice({ name: 'x-view', values: ['server', 'client'] }),
       originAt(root, 'x-view'),
-      '"x-view" is neither server nor client',
-      { hint: "it says whose part the document describes; the server's if it is left out" },
+      { hint: "it is the side that the document describes; the default is 'server'" },
     );
   }
   return 'server';
@@ -155,10 +157,9 @@ function readView(root: ObjectNode): AsyncReading['view'] {
 function readDefaultContentType(root: ObjectNode): string {
   const stated = textAt(root, 'defaultContentType');
   if (stated === undefined || isMediaType(stated)) return stated ?? 'application/json';
-  root.reporter.error(
-    'invalid-media-type',
+  root.reporter.report(
+    invalidMediaType.default({ text: stated }),
     originAt(root, 'defaultContentType'),
-    `"${stated}" is not a media type`,
     didYouMean(stated, ['application/json']),
   );
   return 'application/json';
@@ -171,9 +172,13 @@ interface Exchange {
 
 function readItems(reading: AsyncReading, root: ObjectNode): Exchange {
   if (member(root.value, 'channels') === undefined) {
-    root.reporter.error('missing-member', root.origin, 'the document has no "channels"', {
-      hint: 'write "channels: {}" if there are none',
-    });
+    root.reporter.report(
+      missingMember.default({ what: 'the document', name: 'channels' }),
+      root.origin,
+      {
+        hint: 'write "channels: {}" if there are none',
+      },
+    );
   }
   const items = mapAt(root, 'channels').flatMap(
     ([address, valueNode]) => readChannelItem(reading, address, valueNode) ?? [],

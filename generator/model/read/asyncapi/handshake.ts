@@ -1,3 +1,4 @@
+import { invalidValue } from '../../../core/diagnostics/values.js';
 import type { Handshake } from '../../message.js';
 import { readSchemaAt } from '../openapi/media-type.js';
 import { checkMembers, optional, originAt, childAt, textAt } from '../openapi/node.js';
@@ -16,11 +17,9 @@ export function readHandshake(reading: AsyncReading, channel: ObjectNode): Hands
   checkMembers(node, ['method', 'query', 'headers', 'bindingVersion'], 'the binding for "ws"');
   const method = textAt(node, 'method')?.toUpperCase();
   if (method !== undefined && method !== 'GET' && method !== 'POST') {
-    node.reporter.error(
-      'invalid-value',
+    node.reporter.report(
+      invalidValue.choice({ what: 'the method of a WebSocket handshake', values: ['GET', 'POST'] }),
       originAt(node, 'method'),
-      `"${method}" opens no WebSocket`,
-      { hint: 'it may be "GET" or "POST"' },
     );
   }
   return {

@@ -1,3 +1,5 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { parsePointer } from '../../../core/pointer.js';
 import type { MessageLocation } from '../../message.js';
@@ -6,6 +8,14 @@ import { checkMembers, originAt, requiredText, textAt } from '../openapi/node.js
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
+
+/** A location that is not a runtime expression of AsyncAPI. */
+export const invalidLocation: DiagnosticType<{ default: { text: string } }> = defineError(
+  'invalid-location',
+  {
+    default: ({ text }) => `"${text}" is not a location in a message`,
+  },
+);
 
 /** Reads a correlation id (AsyncAPI 3.0 section "Correlation ID Object"). */
 export function readCorrelation(
@@ -44,10 +54,9 @@ function parseLocation(node: ObjectNode, text: string): MessageLocation | undefi
   if ((source === 'payload' || source === 'header') && isPointer)
     return { source, pointer, origin };
   const suggestion = source === undefined ? {} : didYouMean(source, ['payload', 'header']);
-  node.reporter.error(
-    'invalid-location',
+  node.reporter.report(
+    invalidLocation.default({ text }),
     origin,
-    `"${text}" is not a place in a message`,
     suggestion.hint === undefined
       ? { hint: 'write "$message.payload#/…" or "$message.header#/…", with a JSON Pointer' }
       : suggestion,

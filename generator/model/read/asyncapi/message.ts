@@ -1,3 +1,5 @@
+import { invalidMediaType } from '../openapi/media-type.js';
+import { missingMember } from '../../../core/diagnostics/members.js';
 import type { Message, MessageExample } from '../../message.js';
 import type { SchemaId } from '../../schema.js';
 import { isMediaType } from '../openapi/codec.js';
@@ -99,10 +101,9 @@ function readContentType(reading: AsyncReading, layers: NodeWithTraits): string 
   const stated = textAt(owner, 'contentType');
   if (stated === undefined) return reading.defaultContentType;
   if (isMediaType(stated)) return stated;
-  reading.reporter.error(
-    'invalid-media-type',
+  reading.reporter.report(
+    invalidMediaType.default({ text: stated }),
     originAt(owner, 'contentType'),
-    `"${stated}" is not a media type`,
     { hint: 'a media type is written "type/subtype", such as "application/json"' },
   );
   return reading.defaultContentType;
@@ -138,10 +139,9 @@ function readExamples(
     const headers = member(node.value, 'headers');
     const payload = member(node.value, 'payload');
     if (headers === undefined && payload === undefined) {
-      node.reporter.error(
-        'missing-member',
+      node.reporter.report(
+        missingMember.oneOf({ what: 'an example', names: ['headers', 'payload'] }),
         node.origin,
-        'an example has neither "headers" nor "payload"',
       );
     }
     for (const part of ['headers', 'payload'] as const) {

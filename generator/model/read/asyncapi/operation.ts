@@ -1,3 +1,7 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidValue } from '../../../core/diagnostics/values.js';
+import { missingMember } from '../../../core/diagnostics/members.js';
 import type { NameKey } from '../../api.js';
 import type { Channel, Flow, Reply } from '../../message.js';
 import { member } from '../json.js';
@@ -21,6 +25,14 @@ import { freeKey, onceIn, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 import { readSecurity } from './security.js';
 import { checkDocs, readTags } from './tags.js';
+
+/** A message of an operation that its channel does not have. */
+export const foreignMessage: DiagnosticType<{ default: { channel: string } }> = defineError(
+  'foreign-message',
+  {
+    default: ({ channel }) => `the channel "${channel}" does not have this message`,
+  },
+);
 
 const TRAIT = ['title', 'summary', 'description', 'security', 'tags', 'externalDocs', 'bindings'];
 const MEMBERS = [...TRAIT, 'action', 'channel', 'traits', 'messages', 'reply'];
@@ -72,16 +84,20 @@ export function checkOperationTrait(node: ObjectNode): void {
 function readAction(node: ObjectNode, what: string): 'send' | 'receive' | undefined {
   const action = requiredText(node, 'action', what);
   if (action === 'send' || action === 'receive' || action === undefined) return action;
-  node.reporter.error('invalid-value', originAt(node, 'action'), `"${action}" is no action`, {
-    hint: didYouMean(action, ['send', 'receive']).hint ?? 'it may be "send" or "receive"',
-  });
+  node.reporter.report(
+    invalidValue.kind({ value: action, kind: 'an action' }),
+    originAt(node, 'action'),
+    {
+      hint: didYouMean(action, ['send', 'receive']).hint ?? 'the actions are "send" and "receive"',
+    },
+  );
   return undefined;
 }
 
 function channelOf(reading: AsyncReading, node: ObjectNode, what: string): Channel | undefined {
   const valueNode = childAt(node, 'channel');
   if (valueNode === undefined) {
-    node.reporter.error('missing-member', node.origin, `${what} has no "channel"`);
+    node.reporter.report(missingMember.default({ what, name: 'channel' }), node.origin);
     return undefined;
   }
   return referredChannel(reading, valueNode);
@@ -93,7 +109,7 @@ function referredChannel(reading: AsyncReading, valueNode: ValueNode): Channel |
   const reference = node === undefined ? undefined : member(node.value, '$ref');
   if (node === undefined) return undefined;
   if (typeof reference !== 'string') {
-    node.reporter.error('invalid-value', node.origin, 'a channel is not a reference', {
+    node.reporter.report(invalidValue.channel(), node.origin, {
       hint: 'write "$ref: \'#/channels/…\'"',
     });
     return undefined;
@@ -115,15 +131,10 @@ function readSelected(
     if (selected === undefined) return [];
     const message = reading.messages.get(selected.value);
     if (message !== undefined && all.includes(message.key)) return [message.key];
-    valueNode.reporter.error(
-      'foreign-message',
-      valueNode.origin,
-      `this is no message of the channel "${channel.name}"`,
-      {
-        hint: `refer to one below "#/channels/${channel.name}/messages"`,
-        related: [{ message: 'the channel', origin: channel.origin }],
-      },
-    );
+    valueNode.reporter.report(foreignMessage.default({ channel: channel.name }), valueNode.origin, {
+      hint: `refer to a message below "#/channels/${channel.name}/messages"`,
+      related: [{ message: 'the channel', origin: channel.origin }],
+    });
     return [];
   });
 }

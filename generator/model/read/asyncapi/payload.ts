@@ -1,12 +1,24 @@
+import { defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidType, missingMember, omittedMember } from '../../../core/diagnostics/members.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { DialectId, SchemaId } from '../../schema.js';
-import { isObject, member } from '../json.js';
+import { describeType, isObject, member } from '../json.js';
 import { checkMembers, originAt, childAt } from '../openapi/node.js';
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { dialects } from '../schema/dialects.js';
 import type { Dialect } from '../schema/dialects.js';
 import { isVersion2 } from './reading.js';
 import type { AsyncReading } from './reading.js';
+
+/** A payload in a language of schemas that is not supported, and not checked. */
+export const unsupportedSchemaFormat: DiagnosticType<{
+  unknown: { text: string };
+  language: { language: string };
+}> = defineWarning('unsupported-schema-format', {
+  unknown: ({ text }) => `"${text}" is not a known schema language, so values are not checked`,
+  language: ({ language }) => `schemas in ${language} are not supported, so values are not checked`,
+});
 
 /** A schema in any format: the id of a readable schema, or the name of a format that is not supported. */
 export type ReadPayload =
@@ -61,10 +73,9 @@ export function readFormatted(
   const dialect = dialectAt(reading, wrapped, wrapped.document.scope.dialect);
   const schema = childAt(wrapped, 'schema');
   if (schema === undefined) {
-    reading.reporter.error(
-      'missing-member',
+    reading.reporter.report(
+      missingMember.default({ what: 'a schema with its format', name: 'schema' }),
       wrapped.origin,
-      'a schema with its format has no "schema"',
     );
     return undefined;
   }
@@ -107,11 +118,12 @@ function isWrapper(reading: AsyncReading, node: ObjectNode): boolean {
   if (!isObject(member(node.value, 'schema')) || Object.keys(node.value).length > 1) return false;
   if (!reading.memo.has(node.value)) {
     reading.memo.set(node.value, true);
-    node.reporter.warning(
-      'missing-member',
+    node.reporter.report(
+      omittedMember.default({ what: 'an object with "schema"', name: 'schemaFormat' }),
       node.origin,
-      'a "schema" has no "schemaFormat" and is taken for one of AsyncAPI',
-      { hint: 'leave "schema" out, or write "schemaFormat" beside it' },
+      {
+        hint: 'the schema is read as one of AsyncAPI: omit "schema", or write "schemaFormat" beside it',
+      },
     );
   }
   return true;
@@ -123,25 +135,32 @@ function dialectAt(reading: AsyncReading, node: ObjectNode, fallback: Dialect): 
   if (text === undefined) return fallback;
   const origin = originAt(node, 'schemaFormat');
   if (typeof text !== 'string') {
-    reading.reporter.error('invalid-type', origin, '"schemaFormat" is no string', {
-      hint: `write "${KNOWN[0]}"`,
-    });
+    reading.reporter.report(
+      invalidType.default({
+        what: '"schemaFormat"',
+        expected: 'a string',
+        actual: describeType(text),
+      }),
+      origin,
+      {
+        hint: `write "${KNOWN[0]}"`,
+      },
+    );
     return fallback;
   }
   const dialect = dialectOf(text);
   if (dialect !== undefined) return dialects[dialect];
   const essence = (text.split(';')[0] ?? '').trim().toLowerCase();
   const language = LANGUAGES.find(([, pattern]) => pattern.test(essence))?.[0];
-  reading.reporter.warning(
-    'unsupported-schema-format',
-    origin,
+  reading.reporter.report(
     language === undefined
-      ? `"${text}" is not a known language of schemas, so that this is not checked`
-      : `schemas of ${language} are not read, so that this is not checked`,
+      ? unsupportedSchemaFormat.unknown({ text })
+      : unsupportedSchemaFormat.language({ language }),
+    origin,
     {
       hint:
         (language === undefined ? didYouMean(text, KNOWN).hint : undefined) ??
-        "describe it in JSON Schema, AsyncAPI's own form of it, or as OpenAPI does",
+        'describe it in JSON Schema, or in the form of AsyncAPI or OpenAPI',
     },
   );
   return text;

@@ -1,3 +1,4 @@
+import { ignoredSibling } from '../diagnostics/references.js';
 import type { SchemaId } from '../../schema.js';
 import type { NameKey } from '../../api.js';
 import type { Channel, Flow, Message, MessageServer } from '../../message.js';
@@ -54,11 +55,10 @@ function reportSiblings(reading: AsyncReading, node: ObjectNode): void {
   reading.memo.set(node.value, true);
   for (const name of Object.keys(node.value)) {
     if (name === '$ref' || name.startsWith('x-')) continue;
-    node.reporter.warning(
-      'ignored-sibling',
+    node.reporter.report(
+      ignoredSibling.default({ name, specification: 'AsyncAPI' }),
       originAt(node, name),
-      `"${name}" beside "$ref" has no meaning in AsyncAPI`,
-      { part: 'key', hint: 'write it where the reference leads, or leave the reference out' },
+      { part: 'key', hint: 'write it in the target of the reference, or omit the reference' },
     );
   }
 }

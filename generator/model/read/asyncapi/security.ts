@@ -1,3 +1,6 @@
+import { undeclaredSecurityScheme } from '../openapi/security.js';
+import { invalidValue } from '../../../core/diagnostics/values.js';
+import { missingMember } from '../../../core/diagnostics/members.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type {
   BrokerSecurity,
@@ -95,10 +98,9 @@ function readScheme(node: ObjectNode, what: string): SecurityScheme['scheme'] | 
   }
   const broker = BROKER.find((known) => known === type);
   if (broker !== undefined) return { kind: 'broker', type: broker };
-  node.reporter.error(
-    'invalid-value',
+  node.reporter.report(
+    invalidValue.kind({ value: type, kind: 'a type of security scheme' }),
     originAt(node, 'type'),
-    `"${type}" is no type of security scheme`,
     {
       hint:
         didYouMean(type, TYPES).hint ?? `it may be ${TYPES.map((name) => `"${name}"`).join(', ')}`,
@@ -117,10 +119,9 @@ function oneOf<Value extends string>(
   const match = values.find((value) => value === text);
   if (match !== undefined || text === undefined) return match;
   const hint = `it may be ${values.map((value) => `"${value}"`).join(' or ')}`;
-  node.reporter.error(
-    'invalid-value',
+  node.reporter.report(
+    invalidValue.choice({ what: '"in" of this scheme', values }),
     originAt(node, name),
-    `"${text}" is no place for the key of this scheme`,
     { hint },
   );
   return undefined;
@@ -129,7 +130,7 @@ function oneOf<Value extends string>(
 function readFlows(node: ObjectNode, what: string): SecurityScheme['scheme'] {
   const flows = objectAt(node, 'flows');
   if (flows === undefined && member(node.value, 'flows') === undefined) {
-    node.reporter.error('missing-member', node.origin, `${what} has no "flows"`);
+    node.reporter.report(missingMember.default({ what, name: 'flows' }), node.origin);
   }
   if (flows !== undefined) {
     checkMembers(flows, Object.keys(FLOWS), 'the flows');
@@ -147,7 +148,7 @@ function checkFlow(flow: ObjectNode, name: string, urls: readonly string[]): voi
   checkMembers(flow, ['authorizationUrl', 'tokenUrl', 'refreshUrl', scopes], what);
   for (const url of urls) requiredText(flow, url, what);
   if (objectAt(flow, scopes) === undefined && member(flow.value, scopes) === undefined) {
-    flow.reporter.error('missing-member', flow.origin, `${what} has no "${scopes}"`);
+    flow.reporter.report(missingMember.default({ what, name: scopes }), flow.origin);
   }
 }
 
@@ -198,12 +199,10 @@ function readRequirement(node: ObjectNode, valueNode: ValueNode): readonly Secur
   const schemes = Object.keys(requirement.value).flatMap((key) => {
     const scopes = textsAt(requirement, key);
     if (names.includes(key)) return [{ key, scopes }];
-    node.reporter.error(
-      'undeclared-security-scheme',
-      originAt(requirement, key),
-      `"${key}" is not among "components.securitySchemes"`,
-      { part: 'key', ...didYouMean(key, names) },
-    );
+    node.reporter.report(undeclaredSecurityScheme.default({ key }), originAt(requirement, key), {
+      part: 'key',
+      ...didYouMean(key, names),
+    });
     return [];
   });
   return [{ schemes, origin: requirement.origin }];

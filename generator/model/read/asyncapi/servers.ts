@@ -1,3 +1,6 @@
+import { invalidComponentName } from '../diagnostics/names.js';
+import { invalidValue, looseForm } from '../../../core/diagnostics/values.js';
+import { undeclaredVariable } from '../../../core/diagnostics/references.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { ServerVariable } from '../../api.js';
 import type { MessageServer } from '../../message.js';
@@ -84,16 +87,17 @@ function readHost(node: ObjectNode, what: string): ServerAddress | undefined {
   if (host === undefined) return undefined;
   const bare = host.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   if (bare !== host) {
-    node.reporter.warning(
-      'invalid-value',
-      originAt(node, 'host'),
-      `the host "${host}" begins with a scheme`,
-      { hint: `write "${bare}"; what is spoken there is said by "protocol"` },
-    );
-  } else if (!/^[\w.\-:[\]{}%~]*$/.test(host)) {
-    node.reporter.error('invalid-value', originAt(node, 'host'), `"${host}" is not a host`, {
-      hint: 'a host is a name or an address, and a port after a colon; a path belongs into "pathname"',
+    node.reporter.report(looseForm.scheme({ host }), originAt(node, 'host'), {
+      hint: `write "${bare}", and the scheme under "protocol"`,
     });
+  } else if (!/^[\w.\-:[\]{}%~]*$/.test(host)) {
+    node.reporter.report(
+      invalidValue.kind({ value: host, kind: 'a host' }),
+      originAt(node, 'host'),
+      {
+        hint: 'a host is a name or an address, with an optional port after a colon; a path belongs in "pathname"',
+      },
+    );
     return undefined;
   }
   return {
@@ -137,10 +141,9 @@ function checkVariables(
     if (typeof text !== 'string') continue;
     for (const [, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
       if (declared.includes(name)) continue;
-      node.reporter.error(
-        'undeclared-variable',
+      node.reporter.report(
+        undeclaredVariable.server({ name }),
         originAt(node, key),
-        `"{${name}}" is no variable of this server`,
         didYouMean(name, declared),
       );
     }
@@ -149,10 +152,8 @@ function checkVariables(
 
 function checkName(name: string, valueNode: ValueNode): void {
   if (/^[A-Za-z0-9_-]+$/.test(name)) return;
-  valueNode.reporter.warning(
-    'invalid-component-name',
-    valueNode.origin,
-    `"${name}" is not a name that AsyncAPI allows for a server`,
-    { part: 'key', hint: 'letters, digits, "_" and "-" are allowed' },
-  );
+  valueNode.reporter.report(invalidComponentName.server({ name }), valueNode.origin, {
+    part: 'key',
+    hint: 'letters, digits, "_" and "-" are allowed',
+  });
 }

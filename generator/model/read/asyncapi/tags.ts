@@ -1,3 +1,4 @@
+import { duplicateTag } from '../diagnostics/duplicates.js';
 import type { Tag } from '../../api.js';
 import { checkMembers, listAt, optional, childAt, requiredText, textAt } from '../openapi/node.js';
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
@@ -13,11 +14,7 @@ export function readTags(reading: AsyncReading, layers: NodeWithTraits): readonl
     const tag = readTag(reading, valueNode);
     if (tag === undefined) continue;
     if (tags.has(tag.name)) {
-      valueNode.reporter.warning(
-        'duplicate-tag',
-        valueNode.origin,
-        `the tag "${tag.name}" is declared twice`,
-      );
+      valueNode.reporter.report(duplicateTag.default({ name: tag.name }), valueNode.origin);
     } else tags.set(tag.name, tag);
   }
   return [...tags.values()];

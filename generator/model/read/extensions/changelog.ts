@@ -1,14 +1,27 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
+import { invalidType } from '../../../core/diagnostics/members.js';
 import { originKey } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { NamedSchema } from '../../api.js';
 import type { Change, ChangeTarget } from '../../changelog.js';
-import { isObject, member } from '../json.js';
+import { describeType, isObject, member } from '../json.js';
 import { asNode, listAt, requiredText } from '../openapi/node.js';
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { follow } from '../openapi/reading.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, refuse } from './extension.js';
+
+/** A change that names no operation or schema, or both. */
+export const unknownChangeTarget: DiagnosticType<{
+  default: { name: string };
+  ambiguous: { name: string };
+}> = defineError('unknown-change-target', {
+  default: ({ name }) => `"${name}" is neither an operation nor a schema`,
+  ambiguous: ({ name }) => `"${name}" is both an operation and a schema`,
+});
 
 /** Operations and schemas that a change may refer to. */
 export interface ChangeTargets {
@@ -33,7 +46,12 @@ export function readChangelog(
     );
     if (date === undefined || text === undefined) return [];
     if (!isDate(date)) {
-      refuse(node, ['date'], `"${date}" is no date`, 'write 2025-01-28, or 2025-01');
+      refuse(
+        node,
+        ['date'],
+        invalidExtension.type({ what: '"date"', expected: 'a date', actual: `"${date}"` }),
+        'write 2025-01-28, or 2025-01',
+      );
       return [];
     }
     return [{ date, text, targets, origin: node.origin }];
@@ -56,7 +74,14 @@ function readTarget(
 ): ChangeTarget | undefined {
   const { value: name } = valueNode;
   if (typeof name !== 'string') {
-    valueNode.reporter.error('invalid-type', valueNode.origin, 'an item of "touches" is no string');
+    valueNode.reporter.report(
+      invalidType.default({
+        what: 'an item of "touches"',
+        expected: 'a string',
+        actual: describeType(name),
+      }),
+      valueNode.origin,
+    );
     return undefined;
   }
   if (name.includes('#')) return readReference(reading, valueNode, name);
@@ -64,21 +89,17 @@ function readTarget(
   const schema = schemas.find((each) => each.name === name);
   const described = schema === undefined ? undefined : reading.schemas.table.get(schema.id);
   if (operation !== undefined && described !== undefined) {
-    valueNode.reporter.error(
-      'unknown-change-target',
-      valueNode.origin,
-      `"${name}" is both an operation and a schema`,
-      { hint: `write "#/components/schemas/${name}", or where the operation stands` },
-    );
+    valueNode.reporter.report(unknownChangeTarget.ambiguous({ name }), valueNode.origin, {
+      hint: `write "#/components/schemas/${name}", or a reference to the operation`,
+    });
     return undefined;
   }
   const target = operation ?? described;
   if (target !== undefined) return { name, origins: [target.origin] };
   const names = [...operations.flatMap(({ id }) => id ?? []), ...schemas.map((each) => each.name)];
-  valueNode.reporter.error(
-    'unknown-change-target',
+  valueNode.reporter.report(
+    unknownChangeTarget.default({ name }),
     valueNode.origin,
-    `"${name}" is neither an operation nor a schema`,
     didYouMean(name, names),
   );
   return undefined;

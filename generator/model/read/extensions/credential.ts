@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Parameter } from '../../api.js';
 import { isObject, member } from '../json.js';
 import type { ObjectNode } from '../openapi/node.js';
@@ -10,13 +11,20 @@ export function readCredential(node: ObjectNode, location: Parameter['in']): boo
     const schema = member(node.value, 'schema');
     const type = isObject(schema) ? member(schema, 'type') : undefined;
     if (type === undefined || type === 'string') return true;
-    refuse(node, ['x-credential'], '"x-credential" stands on a parameter that is no string');
+    refuse(
+      node,
+      ['x-credential'],
+      invalidExtension.location({ name: 'x-credential', what: 'a parameter that is not a string' }),
+    );
     return false;
   }
   refuse(
     node,
     ['x-credential'],
-    '"x-credential" stands on a parameter that is not in the path',
+    invalidExtension.location({
+      name: 'x-credential',
+      what: 'a parameter that is not in the path',
+    }),
     'describe the credential as a security scheme',
   );
   return false;

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import { member } from '../json.js';
 import type { ObjectNode } from '../openapi/node.js';
 import { refuse } from './extension.js';
@@ -9,7 +10,7 @@ export function readDates(root: ObjectNode): 'string' | 'Date' | undefined {
   return refuse(
     root,
     ['x-dates'],
-    '"x-dates" is neither string nor Date',
-    'codecs are named in the config file, whose author trusts their module',
+    invalidExtension.choice({ name: 'x-dates', values: ['string', 'Date'] }),
+    'codecs belong in the config file, because their modules are executed',
   );
 }

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { ErrorShape, FaultName, Operation, Outcome } from '../../api.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
@@ -80,12 +81,19 @@ function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | u
   const code = textAt(node, 'code');
   const faults = Object.keys(FAULT_STATUS) as readonly FaultName[];
   const all = [...faults, 'default'] as const;
-  const codes = readFaultMap(node, 'codes', all, isCode, 'code', 'neither a string nor a number');
-  const messages = readFaultMap(node, 'messages', faults, isText, 'message', 'no string');
+  const codes = readFaultMap(node, 'codes', all, isCode, 'code', 'a string or a number');
+  const messages = readFaultMap(node, 'messages', faults, isText, 'message', 'a string');
   const named = codes.map(([fault]) => fault);
   const complete = named.includes('default') || faults.every((fault) => named.includes(fault));
   if (code !== undefined && !complete)
-    refuse(node, [], '"codes" has no "default", and does not name every fault');
+    refuse(
+      node,
+      [],
+      invalidExtension.missing({
+        what: '"codes", which does not list every fault,',
+        name: 'default',
+      }),
+    );
   if (message === undefined) return undefined;
   return {
     ...optional('code', code),
@@ -105,7 +113,7 @@ function readFaultMap<Name extends string, Value extends Json>(
   faults: readonly Name[],
   isValue: (value: Json) => value is Value,
   what: string,
-  problem: string,
+  expected: string,
 ): readonly (readonly [Name, Value])[] {
   return mapAt(node, key).flatMap(([name, { value }]): readonly (readonly [Name, Value])[] => {
     const fault = faults.find((candidate) => candidate === name);
@@ -113,11 +121,20 @@ function readFaultMap<Name extends string, Value extends Json>(
     if (fault === undefined) {
       const { hint } = didYouMean(name, faults);
       const listed = hint ?? `faults are ${faults.join(', ')}`;
-      refuse(node, [key, name], `"${name}" is no fault`, listed);
+      refuse(
+        node,
+        [key, name],
+        invalidExtension.value({ what: 'a key', expected: 'a fault' }),
+        listed,
+      );
       return [];
     }
     if (isValue(value)) return [[fault, value]];
-    refuse(node, [key, name], `the ${what} of "${name}" is ${problem}`);
+    refuse(
+      node,
+      [key, name],
+      invalidExtension.value({ what: `the ${what} of "${name}"`, expected }),
+    );
     return [];
   });
 }

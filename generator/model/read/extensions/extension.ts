@@ -1,3 +1,5 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
+import type { Sentence } from '../../../core/diagnostic.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { member } from '../json.js';
 import { asNode, originAt, childAt } from '../openapi/node.js';
@@ -22,31 +24,21 @@ export function extensionAt(
 export function checkExtension(node: ObjectNode, known: readonly string[], what: string): void {
   for (const name of Object.keys(node.value)) {
     if (name === 'x-basis' || known.includes(name)) continue;
-    node.reporter.error(
-      'invalid-extension',
-      originAt(node, name),
-      `"${name}" is not a member of ${what}`,
-      {
-        part: 'key',
-        ...didYouMean(name, known),
-      },
-    );
+    node.reporter.report(invalidExtension.member({ name, what }), originAt(node, name), {
+      part: 'key',
+      ...didYouMean(name, known),
+    });
   }
 }
 
-/** Reports an error in a member of an extension. */
+/** Reports an error in an extension, at keys below a node. */
 export function refuse(
   node: ObjectNode,
   keys: readonly (string | number)[],
-  message: string,
+  sentence: Sentence,
   hint?: string,
 ): undefined {
-  node.reporter.error(
-    'invalid-extension',
-    originAt(node, ...keys),
-    message,
-    hint === undefined ? {} : { hint },
-  );
+  node.reporter.report(sentence, originAt(node, ...keys), hint === undefined ? {} : { hint });
   return undefined;
 }
 
@@ -58,8 +50,8 @@ export function trueAt(node: ObjectNode, name: string): boolean {
     refuse(
       node,
       [name],
-      `"${name}" is given, but is not true`,
-      'leave it out where it does not hold',
+      invalidExtension.value({ what: `"${name}"`, expected: 'true' }),
+      'omit it otherwise',
     );
   return value === true;
 }

@@ -1,3 +1,4 @@
+import { foreignPagination } from '../../../core/diagnostics/pagination.js';
 import { formatPointer } from '../../../core/pointer.js';
 import type { CursorRequest, CursorSource, Pagination, Parameter } from '../../api.js';
 import type { Json } from '../../schema.js';
@@ -38,15 +39,10 @@ export function readForeignPagination(
         ? 'the document has no such object at its root'
         : 'it is not an object';
     if (typeof result !== 'string') return { ...result, foreign: name, origin: valueNode.origin };
-    node.reporter.warning(
-      'foreign-pagination',
-      valueNode.origin,
-      `"${name}" is left out: ${result}`,
-      {
-        part: 'key',
-        hint: 'say the same with "x-pagination"',
-      },
-    );
+    node.reporter.report(foreignPagination.default({ name, reason: result }), valueNode.origin, {
+      part: 'key',
+      hint: 'use "x-pagination"',
+    });
     return undefined;
   }
   return undefined;
@@ -84,7 +80,7 @@ function readFern(
     return typeof text === 'string' ? pointerOf(text, `$${root}`) : undefined;
   };
   const items = path('results', 'response');
-  if (items === undefined) return '"results" is no path of "$response"';
+  if (items === undefined) return '"results" is not a path of "$response"';
   const hasMore = path('has-next-page', 'response');
   const rest = { items, ...optional('hasMore', hasMore) };
   const url = path('next_uri', 'response') ?? path('next_path', 'response');
@@ -92,17 +88,17 @@ function readFern(
   const isCursor = Object.hasOwn(value, 'cursor');
   const request = requestOf(path(isCursor ? 'cursor' : 'offset', 'request'), parameters);
   if (request === undefined)
-    return 'it names no parameter of the operation and no member of its body';
+    return 'it names neither a parameter of the operation nor a member of its body';
   if (isCursor) {
     const pointer = path('next_cursor', 'response');
     return pointer === undefined
-      ? '"next_cursor" is no path of "$response"'
+      ? '"next_cursor" is not a path of "$response"'
       : { request, next: { pointer }, ...rest };
   }
   if (!Object.hasOwn(value, 'step')) return { request, next: { count: 'pages' }, ...rest };
   const step = requestOf(path('step', 'request'), parameters);
   if (step === undefined || step.in !== request.in)
-    return '"step" is no path of "$request" beside the offset';
+    return '"step" is not a path of "$request" beside the offset';
   return { request, next: { count: 'items', by: step.parameter }, ...rest };
 }
 
@@ -135,7 +131,7 @@ function readSpeakeasy(
 ): ForeignPagination | string {
   const inputs = new Map<string, CursorRequest>();
   const list = member(value, 'inputs') ?? [];
-  if (!Array.isArray(list)) return '"inputs" is no list';
+  if (!Array.isArray(list)) return '"inputs" is not a list';
   for (const input of list as readonly Json[]) {
     if (!isObject(input)) return 'an input is not an object';
     const { name, type, in: location } = input;
@@ -146,7 +142,7 @@ function readSpeakeasy(
         ? ({ in: 'body', parameter: name } as const)
         : requestOf(formatPointer([name]), parameters);
     if (request === undefined || (location !== 'requestBody' && request.in === 'body'))
-      return `the input "${name}" is no parameter of the query or header`;
+      return `the input "${name}" is not a query or header parameter`;
     inputs.set(type, request);
   }
   const outputs = member(value, 'outputs') ?? {};
@@ -158,7 +154,7 @@ function readSpeakeasy(
   const paths = new Map<string, JsonPath>();
   for (const [name, text] of Object.entries(outputs)) {
     const path = typeof text === 'string' ? jsonPath(text) : undefined;
-    if (path === undefined) return `the output "${name}" is no path of a member`;
+    if (path === undefined) return `the output "${name}" is not the path of a member`;
     paths.set(name, path);
   }
   return readSpeakeasyType(member(value, 'type'), inputs, paths);

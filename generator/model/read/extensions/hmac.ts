@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { HmacForm, HmacScheme, HmacTimestamp, SecurityScheme } from '../../security.js';
 import { member } from '../json.js';
@@ -62,8 +63,8 @@ export function readHmac(
     return refuse(
       node,
       ['x-hmac'],
-      'a scheme with "x-jwt" has "x-hmac" too',
-      'what needs both is two schemes in one requirement',
+      invalidExtension.beside({ name: 'x-hmac', other: 'x-jwt' }),
+      'describe two schemes, and list both in one requirement',
     );
   }
   const credential = readCredential(extension);
@@ -79,8 +80,8 @@ export function readHmac(
     return refuse(
       node,
       ['x-hmac'],
-      '"x-hmac" has "headers" on a scheme that stands in no header',
-      'it belongs on "type: apiKey, in: header"',
+      invalidExtension.location({ name: 'x-hmac', what: 'a scheme that is not in a header' }),
+      '"headers" needs a scheme with "type: apiKey, in: header"',
     );
   }
   const alternatives = readAlternatives(extension);
@@ -118,7 +119,7 @@ function readCredential(extension: ObjectNode): HmacScheme['credential'] | undef
   const node = objectAt(extension, 'credential');
   if (node === undefined) {
     if (!Object.hasOwn(extension.value, 'credential'))
-      refuse(extension, [], '"x-hmac" has no "credential"');
+      refuse(extension, [], invalidExtension.missing({ what: '"x-hmac"', name: 'credential' }));
     return undefined;
   }
   checkExtension(node, ['name'], '"credential"');
@@ -126,7 +127,7 @@ function readCredential(extension: ObjectNode): HmacScheme['credential'] | undef
   if (name === undefined) return undefined;
   return /^[A-Za-z_$][\w$]*$/.test(name)
     ? { name }
-    : refuse(node, ['name'], `"${name}" can not be a name in code`);
+    : refuse(node, ['name'], invalidExtension.name({ name, kind: 'a function' }));
 }
 
 function readWord<Word extends string>(
@@ -141,7 +142,7 @@ function readWord<Word extends string>(
   return refuse(
     node,
     [name],
-    `"${text}" is not one of ${known.join(', ')}`,
+    invalidExtension.choice({ name, values: known }),
     didYouMean(text, known).hint,
   );
 }
@@ -157,8 +158,7 @@ function readPrefixes(
     refuse(
       extension,
       ['publicKeyPrefix'],
-      `"${algorithm}" has no public key`,
-      'it is for "algorithm: ed25519"',
+      invalidExtension.condition({ name: 'publicKeyPrefix', condition: 'algorithm: ed25519' }),
     );
   }
   return {
@@ -176,7 +176,7 @@ function readEventId(
   const name = textAt(extension, 'eventId');
   if (name !== undefined) {
     if (isFieldName(name)) return name.toLowerCase();
-    return refuse(extension, ['eventId'], `"${name}" can not be the name of a header`);
+    return refuse(extension, ['eventId'], invalidExtension.name({ name, kind: 'a header' }));
   }
   if (form.place !== 'headers') return undefined;
   const sendsHeaderNames = Object.values(form.values).some((value) => value.includes('{headers}'));
@@ -197,17 +197,21 @@ function readForm(node: ObjectNode, what: string): HmacForm | undefined {
     return refuse(
       node,
       [],
-      `${what} has not exactly one of "headers", "message" and "fields"`,
-      'it says where the signature stands',
+      invalidExtension.exactlyOne({ what, names: SIGNATURE_LOCATIONS }),
+      'it is the location of the signature',
     );
   }
   const map = objectAt(node, location);
   if (map === undefined || prehash === undefined) return undefined;
   const values = Object.keys(map.value).flatMap((name): [string, string][] => {
     if (location === 'headers' && !isFieldName(name))
-      refuse(map, [name], `"${name}" can not be the name of a header`);
+      refuse(map, [name], invalidExtension.name({ name, kind: 'a header' }));
     if (location === 'fields' && !/^[1-9]\d{0,8}$/.test(name))
-      refuse(map, [name], `"${name}" is no tag of a field`);
+      refuse(
+        map,
+        [name],
+        invalidExtension.value({ what: `"${name}"`, expected: 'the tag of a field' }),
+      );
     const value = textAt(map, name);
     return value === undefined ? [] : [[name, value]];
   });
@@ -221,14 +225,25 @@ function readTimestamp(extension: ObjectNode): HmacTimestamp | undefined {
   const unit = readWord(node, 'unit', UNITS);
   const { decimals = 0, tolerance } = node.value;
   if (decimals !== 0 && decimals !== 1 && decimals !== 2 && decimals !== 3)
-    return refuse(node, ['decimals'], '"decimals" is no whole number from 0 to 3');
+    return refuse(
+      node,
+      ['decimals'],
+      invalidExtension.value({ what: '"decimals"', expected: 'an integer from 0 to 3' }),
+    );
   if (decimals !== 0 && unit !== 'seconds')
-    return refuse(node, ['decimals'], '"decimals" is for "unit: seconds"');
+    return refuse(
+      node,
+      ['decimals'],
+      invalidExtension.condition({ name: 'decimals', condition: 'unit: seconds' }),
+    );
   if (typeof tolerance !== 'number' || !(tolerance > 0)) {
     return refuse(
       node,
       tolerance === undefined ? [] : ['tolerance'],
-      '"tolerance" is no number of seconds above 0',
+      invalidExtension.value({
+        what: '"tolerance"',
+        expected: 'a number of seconds greater than 0',
+      }),
     );
   }
   return unit === undefined ? undefined : { unit, decimals, tolerance };
@@ -243,7 +258,7 @@ function readAlternatives(extension: ObjectNode): HmacScheme['alternatives'] {
     const name = requiredText(node, 'name', 'an alternative');
     const form = readForm(node, 'an alternative');
     if (name !== undefined && names.has(name))
-      refuse(node, ['name'], `another alternative is called "${name}" too`);
+      refuse(node, ['name'], invalidExtension.duplicate({ what: 'the alternative', name }));
     if (name !== undefined) names.add(name);
     return name === undefined || form === undefined ? [] : [{ name, ...form }];
   });
@@ -252,7 +267,7 @@ function readAlternatives(extension: ObjectNode): HmacScheme['alternatives'] {
 function readHeaderNames(extension: ObjectNode): readonly string[] {
   return textsAt(extension, 'signedHeaders').flatMap((name, index) => {
     if (isFieldName(name)) return [name.toLowerCase()];
-    refuse(extension, ['signedHeaders', index], `"${name}" can not be the name of a header`);
+    refuse(extension, ['signedHeaders', index], invalidExtension.name({ name, kind: 'a header' }));
     return [];
   });
 }

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Int64 } from '../../analysis/big-integer.js';
 import { member } from '../json.js';
 import type { ObjectNode } from '../openapi/node.js';
@@ -7,5 +8,9 @@ import { refuse } from './extension.js';
 export function readInt64(root: ObjectNode): Int64 | undefined {
   const value = member(root.value, 'x-int64');
   if (value === undefined || value === 'number' || value === 'bigint') return value;
-  return refuse(root, ['x-int64'], '"x-int64" is neither number nor bigint');
+  return refuse(
+    root,
+    ['x-int64'],
+    invalidExtension.choice({ name: 'x-int64', values: ['number', 'bigint'] }),
+  );
 }

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Content, HttpBinding, JsonRpcBinding, JsonRpcParams, Operation } from '../../api.js';
 import { isArray } from '../json.js';
 import { readExamples } from '../openapi/examples.js';
@@ -41,7 +42,11 @@ export function readJsonRpc(
   const extension = extensionAt(node, 'x-json-rpc', ['params', 'methods']);
   if (extension === undefined || endpoint.binding.kind !== 'http') return undefined;
   if (endpoint.binding.method !== 'POST') {
-    refuse(node, ['x-json-rpc'], '"x-json-rpc" stands on an operation that is no POST');
+    refuse(
+      node,
+      ['x-json-rpc'],
+      invalidExtension.location({ name: 'x-json-rpc', what: 'an operation that is not a POST' }),
+    );
   }
   const kind = requiredText(extension, 'params', '"x-json-rpc"');
   if (kind !== 'by-position' && kind !== 'by-name') {
@@ -49,8 +54,7 @@ export function readJsonRpc(
       refuse(
         extension,
         ['params'],
-        `"${kind}" is no way to pass params`,
-        'write "by-position" or "by-name"',
+        invalidExtension.choice({ name: 'params', values: ['by-position', 'by-name'] }),
       );
     return undefined;
   }
@@ -60,7 +64,7 @@ export function readJsonRpc(
     if (method === undefined) return [];
     const name = requiredText(method, 'method', 'a method');
     if (name !== undefined && names.has(name))
-      refuse(method, ['method'], `the method "${name}" stands twice`);
+      refuse(method, ['method'], invalidExtension.duplicate({ what: 'the method', name }));
     if (name !== undefined) names.add(name);
     return name === undefined
       ? []
@@ -80,12 +84,17 @@ function readMethod(
   const id = requiredText(node, 'operationId', `the method "${name}"`);
   if (id !== undefined) claimOperationId(reading, id, node);
   const result = objectAt(node, 'result');
-  if (result === undefined) refuse(node, [], `the method "${name}" has no "result"`);
+  if (result === undefined)
+    refuse(node, [], invalidExtension.missing({ what: `the method "${name}"`, name: 'result' }));
   else checkExtension(result, ['description', 'schema', 'example'], 'a result');
   const schema = result === undefined ? undefined : readSchemaAt(reading, result, 'schema');
   const pagination = readPagination(node);
   if (pagination?.back !== undefined)
-    refuse(node, ['x-pagination', 'back'], 'the pages of a method do not lead back');
+    refuse(
+      node,
+      ['x-pagination', 'back'],
+      invalidExtension.location({ name: 'back', what: 'the pagination of a method' }),
+    );
   const rpc: JsonRpcBinding = {
     kind: 'json-rpc',
     method: name.replaceAll(/\{variables\.([^{}]*)\}/g, '{$1}'),
@@ -142,7 +151,7 @@ function readParams(
     const schema = readSchemaAt(reading, param, 'schema');
     if (name === undefined) return [];
     if (schema === undefined) {
-      refuse(param, [], `the param "${name}" has no "schema"`);
+      refuse(param, [], invalidExtension.missing({ what: `the param "${name}"`, name: 'schema' }));
       return [];
     }
     const required = flagAt(param, 'required') ?? false;
@@ -150,7 +159,7 @@ function readParams(
       refuse(
         param,
         [],
-        `the required param "${name}" follows "${gap}", which is optional`,
+        invalidExtension.parameterOrder({ name, before: gap }),
         'params that are passed by position end with the optional ones',
       );
     }
@@ -172,7 +181,7 @@ function readError(
     return refuse(
       node,
       isArray(code) || code === undefined ? [] : ['code'],
-      'the code of an error is no integer',
+      invalidExtension.value({ what: 'the code of an error', expected: 'an integer' }),
     );
   }
   if (name === undefined) return undefined;

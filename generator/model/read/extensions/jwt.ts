@@ -1,3 +1,5 @@
+import { alternatives } from '../../../core/diagnostics/lists.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json } from '../../schema.js';
 import type { JwtAlternative, JwtScheme, SecurityScheme } from '../../security.js';
@@ -30,7 +32,7 @@ export function readJwt(node: ObjectNode, scheme: SecurityScheme['scheme']): Jwt
     return refuse(
       node,
       ['x-jwt'],
-      '"x-jwt" stands on a scheme that carries no token',
+      invalidExtension.location({ name: 'x-jwt', what: 'a scheme that carries no token' }),
       'it belongs on "type: http, scheme: bearer" or "type: apiKey, in: header"',
     );
   }
@@ -42,7 +44,7 @@ export function readJwt(node: ObjectNode, scheme: SecurityScheme['scheme']): Jwt
     return refuse(
       extension,
       lifetime === undefined ? [] : ['lifetime'],
-      '"lifetime" is no whole number of seconds',
+      invalidExtension.value({ what: '"lifetime"', expected: 'a whole number of seconds' }),
     );
   }
   const claims = requiredObject(extension, 'claims');
@@ -64,21 +66,26 @@ function readCredentialFactory(extension: ObjectNode): JwtScheme['credential'] |
   const node = objectAt(extension, 'credential');
   if (node === undefined) {
     if (!Object.hasOwn(extension.value, 'credential'))
-      refuse(extension, [], '"x-jwt" has no "credential"');
+      refuse(extension, [], invalidExtension.missing({ what: '"x-jwt"', name: 'credential' }));
     return undefined;
   }
   checkExtension(node, ['name', 'parameters'], '"credential"');
   const name = requiredText(node, 'name', '"credential"');
   const parameters = textsAt(node, 'parameters');
   if (parameters.length === 0)
-    refuse(node, [], '"parameters" names no argument', 'the last one is the secret');
+    refuse(
+      node,
+      [],
+      invalidExtension.value({ what: '"parameters"', expected: 'a non-empty list of names' }),
+      'the last name is the secret',
+    );
   const identifiers = [...(name === undefined ? [] : [name]), ...parameters];
   const invalid = identifiers.find((text) => !/^[A-Za-z_$][\w$]*$/.test(text));
   if (invalid !== undefined)
     refuse(
       node,
       [invalid === name ? 'name' : 'parameters'],
-      `"${invalid}" can not be a name in code`,
+      invalidExtension.name({ name: invalid, kind: 'a function or a parameter' }),
     );
   return name === undefined || invalid !== undefined ? undefined : { name, parameters };
 }
@@ -90,7 +97,12 @@ function readList<Name extends string>(
 ): readonly Name[] {
   const list = listAt(extension, member);
   if (list.length === 0)
-    refuse(extension, [], `"x-jwt" names none of its "${member}"`, `any of ${known.join(', ')}`);
+    refuse(
+      extension,
+      [],
+      invalidExtension.value({ what: `"${member}"`, expected: 'a non-empty list' }),
+      `the values are ${known.join(', ')}`,
+    );
   return list.flatMap(({ value }, index) => {
     const name = known.find((candidate) => candidate === value);
     if (name !== undefined) return [name];
@@ -98,7 +110,7 @@ function readList<Name extends string>(
     refuse(
       extension,
       [member, index],
-      `"${text}" is not one of ${known.join(', ')}`,
+      invalidExtension.value({ what: `an item of "${member}"`, expected: alternatives(known) }),
       didYouMean(text, known).hint,
     );
     return [];
@@ -124,7 +136,7 @@ function readAlternatives(extension: ObjectNode): readonly JwtAlternative[] {
 
 function requiredObject(extension: ObjectNode, name: string): JsonObject | undefined {
   if (!Object.hasOwn(extension.value, name))
-    return refuse(extension, [], `"x-jwt" has no "${name}"`);
+    return refuse(extension, [], invalidExtension.missing({ what: '"x-jwt"', name }));
   return objectAt(extension, name)?.value;
 }
 

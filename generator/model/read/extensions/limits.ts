@@ -1,3 +1,6 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { LimitValue, NamedLimit } from '../../limits.js';
 import type { Json } from '../../schema.js';
 import { isArray, member } from '../json.js';
@@ -6,16 +9,23 @@ import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, refuse } from './extension.js';
 
+/** A limit whose value differs from the value that it is said to equal. */
+export const limitValue: DiagnosticType<{
+  default: { name: string; value: NamedLimit['value']; reference: string; other: Json };
+}> = defineError('limit-value', {
+  default: ({ name, value, reference, other }) =>
+    `the limit "${name}" is ${JSON.stringify(value)}, but "${reference}" is ${abbreviate(other)}`,
+});
+
 /** Reads `x-limits` of the document, and compares each limit with the values that `sameAs` refers to. */
 export function readLimits(reading: Reading, root: ObjectNode): readonly NamedLimit[] {
   return mapAt(root, 'x-limits').flatMap(([name, valueNode]) => {
     if (name === 'x-basis') return [];
     if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
-      valueNode.reporter.error(
-        'invalid-extension',
+      valueNode.reporter.report(
+        invalidExtension.name({ name, kind: 'a limit' }),
         valueNode.origin,
-        `"${name}" can not be the name of a limit`,
-        { part: 'key', hint: 'a name is a letter and then letters and digits' },
+        { part: 'key', hint: 'a name consists of letters and digits, and begins with a letter' },
       );
       return [];
     }
@@ -42,7 +52,12 @@ function readLimit(reading: Reading, name: string, valueNode: ValueNode): NamedL
 
 function readValue(node: ObjectNode, name: string): NamedLimit['value'] | undefined {
   const value = member(node.value, 'value');
-  if (value === undefined) return refuse(node, [], `the limit "${name}" has no "value"`);
+  if (value === undefined)
+    return refuse(
+      node,
+      [],
+      invalidExtension.missing({ what: `the limit "${name}"`, name: 'value' }),
+    );
   if (isValue(value)) return value;
   if (isArray(value) && value.every(isValue)) return value;
   const isInexact = typeof value === 'number';
@@ -50,8 +65,14 @@ function readValue(node: ObjectNode, name: string): NamedLimit['value'] | undefi
     node,
     ['value'],
     isInexact
-      ? 'the value of a limit is a number that a program can not hold'
-      : 'the value of a limit is neither a number, a string or a boolean nor a list of those',
+      ? invalidExtension.value({
+          what: 'the value of a limit',
+          expected: 'a number that JavaScript can represent exactly',
+        })
+      : invalidExtension.value({
+          what: 'the value of a limit',
+          expected: 'a number, a string, a boolean or a list of these',
+        }),
     isInexact ? 'put it in quotes' : undefined,
   );
 }
@@ -73,9 +94,13 @@ function referencesAt(node: ObjectNode): readonly (ValueNode & { readonly value:
     if (typeof item.value === 'string' && item.value.includes('#')) {
       return [{ ...item, value: item.value }];
     }
-    item.reporter.error('invalid-extension', item.origin, '"sameAs" is no reference', {
-      hint: "write where the value stands: '#/components/…'",
-    });
+    item.reporter.report(
+      invalidExtension.value({ what: '"sameAs"', expected: 'a reference' }),
+      item.origin,
+      {
+        hint: "write a reference to the value, such as '#/components/…'",
+      },
+    );
     return [];
   });
 }
@@ -88,10 +113,9 @@ function compare(
 ): void {
   const other = reading.resolve(reference.value, reference, reference.origin);
   if (other === undefined || JSON.stringify(other.value) === JSON.stringify(value)) return;
-  reading.reporter.error(
-    'limit-value',
+  reading.reporter.report(
+    limitValue.default({ name, value, reference: reference.value, other: other.value }),
     reference.origin,
-    `the limit "${name}" is ${JSON.stringify(value)}, but "${reference.value}" is ${abbreviate(other.value)}`,
     { related: [{ message: 'the other value is here', origin: other.origin }] },
   );
 }

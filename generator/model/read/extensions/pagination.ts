@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { CursorRequest, CursorSource, Pagination, Parameter } from '../../api.js';
 import { objectAt, optional, requiredText, textAt } from '../openapi/node.js';
 import type { ObjectNode } from '../openapi/node.js';
@@ -48,7 +49,11 @@ function readDirection(node: ObjectNode, what: string): Direction | undefined {
   const request = readRequest(node, what);
   if (request === undefined || next === undefined) return undefined;
   return isUrl
-    ? refuse(node, ['request'], `${what} has a "request", and pages that are followed by their URL`)
+    ? refuse(
+        node,
+        ['request'],
+        invalidExtension.beside({ name: 'request', other: 'link' in next ? 'link' : 'url' }),
+      )
     : { request, next };
 }
 
@@ -58,7 +63,14 @@ function readBack(extension: ObjectNode): Direction | undefined {
   checkExtension(node, ['request', 'next'], '"back"');
   const backward = readDirection(node, '"back"');
   return backward !== undefined && ('count' in backward.next || 'lastItem' in backward.next)
-    ? refuse(node, ['next'], '"back" neither counts nor reads the last item')
+    ? refuse(
+        node,
+        ['next'],
+        invalidExtension.member({
+          name: 'count' in backward.next ? 'count' : 'lastItem',
+          what: '"next" of "back"',
+        }),
+      )
     : backward;
 }
 
@@ -75,7 +87,8 @@ function readNext(node: ObjectNode, what: string): CursorSource | undefined {
   const { kind, name, at } = chosen;
   if (kind !== 'count') {
     const other = ['first', 'by'].find((each) => Object.hasOwn(at.value, each));
-    if (other !== undefined) return refuse(at, [other], `"${other}" stands beside "${kind}"`);
+    if (other !== undefined)
+      return refuse(at, [other], invalidExtension.beside({ name: other, other: kind }));
   }
   switch (kind) {
     case 'body':
@@ -95,13 +108,25 @@ function readNext(node: ObjectNode, what: string): CursorSource | undefined {
 
 function readCount(node: ObjectNode, count: string): CursorSource | undefined {
   if (count !== 'pages' && count !== 'items')
-    return refuse(node, ['count'], `"count" is "${count}" where it is "pages" or "items"`);
+    return refuse(
+      node,
+      ['count'],
+      invalidExtension.choice({ name: 'count', values: ['pages', 'items'] }),
+    );
   const first = member(node.value, 'first');
   if (first !== undefined && (typeof first !== 'number' || !Number.isInteger(first)))
-    return refuse(node, ['first'], '"first" is no integer');
+    return refuse(
+      node,
+      ['first'],
+      invalidExtension.value({ what: '"first"', expected: 'an integer' }),
+    );
   const by = textAt(node, 'by');
   if (by !== undefined && count === 'pages')
-    return refuse(node, ['by'], '"by" stands beside a count of pages, which grows by one');
+    return refuse(
+      node,
+      ['by'],
+      invalidExtension.condition({ name: 'by', condition: 'count: items' }),
+    );
   return { count, ...optional('first', first), ...optional('by', by) };
 }
 
@@ -113,17 +138,17 @@ function exactlyOne<Kind extends string>(
   what: string,
   beside: readonly string[] = [],
 ): { readonly kind: Kind; readonly name: string; readonly at: ObjectNode } | undefined {
-  const expected = kinds.map((kind) => `"${kind}"`).join(', ');
   const node = objectAt(extension, name);
   if (node === undefined) {
-    if (!Object.hasOwn(extension.value, name)) refuse(extension, [], `${what} has no "${name}"`);
+    if (!Object.hasOwn(extension.value, name))
+      refuse(extension, [], invalidExtension.missing({ what, name }));
     return undefined;
   }
   checkExtension(node, [...kinds, ...beside], `"${name}"`);
   const present = kinds.filter((kind) => Object.hasOwn(node.value, kind));
   const [kind] = present;
   if (kind === undefined || present.length > 1) {
-    return refuse(node, [], `"${name}" has ${present.length} of ${expected} where one belongs`);
+    return refuse(node, [], invalidExtension.exactlyOne({ what: `"${name}"`, names: kinds }));
   }
   const text = textAt(node, kind);
   return text === undefined ? undefined : { kind, name: text, at: node };

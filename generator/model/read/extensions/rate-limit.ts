@@ -1,3 +1,6 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { NameKey, Operation } from '../../api.js';
@@ -7,6 +10,15 @@ import { asNode, optional, originAt, childAt, requiredText, textAt } from '../op
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, refuse } from './extension.js';
+
+/** A bucket that is described twice, or never. */
+export const rateLimitBucket: DiagnosticType<{
+  conflict: { name: string };
+  undeclared: { name: string };
+}> = defineError('rate-limit-bucket', {
+  conflict: ({ name }) => `the bucket "${name}" has a different limit elsewhere`,
+  undeclared: ({ name }) => `the bucket "${name}" is not declared`,
+});
 
 /** A limit, or the name of a bucket that is declared elsewhere. */
 export type RateLimitOrReference =
@@ -45,13 +57,19 @@ function readStatement(
   const node = asNode(valueNode, '"x-rate-limit"');
   if (node === undefined) return [];
   checkExtension(node, ['rate', 'burst', 'per', 'bucket'], '"x-rate-limit"');
-  const rate = readNumber(node, 'rate', 'above 0', (value) => value > 0);
-  const burst = readNumber(node, 'burst', 'from 1 upwards', (value) => value >= 1);
+  const rate = readNumber(node, 'rate', 'greater than 0', (value) => value > 0);
+  const burst = readNumber(node, 'burst', 'of at least 1', (value) => value >= 1);
   const per = readPer(node);
   const name = textAt(node, 'bucket');
-  if (name === '') refuse(node, ['bucket'], 'the name of a bucket is empty');
+  if (name === '')
+    refuse(
+      node,
+      ['bucket'],
+      invalidExtension.value({ what: '"bucket"', expected: 'a name of at least one character' }),
+    );
   if (rate === undefined) {
-    if (!Object.hasOwn(node.value, 'rate')) refuse(node, [], '"x-rate-limit" has no "rate"');
+    if (!Object.hasOwn(node.value, 'rate'))
+      refuse(node, [], invalidExtension.missing({ what: '"x-rate-limit"', name: 'rate' }));
     return [];
   }
   if (per === undefined) return [];
@@ -77,7 +95,11 @@ function readNumber(
   const value = member(node.value, name);
   if (value === undefined) return undefined;
   if (typeof value === 'number' && Number.isFinite(value) && isValid(value)) return value;
-  return refuse(node, [name], `"${name}" is not a number ${range}`);
+  return refuse(
+    node,
+    [name],
+    invalidExtension.value({ what: `"${name}"`, expected: `a number ${range}` }),
+  );
 }
 
 function readPer(node: ObjectNode): string | undefined {
@@ -86,8 +108,8 @@ function readPer(node: ObjectNode): string | undefined {
   return refuse(
     node,
     ['per'],
-    `"${per}" can not be what a limit is per`,
-    'a name is a letter and then letters and digits',
+    invalidExtension.value({ what: '"per"', expected: 'a name' }),
+    'a name consists of letters and digits, and begins with a letter',
   );
 }
 
@@ -171,15 +193,10 @@ function addBucket(reading: Reading, buckets: Map<string, RateLimit>, limit: Rat
   }
   const same = known.rate === limit.rate && known.burst === limit.burst && known.per === limit.per;
   if (same) return;
-  reading.reporter.error(
-    'rate-limit-bucket',
-    limit.origin,
-    `the bucket "${limit.bucket}" has another limit elsewhere`,
-    {
-      hint: 'give this one another name in "bucket"',
-      related: [{ message: 'the first is here', origin: known.origin }],
-    },
-  );
+  reading.reporter.report(rateLimitBucket.conflict({ name: limit.bucket }), limit.origin, {
+    hint: 'give this one another name in "bucket"',
+    related: [{ message: 'the first is here', origin: known.origin }],
+  });
 }
 
 /** Returns a function that resolves a statement to its limit, and reports each unknown name once. */
@@ -193,10 +210,9 @@ function limitFinder(
     const limit = buckets.get(name);
     if (limit === undefined && 'origin' in statement && !reported.has(statement)) {
       reported.add(statement);
-      reading.reporter.error(
-        'rate-limit-bucket',
+      reading.reporter.report(
+        rateLimitBucket.undeclared({ name }),
         statement.origin,
-        `the bucket "${name}" is described nowhere`,
         didYouMean(name, [...buckets.keys()]),
       );
     }
@@ -207,10 +223,9 @@ function limitFinder(
 /** Reports a limit on requests that the server sends, because these are not counted. */
 export function refuseRateLimit(node: ObjectNode): void {
   if (!Object.hasOwn(node.value, 'x-rate-limit')) return;
-  node.reporter.error(
-    'invalid-extension',
+  node.reporter.report(
+    invalidExtension.location({ name: 'x-rate-limit', what: 'a request that the server sends' }),
     originAt(node, 'x-rate-limit'),
-    '"x-rate-limit" stands on a request that the server sends',
-    { part: 'key', hint: 'it limits what clients send' },
+    { part: 'key', hint: 'it limits requests of clients' },
   );
 }

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { StateTable } from '../../api.js';
 import { isArray } from '../json.js';
 import { asNode, mapAt, textsAt } from '../openapi/node.js';
@@ -16,13 +17,17 @@ export function readStates(reading: Reading): readonly StateTable[] {
     if (node === undefined) continue;
     checkExtension(node, ['initial', 'transitions'], '"x-state"');
     if (!Object.hasOwn(node.value, 'transitions'))
-      refuse(node, [], '"x-state" has no "transitions"');
+      refuse(node, [], invalidExtension.missing({ what: '"x-state"', name: 'transitions' }));
     const transitions = mapAt(node, 'transitions').flatMap(([from, to]) => {
       if (from === 'x-basis') return [];
       if (isArray(to.value)) {
         return [[from, to.value.filter((state) => typeof state === 'string')] as const];
       }
-      refuse(node, ['transitions', from], `what follows "${from}" is no list of states`);
+      refuse(
+        node,
+        ['transitions', from],
+        invalidExtension.value({ what: `the states after "${from}"`, expected: 'a list' }),
+      );
       return [];
     });
     states.push({ schema: schema.id, initial: textsAt(node, 'initial'), transitions });

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { member } from '../json.js';
 import type { HttpBinding } from '../../api.js';
@@ -16,7 +17,7 @@ export function readTrailingSlash(node: ObjectNode): 'optional' | 'exact' | unde
   return refuse(
     node,
     ['x-trailing-slash'],
-    '"x-trailing-slash" is neither optional nor exact',
+    invalidExtension.choice({ name: 'x-trailing-slash', values: VALUES }),
     hint,
   );
 }
@@ -33,15 +34,15 @@ export function trailingSlashOf(
     return refuse(
       item,
       ['x-trailing-slash'],
-      '"x-trailing-slash" stands on something that has no path',
+      invalidExtension.location({ name: 'x-trailing-slash', what: 'an item that has no path' }),
     );
   }
   if (own === 'optional' && hasPath && target.text === '/') {
     return refuse(
       item,
       ['x-trailing-slash'],
-      'the path "/" has no other spelling',
-      'leave "x-trailing-slash" out',
+      invalidExtension.location({ name: 'x-trailing-slash', what: 'the path "/"' }),
+      'omit "x-trailing-slash"',
     );
   }
   const applies = hasPath && target.text !== '/';

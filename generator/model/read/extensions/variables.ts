@@ -1,7 +1,19 @@
+import { defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Server, ServerVariable } from '../../api.js';
 import { mapAt } from '../openapi/node.js';
 import type { ObjectNode } from '../openapi/node.js';
 import { readVariable } from '../openapi/servers.js';
+
+/** A variable with two descriptions that differ. */
+export const conflictingVariable: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'conflicting-variable',
+  {
+    default: ({ name }) =>
+      `the variable "${name}" has a different default or different values elsewhere`,
+  },
+);
 
 /**
  * Reads `x-variables` of the document, then the variables of its servers. They share one namespace and are set when the client is created.
@@ -14,13 +26,12 @@ export function readVariables(
   for (const [name, valueNode] of mapAt(root, 'x-variables')) {
     if (name === 'x-basis') continue;
     if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
-      valueNode.reporter.error(
-        'invalid-extension',
+      valueNode.reporter.report(
+        invalidExtension.name({ name, kind: 'a variable' }),
         valueNode.origin,
-        `"${name}" can not be the name of a variable`,
         {
           part: 'key',
-          hint: 'a name is a letter and then letters and digits',
+          hint: 'a name consists of letters and digits, and begins with a letter',
         },
       );
       continue;
@@ -33,14 +44,9 @@ export function readVariables(
       const known = variables.get(variable.name);
       if (known === undefined) variables.set(variable.name, variable);
       else if (!sameVariable(known, variable)) {
-        root.reporter.warning(
-          'conflicting-variable',
-          server.origin,
-          `the variable "${variable.name}" has another default or other values elsewhere`,
-          {
-            hint: 'variables of servers and "x-variables" share one name space; the first one is taken',
-          },
-        );
+        root.reporter.report(conflictingVariable.default({ name: variable.name }), server.origin, {
+          hint: 'variables of servers and "x-variables" share one namespace, and the first variable is used',
+        });
       }
     }
   }

@@ -1,4 +1,29 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType, Sentence } from '../../../core/diagnostic.js';
 import type { FixField } from '../../fix.js';
+
+/** A condition on fields that cannot be checked. */
+export const fixCondition: DiagnosticType<{
+  requiredIf: { name: string };
+  nestedIf: void;
+  empty: void;
+  noValues: { name: string };
+  keyword: { name: string };
+  field: { name: string };
+  incomparable: { name: string; reason: 'group' | 'data' };
+  impossible: { name: string; value: string | number | boolean };
+}> = defineError('fix-condition', {
+  requiredIf: ({ name }) =>
+    `"x-fix-required-if" of "${name}" must have a "field" and a list of its values`,
+  nestedIf: () => 'an "if" is inside another condition',
+  empty: () => 'a condition does not mention fields',
+  noValues: ({ name }) => `the condition on "${name}" has no values`,
+  keyword: ({ name }) => `"${name}" is not supported in a condition on fields`,
+  field: ({ name }) => `"${name}" is not a field of this record`,
+  incomparable: ({ name, reason }) =>
+    `"${name}" cannot be compared, because it is ${reason === 'group' ? 'a group' : 'data, or counts the bytes of data'}`,
+  impossible: ({ name, value }) => `"${name}" is never ${JSON.stringify(value)}`,
+});
 
 type Value = string | number | boolean;
 
@@ -6,17 +31,17 @@ type Value = string | number | boolean;
 export function neverEqual(
   field: FixField,
   values: readonly Value[],
-): { readonly message: string; readonly hint: string } | undefined {
+): { readonly sentence: Sentence; readonly hint: string } | undefined {
   const { name } = field;
   if (field.kind === 'group' || field.form === 'data' || field.lengthOf !== undefined) {
-    const kind = field.kind === 'group' ? 'a group' : 'data, or counts its bytes';
+    const reason = field.kind === 'group' ? 'group' : 'data';
     return {
-      message: `"${name}" is ${kind}, which has no value to compare`,
-      hint: 'ask with "required" whether it is there',
+      sentence: fixCondition.incomparable({ name, reason }),
+      hint: 'test its presence with "required"',
     };
   }
   if (values.length === 0) {
-    return { message: `the condition on "${name}" has no values`, hint: 'list one at least' };
+    return { sentence: fixCondition.noValues({ name }), hint: 'list at least one value' };
   }
   const listed = field.values?.values;
   const impossible = values.find(
@@ -24,7 +49,7 @@ export function neverEqual(
   );
   if (impossible === undefined) return undefined;
   return {
-    message: `"${name}" is never ${JSON.stringify(impossible)}`,
+    sentence: fixCondition.impossible({ name, value: impossible }),
     hint:
       listed === undefined
         ? `it is ${expectedOf(field.form)}`
@@ -44,5 +69,5 @@ function hasForm(form: ValueForm, value: Value): boolean {
 function expectedOf(form: ValueForm): string {
   if (form === 'integer' || form === 'unsigned') return 'an integer';
   if (form === 'boolean') return 'true or false';
-  return form === 'decimal' ? 'a decimal number' : 'a text, which stands in quotes';
+  return form === 'decimal' ? 'a decimal number' : 'a text in quotes';
 }

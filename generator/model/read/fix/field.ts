@@ -1,8 +1,63 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { FixBounds, FixForm, FixValueField, FixValueSet } from '../../fix.js';
 import type { Json } from '../../schema.js';
 import { dataTypesOf, defaultTypes, fractionsOf } from './data-types.js';
 import type { FixNode, FixReading } from './schemas.js';
+
+/** A field without a usable tag. */
+export const fixTag: DiagnosticType<{
+  missing: { name: string };
+  frame: { tag: number; name: string };
+  range: { name: string; maximum: number };
+}> = defineError('fix-tag', {
+  missing: ({ name }) => `the field "${name}" has no "x-fix-tag"`,
+  frame: ({ tag, name }) => `the tag ${tag} of "${name}" belongs to the frame of every message`,
+  range: ({ name, maximum }) => `the tag of "${name}" must be an integer from 1 to ${maximum}`,
+});
+
+/** A field without a usable FIX data type, or with an extension that does not fit its type. */
+export const fixType: DiagnosticType<{
+  missing: { name: string };
+  unknown: { type: Json; name: string };
+  fraction: { name: string };
+  precision: { name: string };
+  canonical: void;
+  canonicalType: void;
+}> = defineError('fix-type', {
+  missing: ({ name }) => `the field "${name}" has no "x-fix-type"`,
+  unknown: ({ type, name }) => `${JSON.stringify(type)} of "${name}" is not a FIX data type`,
+  fraction: ({ name }) => `"${name}" has an "x-fix-precision", but no fraction of a second`,
+  precision: ({ name }) =>
+    `the precision of "${name}" must be a number of digits from 0 to 12, or a list of such numbers`,
+  canonical: () => '"x-fix-canonical-number" must be true or false',
+  canonicalType: () => '"x-fix-canonical-number" is only allowed on decimal numbers',
+});
+
+/** Listed values that a field cannot have. */
+export const fixValue: DiagnosticType<{
+  types: { name: string };
+  value: { value: Json; name: string };
+  names: { name: string; count: number };
+}> = defineError('fix-value', {
+  types: ({ name }) => `the values of "${name}" are not all of one type`,
+  value: ({ value, name }) => `${JSON.stringify(value)} cannot be a value of "${name}"`,
+  names: ({ name, count }) =>
+    `"x-enum-varnames" of "${name}" does not name each of its ${count} values`,
+});
+
+/** A data field without a field for its length, or a length field without a data field. */
+export const fixLength: DiagnosticType<{
+  reference: { name: string };
+  data: { name: string; data: string };
+  missing: { name: string };
+}> = defineError('fix-length', {
+  reference: ({ name }) => `"${name}" must be the name of a field`,
+  data: ({ name, data }) =>
+    `"${name}" counts the bytes of "${data}", which is not a data field of this record`,
+  missing: ({ name }) => `no field counts the bytes of "${name}"`,
+});
 
 /** Maximum tag number. */
 const MAX_TAG = 99_999;
@@ -43,7 +98,7 @@ export function readField(
 export function readTag(reading: FixReading, name: string, node: FixNode): number | undefined {
   const stated = node.extension('x-fix-tag');
   if (stated === undefined) {
-    reading.reporter.error('fix-tag', node.origin, `the field "${name}" has no "x-fix-tag"`, {
+    reading.reporter.report(fixTag.missing({ name }), node.origin, {
       hint: 'every property of a FIX message is a field, and has a tag on its schema or beside its "$ref"',
     });
     return undefined;
@@ -51,19 +106,12 @@ export function readTag(reading: FixReading, name: string, node: FixNode): numbe
   const { value, origin } = stated;
   if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_TAG) {
     if (!FRAME_TAGS.has(value)) return value;
-    reading.reporter.error(
-      'fix-tag',
-      origin,
-      `the tag ${value} of "${name}" belongs to the frame of every message`,
-      { hint: 'BeginString, BodyLength, MsgType and CheckSum are not described' },
-    );
+    reading.reporter.report(fixTag.frame({ tag: value, name }), origin, {
+      hint: 'BeginString, BodyLength, MsgType and CheckSum are not described',
+    });
     return undefined;
   }
-  reading.reporter.error(
-    'fix-tag',
-    origin,
-    `the tag of "${name}" is no integer from 1 to ${MAX_TAG}`,
-  );
+  reading.reporter.report(fixTag.range({ name, maximum: MAX_TAG }), origin);
   return undefined;
 }
 
@@ -78,10 +126,9 @@ function readType(
     const type = typeof stated.value === 'string' ? stated.value.toUpperCase() : '';
     const form = dataTypes.get(type);
     if (form !== undefined) return { name: type, form };
-    reading.reporter.error(
-      'fix-type',
+    reading.reporter.report(
+      fixType.unknown({ type: stated.value, name }),
       stated.origin,
-      `${JSON.stringify(stated.value)} of "${name}" is not a FIX data type`,
       didYouMean(type, dataTypes.keys()),
     );
     return undefined;
@@ -91,7 +138,7 @@ function readType(
   const fallback = defaultTypes[single ?? ''];
   const form = dataTypes.get(fallback ?? '');
   if (fallback !== undefined && form !== undefined) return { name: fallback, form };
-  reading.reporter.error('fix-type', node.origin, `the field "${name}" has no "x-fix-type"`, {
+  reading.reporter.report(fixType.missing({ name }), node.origin, {
     hint: 'write one, or "type: string", "integer", "number" or "boolean"',
   });
   return undefined;
@@ -112,13 +159,10 @@ function readValues(
   const hasMixedTypes = new Set(usable.map((value) => typeof value)).size > 1;
   if (usable.length < values.length || hasMixedTypes || values.length === 0) {
     const invalid = values.find((value) => !isValue(value, form));
-    reading.reporter.error(
-      'fix-value',
+    reading.reporter.report(
+      invalid === undefined ? fixValue.types({ name }) : fixValue.value({ value: invalid, name }),
       origin,
-      invalid === undefined
-        ? `the values of "${name}" are not all of one type`
-        : `${JSON.stringify(invalid)} can not be a value of "${name}"`,
-      { hint: `what the field holds is ${form === 'character' ? 'one character' : form}` },
+      { hint: `a value is ${form === 'character' ? 'one character' : form}` },
     );
     return undefined;
   }
@@ -154,12 +198,9 @@ function namesOf(
   if (stated === undefined) return undefined;
   const names = Array.isArray(stated) ? stated.filter((each) => typeof each === 'string') : [];
   if (names.length === count && new Set(names).size === count) return names;
-  reading.reporter.error(
-    'fix-value',
-    origin,
-    `"x-enum-varnames" of "${name}" does not name each of its ${count} values`,
-    { hint: 'it is a list of different names, in the order of the values' },
-  );
+  reading.reporter.report(fixValue.names({ name, count }), origin, {
+    hint: 'list different names, in the order of the values',
+  });
   return undefined;
 }
 
@@ -186,11 +227,7 @@ function readPrecision(
   const stated = node.extension('x-fix-precision');
   if (form !== 'timestamp' && form !== 'time') {
     if (stated !== undefined) {
-      reading.reporter.error(
-        'fix-type',
-        stated.origin,
-        `"${name}" has an "x-fix-precision", but no fraction of a second`,
-      );
+      reading.reporter.report(fixType.fraction({ name }), stated.origin);
     }
     return undefined;
   }
@@ -201,23 +238,16 @@ function readPrecision(
     (each) => Number.isInteger(each) && Number(each) >= 0 && Number(each) <= 12,
   );
   if (digits.length === list.length && list.length > 0) return digits as readonly number[];
-  reading.reporter.error(
-    'fix-type',
-    stated.origin,
-    `the precision of "${name}" is no number of digits from 0 to 12, nor a list of such`,
-  );
+  reading.reporter.report(fixType.precision({ name }), stated.origin);
   return defaults;
 }
 
 function isCanonical(reading: FixReading, node: FixNode, form: FixForm): boolean {
   const stated = node.extension('x-fix-canonical-number');
   if (stated !== undefined && (typeof stated.value !== 'boolean' || form !== 'decimal')) {
-    reading.reporter.error(
-      'fix-type',
+    reading.reporter.report(
+      form === 'decimal' ? fixType.canonical() : fixType.canonicalType(),
       stated.origin,
-      form === 'decimal'
-        ? '"x-fix-canonical-number" is neither true nor false'
-        : '"x-fix-canonical-number" stands on a field that is no number with a point',
     );
     return false;
   }
@@ -227,7 +257,7 @@ function isCanonical(reading: FixReading, node: FixNode, form: FixForm): boolean
 function textOf(reading: FixReading, node: FixNode, name: string): string | undefined {
   const stated = node.extension(name);
   if (stated === undefined || typeof stated.value === 'string') return stated?.value as string;
-  reading.reporter.error('fix-length', stated.origin, `"${name}" is no name of a field`);
+  reading.reporter.report(fixLength.reference({ name }), stated.origin);
   return undefined;
 }
 

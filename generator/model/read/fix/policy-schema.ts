@@ -1,3 +1,5 @@
+import { alternatives } from '../../../core/diagnostics/lists.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
@@ -40,7 +42,7 @@ export function checkPolicySchema(
       if (typeof value !== 'string') return reportInvalid(valueNode, what, 'a text');
       // Texts are sent as FIX fields, which a control character terminates.
       if (value === '' || /[\u0000-\u001f\u007f]/.test(value))
-        return reportInvalid(valueNode, what, 'a text without control characters, and not empty');
+        return reportInvalid(valueNode, what, 'a non-empty text without control characters');
       if (form.isValid?.(value) === false)
         return reportInvalid(valueNode, what, `of the form "${form.example ?? ''}"`);
       return value;
@@ -57,17 +59,16 @@ export function checkPolicySchema(
       return reportInvalid(valueNode, what, describeNumber(form));
     case 'word':
       if (typeof value === 'string' && form.words.includes(value)) return value;
-      valueNode.reporter.error(
-        'invalid-extension',
+      valueNode.reporter.report(
+        invalidExtension.value({ what, expected: alternatives(form.words) }),
         valueNode.origin,
-        `${what} is none of ${form.words.map((each) => `"${each}"`).join(', ')}`,
         typeof value === 'string' ? didYouMean(value, form.words) : {},
       );
       return undefined;
     case 'list':
       if (!isArray(value)) return reportInvalid(valueNode, what, 'a list');
       if (value.length === 0 && form.mayBeEmpty !== true)
-        return reportInvalid(valueNode, what, 'a list with something in it');
+        return reportInvalid(valueNode, what, 'a non-empty list');
       return value.flatMap((_, index) => {
         const item = childAt(valueNode, index);
         const checked =
@@ -89,7 +90,7 @@ function describeNumber({
   isInteger,
 }: Extract<PolicySchema, { readonly kind: 'number' }>): string {
   const kind = isInteger === true ? 'an integer' : 'a number';
-  return to === undefined ? `${kind} from ${from} upwards` : `${kind} from ${from} to ${to}`;
+  return to === undefined ? `${kind} of at least ${from}` : `${kind} from ${from} to ${to}`;
 }
 
 function checkObject(
@@ -100,19 +101,17 @@ function checkObject(
   const value = isObject(valueNode.value) ? valueNode.value : {};
   for (const name of required) {
     if (Object.hasOwn(value, name)) continue;
-    valueNode.reporter.error('invalid-extension', valueNode.origin, `${what} has no "${name}"`);
+    valueNode.reporter.report(invalidExtension.missing({ what, name }), valueNode.origin);
   }
   const entries = Object.keys(value).flatMap((name): (readonly [string, Json])[] => {
     const form = Object.hasOwn(members, name) ? members[name] : undefined;
     const child = childAt(valueNode, name);
     if (name === 'x-basis' || child === undefined) return [];
     if (form === undefined) {
-      valueNode.reporter.error(
-        'invalid-extension',
-        child.origin,
-        `"${name}" is not a member of ${what}`,
-        { part: 'key', ...didYouMean(name, Object.keys(members)) },
-      );
+      valueNode.reporter.report(invalidExtension.member({ name, what }), child.origin, {
+        part: 'key',
+        ...didYouMean(name, Object.keys(members)),
+      });
       return [];
     }
     const checked = checkPolicySchema(child, form, `"${name}"`);
@@ -126,10 +125,6 @@ function reportInvalid(valueNode: ValueNode, what: string, expected: string): un
   const isPlain = typeof value === 'number' || (typeof value === 'string' && value.length <= 40);
   const isEmpty = isArray(value) && value.length === 0;
   const actual = isPlain ? JSON.stringify(value) : isEmpty ? 'an empty list' : describeType(value);
-  valueNode.reporter.error(
-    'invalid-extension',
-    valueNode.origin,
-    `${what} is ${actual} where it is ${expected}`,
-  );
+  valueNode.reporter.report(invalidExtension.type({ what, expected, actual }), valueNode.origin);
   return undefined;
 }

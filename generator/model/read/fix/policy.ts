@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Json } from '../../schema.js';
 import { isArray, isObject, member } from '../json.js';
 import { childAt } from '../openapi/node.js';
@@ -171,25 +172,20 @@ function reportContradictions(valueNode: ValueNode, policy: PolicyMembers): void
     asks: numberOf('testRequestAfter') ?? 1,
     drops: numberOf('dropAfter') ?? Infinity,
   };
-  const reportAt = (key: string, message: string): void => {
+  const reportAt = (key: string, what: string, expected: string, actual: Json): void => {
     const at = childAt(valueNode, key) ?? valueNode;
-    at.reporter.error('invalid-extension', at.origin, message);
+    const sentence = invalidExtension.type({ what, expected, actual: String(actual) });
+    at.reporter.report(sentence, at.origin);
   };
-  if (least > most) reportAt('heartBtInt', `"min" is ${least}, above "max", which is ${most}`);
-  else if (usual !== undefined && (usual < least || usual > most)) {
-    const bound =
-      usual < least ? `below "min", which is ${least}` : `above "max", which is ${most}`;
-    reportAt('heartBtInt', `"default" is ${usual}, ${bound}`);
-  }
-  if (drops < asks) {
-    reportAt('heartBtInt', `"dropAfter" is ${drops}, before "testRequestAfter", which is ${asks}`);
-  }
-  if (!fractions.includes(time['send'] ?? null)) {
-    reportAt(
-      'sendingTime',
-      `"send" is ${String(time['send'])}, which "fractionDigits" does not have`,
-    );
-  }
+  if (least > most) reportAt('heartBtInt', '"min"', `at most ${most} ("max")`, least);
+  else if (usual !== undefined && usual < least)
+    reportAt('heartBtInt', '"default"', `at least ${least} ("min")`, usual);
+  else if (usual !== undefined && usual > most)
+    reportAt('heartBtInt', '"default"', `at most ${most} ("max")`, usual);
+  if (drops < asks)
+    reportAt('heartBtInt', '"dropAfter"', `at least ${asks} ("testRequestAfter")`, drops);
+  const { send = null } = time;
+  if (!fractions.includes(send)) reportAt('sendingTime', '"send"', 'one of "fractionDigits"', send);
 }
 
 /** True if the name is a time zone that `Intl` supports. */

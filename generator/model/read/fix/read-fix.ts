@@ -1,3 +1,6 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { FixApi, FixMessage, FixRecord, FixRequest, FixSession } from '../../fix.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { NamedSchema, NameKey } from '../../api.js';
@@ -21,6 +24,34 @@ import {
   standardTrailer,
 } from './standard.js';
 
+/** A FIX version that is absent, unknown, or not the same for all servers. */
+export const fixVersion: DiagnosticType<{
+  missing: { server: string };
+  unknown: { version: string };
+  applVerId: { server: string };
+  onlyFixt: { server: string; version: string };
+  servers: void;
+}> = defineError('fix-version', {
+  missing: ({ server }) => `the server "${server}" has no "protocolVersion"`,
+  unknown: ({ version }) => `"${version}" is not a BeginString`,
+  applVerId: ({ server }) => `the server "${server}" uses FIXT.1.1, but has no "applVerId"`,
+  onlyFixt: ({ server, version }) =>
+    `"applVerId" belongs to FIXT.1.1, but "${server}" uses ${version}`,
+  servers: () => 'the servers of a document use different versions of FIX',
+});
+
+/** A message without a MsgType, or with that of another. */
+export const fixMsgType: DiagnosticType<{
+  missing: { name: string };
+  duplicate: { name: string; msgType: string; other: string };
+  text: { name: string };
+}> = defineError('fix-msg-type', {
+  missing: ({ name }) => `the message "${name}" has no "x-fix-msg-type"`,
+  duplicate: ({ name, msgType, other }) =>
+    `"${name}" has the MsgType "${msgType}", which "${other}" has too`,
+  text: ({ name }) => `the MsgType of "${name}" must be a text of up to 8 characters`,
+});
+
 /** A server with `protocol: fix`, and its `x-fix-session`. */
 export interface FixServer {
   readonly server: MessageServer;
@@ -38,11 +69,13 @@ export function readFixServers(reading: AsyncReading, root: ObjectNode): readonl
     const session = childAt(node, 'x-fix-session');
     if (server.protocol.toLowerCase() !== 'fix') {
       if (session !== undefined) {
-        reading.reporter.error(
-          'invalid-extension',
+        reading.reporter.report(
+          invalidExtension.location({
+            name: 'x-fix-session',
+            what: `the server "${name}", which does not use FIX`,
+          }),
           session.origin,
-          `"x-fix-session" stands on the server "${name}", which does not speak FIX`,
-          { part: 'key', hint: 'a server of FIX sessions has "protocol: fix"' },
+          { part: 'key', hint: 'write "protocol: fix" for a server of FIX sessions' },
         );
       }
       return [];
@@ -140,10 +173,9 @@ function checkExtensions(
     for (const { extensions, origin } of nodes) {
       for (const stated of Object.keys(extensions)) {
         if (!stated.startsWith(`x-fix-`) || stated === name) continue;
-        reporter.error(
-          'invalid-extension',
+        reporter.report(
+          invalidExtension.extension({ name: stated, what }),
           { parent: origin, key: stated },
-          `"${stated}" is not an extension of ${what}`,
           { part: 'key', ...didYouMean(stated, [name]) },
         );
       }
@@ -156,12 +188,17 @@ function checkExtensions(
     const isValid = typeof milliseconds === 'number' && milliseconds > 0;
     if (isValid && reply !== undefined && isObject(stated) && Object.keys(stated).length === 1)
       continue;
-    reporter.error(
-      'invalid-extension',
-      { parent: origin, key: 'x-fix-reply-within' },
+    reporter.report(
       isValid && reply === undefined
-        ? `"x-fix-reply-within" stands on "${name}", which has no reply`
-        : '"x-fix-reply-within" is no number of milliseconds',
+        ? invalidExtension.location({
+            name: 'x-fix-reply-within',
+            what: `the operation "${name}", which has no reply`,
+          })
+        : invalidExtension.value({
+            what: '"x-fix-reply-within"',
+            expected: 'a number of milliseconds',
+          }),
+      { parent: origin, key: 'x-fix-reply-within' },
       { hint: 'write { milliseconds: 250 } on an operation with a "reply"' },
     );
   }
@@ -177,12 +214,11 @@ function readVersion(reading: AsyncReading, servers: readonly FixServer[]): Vers
     const { protocolVersion = '', origin } = server;
     const applVerId = policy['applVerId'];
     if (!isBeginString(protocolVersion)) {
-      reading.reporter.error(
-        'fix-version',
-        server.protocolVersion === undefined ? origin : { parent: origin, key: 'protocolVersion' },
+      reading.reporter.report(
         server.protocolVersion === undefined
-          ? `the server "${server.name}" has no "protocolVersion"`
-          : `"${protocolVersion}" is not a BeginString`,
+          ? fixVersion.missing({ server: server.name })
+          : fixVersion.unknown({ version: protocolVersion }),
+        server.protocolVersion === undefined ? origin : { parent: origin, key: 'protocolVersion' },
         protocolVersion.startsWith('FIX.5') || protocolVersion.startsWith('5')
           ? { hint: 'FIX 5.0 is "FIXT.1.1", with its version in "applVerId"' }
           : didYouMean(protocolVersion || 'FIX.4.2', beginStrings),
@@ -190,14 +226,13 @@ function readVersion(reading: AsyncReading, servers: readonly FixServer[]): Vers
       return undefined;
     }
     if ((protocolVersion === 'FIXT.1.1') !== (typeof applVerId === 'string')) {
-      reading.reporter.error(
-        'fix-version',
+      reading.reporter.report(
+        protocolVersion === 'FIXT.1.1'
+          ? fixVersion.applVerId({ server: server.name })
+          : fixVersion.onlyFixt({ server: server.name, version: protocolVersion }),
         Object.hasOwn(server.extensions, 'x-fix-session')
           ? { parent: origin, key: 'x-fix-session' }
           : origin,
-        protocolVersion === 'FIXT.1.1'
-          ? `the server "${server.name}" speaks FIXT.1.1, but does not say with which "applVerId"`
-          : `"applVerId" belongs to FIXT.1.1, and "${server.name}" speaks ${protocolVersion}`,
         protocolVersion === 'FIXT.1.1' ? { hint: "applVerId: '9' is FIX 5.0 SP2" } : {},
       );
       return undefined;
@@ -213,12 +248,9 @@ function readVersion(reading: AsyncReading, servers: readonly FixServer[]): Vers
     if (version === undefined || first === undefined) continue;
     if (version.beginString === first.beginString && version.applVerId === first.applVerId)
       continue;
-    reading.reporter.error(
-      'fix-version',
-      server.origin,
-      'the servers of one document speak different versions of FIX',
-      { hint: 'another version is another document; both may refer to the schemas of a third' },
-    );
+    reading.reporter.report(fixVersion.servers(), server.origin, {
+      hint: 'describe another version in another document; both may refer to schemas of a third document',
+    });
     return undefined;
   }
   return versions.includes(undefined) ? undefined : first;
@@ -243,10 +275,9 @@ function readMessages(
     if (msgType === undefined || !keys.has(message.key)) return [];
     const first = byType.get(msgType);
     if (first !== undefined) {
-      reading.reporter.error(
-        'fix-msg-type',
+      reading.reporter.report(
+        fixMsgType.duplicate({ name: message.name, msgType, other: first.name }),
         { parent: message.origin, key: 'x-fix-msg-type' },
-        `"${message.name}" has the MsgType "${msgType}", which "${first.name}" has too`,
         { related: [{ message: 'the first is here', origin: first.origin }] },
       );
       return [];
@@ -273,19 +304,14 @@ function readMsgType(reading: AsyncReading, message: Message, isFix: boolean): s
   const stated = member(message.extensions, 'x-fix-msg-type');
   if (stated === undefined) {
     if (isFix) {
-      reading.reporter.error(
-        'fix-msg-type',
-        message.origin,
-        `the message "${message.name}" has no "x-fix-msg-type"`,
-      );
+      reading.reporter.report(fixMsgType.missing({ name: message.name }), message.origin);
     }
     return undefined;
   }
   if (typeof stated === 'string' && /^[\u0021-\u007e]{1,8}$/.test(stated)) return stated;
-  reading.reporter.error(
-    'fix-msg-type',
+  reading.reporter.report(
+    fixMsgType.text({ name: message.name }),
     { parent: message.origin, key: 'x-fix-msg-type' },
-    `the MsgType of "${message.name}" is not a text of up to 8 characters`,
     typeof stated === 'number' ? { hint: 'put it in quotes' } : {},
   );
   return undefined;

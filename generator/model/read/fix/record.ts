@@ -1,11 +1,43 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { fieldsOf } from '../../fix.js';
 import type { FixField, FixGroup, FixRecord } from '../../fix.js';
 import type { KeywordSchema, SchemaId } from '../../schema.js';
-import { readField, readTag } from './field.js';
+import { fixLength, readField, readTag } from './field.js';
 import { readRules, requiredIf } from './rules.js';
 import { nodeOf } from './schemas.js';
 import type { FixNode, FixReading } from './schemas.js';
+
+/** A record of FIX fields that cannot be encoded. */
+export const fixRecord: DiagnosticType<{
+  object: void;
+  cycle: void;
+  items: { name: string };
+  required: { name: string };
+}> = defineError('fix-record', {
+  object: () => 'a schema of FIX fields must be an object',
+  cycle: () => 'a FIX record contains itself',
+  items: ({ name }) => `the group "${name}" has no "items"`,
+  required: ({ name }) => `"${name}" is required, but is not a field of this record`,
+});
+
+/** A group whose entries cannot be separated. */
+export const fixDelimiter: DiagnosticType<{
+  missing: { name: string };
+  unknown: { delimiter: string; name: string };
+}> = defineError('fix-delimiter', {
+  missing: ({ name }) => `the group "${name}" has no "x-fix-delimiter"`,
+  unknown: ({ delimiter, name }) => `"${delimiter}" is not a field of the entries of "${name}"`,
+});
+
+/** Two fields of one record with the same tag. */
+export const fixDuplicateTag: DiagnosticType<{
+  default: { name: string; tag: number; other: string };
+}> = defineError('fix-duplicate-tag', {
+  default: ({ name, tag, other }) =>
+    `"${name}" has the tag ${tag}, which "${other}" of the same record has too`,
+});
 
 /** Reads the object schemas of messages, groups and components, each only once. */
 export type RecordReader = (id: SchemaId) => FixRecord | undefined;
@@ -20,7 +52,7 @@ export function createRecordReader(reading: FixReading): RecordReader {
     if (node === undefined || target === undefined || !isObjectSchema(target)) {
       const origin = node?.origin ?? reading.table.get(id)?.origin;
       if (origin !== undefined) {
-        reading.reporter.error('fix-record', origin, 'a schema of FIX fields is no object', {
+        reading.reporter.report(fixRecord.object(), origin, {
           hint: 'messages, components and entries of groups are objects whose properties are fields',
         });
       }
@@ -28,8 +60,8 @@ export function createRecordReader(reading: FixReading): RecordReader {
     }
     if (known.has(target.id)) return known.get(target.id);
     if (inProgress.has(target.id)) {
-      reading.reporter.error('fix-record', node.origin, 'a FIX record holds itself', {
-        hint: 'messages have an end: a group or a component can not be part of itself',
+      reading.reporter.report(fixRecord.cycle(), node.origin, {
+        hint: 'messages are finite: a group or a component cannot be part of itself',
       });
       return undefined;
     }
@@ -88,27 +120,21 @@ export function createRecordReader(reading: FixReading): RecordReader {
     const entry = items === undefined ? undefined : read(items);
     const delimiter = node.extension('x-fix-delimiter');
     if (items === undefined) {
-      reading.reporter.error('fix-record', node.origin, `the group "${name}" has no "items"`);
+      reading.reporter.report(fixRecord.items({ name }), node.origin);
     }
     if (typeof delimiter?.value !== 'string') {
-      reading.reporter.error(
-        'fix-delimiter',
-        node.origin,
-        `the group "${name}" has no "x-fix-delimiter"`,
-        {
-          hint: 'it names the first field of every entry',
-        },
-      );
+      reading.reporter.report(fixDelimiter.missing({ name }), node.origin, {
+        hint: 'it names the first field of every entry',
+      });
       return undefined;
     }
     if (tag === undefined || entry === undefined) return undefined;
     const fields = fieldsOf(entry);
     const first = fields.find((field) => field.name === delimiter.value);
     if (first === undefined) {
-      reading.reporter.error(
-        'fix-delimiter',
+      reading.reporter.report(
+        fixDelimiter.unknown({ delimiter: delimiter.value, name }),
         delimiter.origin,
-        `"${delimiter.value}" is not a field of the entries of "${name}"`,
         didYouMean(
           delimiter.value,
           fields.map((field) => field.name),
@@ -157,10 +183,9 @@ function checkRecord(reading: FixReading, record: FixRecord, { id, origin }: Key
     if (first === undefined) continue;
     const at = reading.table.get(field.schema ?? id)?.origin ?? origin;
     const firstOrigin = reading.table.get(first.schema ?? id)?.origin;
-    reading.reporter.error(
-      'fix-duplicate-tag',
+    reading.reporter.report(
+      fixDuplicateTag.default({ name: field.name, tag: field.tag, other: first.name }),
       at,
-      `"${field.name}" has the tag ${field.tag}, which "${first.name}" has in the same place`,
       firstOrigin === undefined
         ? {}
         : { related: [{ message: 'the first is here', origin: firstOrigin }] },
@@ -170,10 +195,9 @@ function checkRecord(reading: FixReading, record: FixRecord, { id, origin }: Key
   const names = fields.map(({ name }) => name);
   for (const [index, name] of record.required.entries()) {
     if (names.includes(name)) continue;
-    reading.reporter.error(
-      'fix-record',
+    reading.reporter.report(
+      fixRecord.required({ name }),
       { parent: { parent: origin, key: 'required' }, key: index },
-      `"${name}" is required, but is no field here`,
       didYouMean(name, names),
     );
   }
@@ -195,10 +219,9 @@ function checkLengths(
     if (field.lengthOf !== undefined) {
       const data = fields.find(({ name }) => name === field.lengthOf);
       if (data?.kind === 'value' && data.form === 'data') continue;
-      reading.reporter.error(
-        'fix-length',
+      reading.reporter.report(
+        fixLength.data({ name: field.name, data: field.lengthOf }),
         at,
-        `"${field.name}" counts the bytes of "${field.lengthOf}", which is no data field here`,
         didYouMean(
           field.lengthOf,
           fields.flatMap((each) =>
@@ -207,8 +230,8 @@ function checkLengths(
         ),
       );
     } else if (field.form === 'data' && !counted.has(field.name)) {
-      reading.reporter.error('fix-length', at, `no field says how many bytes "${field.name}" has`, {
-        hint: `a field of type LENGTH with "x-fix-length-of: ${field.name}" stands before it`,
+      reading.reporter.report(fixLength.missing({ name: field.name }), at, {
+        hint: `a field of type LENGTH with "x-fix-length-of: ${field.name}" must precede it`,
       });
     }
   }

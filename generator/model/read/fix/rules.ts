@@ -1,9 +1,10 @@
+import type { Sentence } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { fieldsOf } from '../../fix.js';
 import type { FixField, FixPredicate, FixRecord, FixRule } from '../../fix.js';
 import type { Json, KeywordSchema, Keywords, SchemaId } from '../../schema.js';
-import { neverEqual } from './condition-values.js';
+import { fixCondition, neverEqual } from './condition-values.js';
 import { nodeOf } from './schemas.js';
 import type { FixReading } from './schemas.js';
 
@@ -60,12 +61,9 @@ export function requiredIf(
     !values.every(isValue) ||
     known.some((name) => name !== 'field' && name !== 'in')
   ) {
-    reading.reporter.error(
-      'fix-condition',
-      origin,
-      `"x-fix-required-if" of "${field}" is not a "field" and a list of its values`,
-      { hint: "write { field: OrdType, in: ['2', '4'] }" },
-    );
+    reading.reporter.report(fixCondition.requiredIf({ name: field }), origin, {
+      hint: "write { field: OrdType, in: ['2', '4'] }",
+    });
     return [];
   }
   const context = contextOf(reading, record);
@@ -204,19 +202,14 @@ function predicateAt(context: Conditions, id: SchemaId): FixPredicate | undefine
     }
   }
   if (keywords.if !== undefined) {
-    refuse(
-      context,
-      origin,
-      'an "if" stands inside of another condition',
-      'write several in an "allOf"',
-    );
+    refuse(context, origin, fixCondition.nestedIf(), 'write several conditions in an "allOf"');
   }
   const [single, ...rest] = of;
   if (single === undefined) {
     refuse(
       context,
       origin,
-      'a condition says nothing about fields',
+      fixCondition.empty(),
       'it has "required", or "properties" with "const" or "enum"',
     );
     return undefined;
@@ -252,7 +245,7 @@ function fieldPredicates(
     if (values.length > 0 && values.every(isValue)) {
       return areValues(context, field, values, at) ? [{ kind: 'value', field, values }] : [];
     }
-    refuse(context, at, `the condition on "${field}" has no values`, 'it has "const" or "enum"');
+    refuse(context, at, fixCondition.noValues({ name: field }), 'it has "const" or "enum"');
     return [];
   });
   return [...required, ...valued];
@@ -263,13 +256,12 @@ function conditionAt({ reading }: Conditions, id: SchemaId): KeywordSchema | und
   if (schema === undefined) return undefined;
   for (const name of Object.keys(schema.keywords)) {
     if (ALLOWED.has(name)) continue;
-    reading.reporter.error(
-      'fix-condition',
+    reading.reporter.report(
+      fixCondition.keyword({ name }),
       { parent: schema.origin, key: name },
-      `"${name}" is not understood in a condition on fields`,
       {
         part: 'key',
-        hint: 'a condition has "required", "properties" with "const" or "enum", and what joins such',
+        hint: 'a condition consists of "required", "properties" with "const" or "enum", and combinations of these',
       },
     );
   }
@@ -278,10 +270,9 @@ function conditionAt({ reading }: Conditions, id: SchemaId): KeywordSchema | und
 
 function isField({ reading, fields }: Conditions, field: string, origin: Origin): boolean {
   if (fields.has(field)) return true;
-  reading.reporter.error(
-    'fix-condition',
+  reading.reporter.report(
+    fixCondition.field({ name: field }),
     origin,
-    `"${field}" is no field here`,
     didYouMean(field, fields.keys()),
   );
   return false;
@@ -295,12 +286,12 @@ function areValues(
 ): boolean {
   const field = context.fields.get(name);
   const problem = field === undefined ? undefined : neverEqual(field, values);
-  if (problem !== undefined) refuse(context, origin, problem.message, problem.hint);
+  if (problem !== undefined) refuse(context, origin, problem.sentence, problem.hint);
   return problem === undefined;
 }
 
-function refuse({ reading }: Conditions, origin: Origin, message: string, hint: string): void {
-  reading.reporter.error('fix-condition', origin, message, { hint });
+function refuse({ reading }: Conditions, origin: Origin, sentence: Sentence, hint: string): void {
+  reading.reporter.report(sentence, origin, { hint });
 }
 
 function isValue(value: Json): value is Value {

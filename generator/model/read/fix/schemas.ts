@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Reporter } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../schema.js';
@@ -81,10 +82,9 @@ function checkNames(reading: FixReading, { id, annotations, origin }: KeywordSch
   for (const name of Object.keys(annotations.extensions)) {
     if (!name.startsWith(`x-fix-`) || NAMES.includes(name)) continue;
     const suggestion = suggest(name, NAMES);
-    reading.reporter.error(
-      'invalid-extension',
+    reading.reporter.report(
+      invalidExtension.extension({ name, what: 'schemas' }),
       { parent: origin, key: name },
-      `"${name}" is not an extension of schemas`,
       {
         part: 'key',
         ...(suggestion === undefined ? {} : { hint: `did you mean "${suggestion}"?` }),

@@ -1,3 +1,5 @@
+import { defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import type { CallbackTarget, NameKey } from '../../api.js';
 import { mapAt, childAt } from './node.js';
 import type { ObjectNode, ValueNode } from './node.js';
@@ -13,6 +15,16 @@ const MAX_DEPTH = 100;
 const depths = new WeakMap<Reading, number>();
 
 const reported = new WeakSet<Reading>();
+
+/** An address of a callback that a sender cannot determine. */
+export const callbackAddress: DiagnosticType<{
+  relative: { address: string };
+  expression: { address: string };
+}> = defineWarning('callback-address', {
+  relative: ({ address }) => `"${address}" has no server, so senders must provide the address`,
+  expression: ({ address }) =>
+    `"${address}" is not an address, because the text between its braces is not a runtime expression`,
+});
 
 /** Requests that the server sends back because of an operation (OpenAPI 3.1.1 section 4.8.18). */
 export function readCallbacks(
@@ -68,15 +80,14 @@ function readTarget(
   const [first] = address ?? [];
   const isRelative = typeof first === 'string' && !/^[a-z][a-z\d+.-]*:/iu.test(first);
   if (address === undefined || isRelative) {
-    reading.reporter.warning(
-      'callback-address',
-      origin,
+    reading.reporter.report(
       isRelative
-        ? `"${expression}" names no server: whoever sends it can not tell where it goes`
-        : `"${expression}" is no address: what is between its braces is no runtime expression`,
+        ? callbackAddress.relative({ address: expression })
+        : callbackAddress.expression({ address: expression }),
+      origin,
       {
         part: 'key',
-        hint: 'write {$request.body#/url}, {$request.query.url} or the like; until then a sender has to be told the address',
+        hint: 'write an expression such as {$request.body#/url} or {$request.query.url}',
       },
     );
     return { expression, callback };

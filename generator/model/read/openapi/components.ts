@@ -1,3 +1,4 @@
+import { invalidComponentName } from '../diagnostics/names.js';
 import type { NamedSchema } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
 import { readHeaderComponent } from './header.js';
@@ -66,10 +67,9 @@ function readComponent(reading: Reading, kind: string, name: string, valueNode: 
 
 function checkName(name: string, valueNode: ValueNode): void {
   if (/^[a-zA-Z0-9._-]+$/.test(name)) return;
-  valueNode.reporter.warning(
-    'invalid-component-name',
+  valueNode.reporter.report(
+    invalidComponentName.component({ name, specification: 'OpenAPI' }),
     valueNode.origin,
-    `"${name}" is not a name that OpenAPI allows for a component`,
     {
       part: 'key',
       hint: 'letters, digits, ".", "_" and "-" are allowed',

@@ -1,3 +1,5 @@
+import { missingMember, omittedMember } from '../../../core/diagnostics/members.js';
+import { looseForm } from '../../../core/diagnostics/values.js';
 import type { Api, ServerVariable } from '../../api.js';
 import { readChangelog } from '../extensions/changelog.js';
 import { readDates } from '../extensions/dates.js';
@@ -115,16 +117,19 @@ function checkParts(root: ObjectNode): void {
   const { version } = root.document;
   const parts = version === '3.0' ? ['paths'] : ['paths', 'webhooks', 'components'];
   if (parts.some((name) => Object.hasOwn(root.value, name))) return;
-  const wanted = parts.map((name) => `"${name}"`).join(', ');
-  const message = `the document has no ${wanted}`;
+
   // Apart from paths, a 3.0 document can only contain components, which other documents may refer to.
   if (Object.hasOwn(root.value, 'components'))
-    root.reporter.warning('missing-member', root.origin, message, {
-      hint: 'write "paths: {}" if there are none',
-    });
+    root.reporter.report(
+      omittedMember.default({ what: 'the document', name: 'paths' }),
+      root.origin,
+      {
+        hint: 'write "paths: {}" if there are none',
+      },
+    );
   else
-    root.reporter.error('missing-member', root.origin, message, {
-      hint: version === '3.0' ? 'write "paths: {}" if there are none' : 'one of them is needed',
+    root.reporter.report(missingMember.oneOf({ what: 'the document', names: parts }), root.origin, {
+      ...(version === '3.0' && { hint: 'write "paths: {}" if there are none' }),
     });
 }
 
@@ -134,7 +139,10 @@ export function readInfo(
   more: readonly string[] = [],
 ): Pick<Api, 'title' | 'version' | 'summary' | 'description' | 'license'> {
   if (member(root.value, 'info') === undefined) {
-    root.reporter.error('missing-member', root.origin, 'the document has no "info"');
+    root.reporter.report(
+      missingMember.default({ what: 'the document', name: 'info' }),
+      root.origin,
+    );
   }
   const info = objectAt(root, 'info');
   if (info === undefined) return { title: '', version: '' };
@@ -159,12 +167,10 @@ function readLicense(info: ObjectNode): Api['license'] | undefined {
   const name = requiredText(license, 'name', 'the licence');
   if (name === undefined) return undefined;
   if (['identifier', 'url'].every((each) => member(license.value, each) !== undefined)) {
-    license.reporter.warning(
-      'loose-form',
-      license.origin,
-      'a licence has an "identifier" or a "url", and this one has both',
-      { part: 'key', hint: 'the identifier says enough' },
-    );
+    license.reporter.report(looseForm.license(), license.origin, {
+      part: 'key',
+      hint: 'the identifier is sufficient',
+    });
   }
   return {
     name,

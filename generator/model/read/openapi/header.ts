@@ -1,3 +1,4 @@
+import { invalidName } from '../diagnostics/names.js';
 import type { Parameter } from '../../api.js';
 import { isFieldName } from './field-name.js';
 import { mapAt } from './node.js';
@@ -11,12 +12,9 @@ export function readHeaders(reading: Reading, node: ObjectNode): readonly Parame
   return mapAt(node, 'headers').flatMap(([name, valueNode]) => {
     if (name.toLowerCase() === 'content-type') return [];
     if (!isFieldName(name)) {
-      reading.reporter.error(
-        'invalid-name',
-        valueNode.origin,
-        `"${name}" can not be the name of a header`,
-        { part: 'key' },
-      );
+      reading.reporter.report(invalidName.default({ name, kind: 'header' }), valueNode.origin, {
+        part: 'key',
+      });
       return [];
     }
     const header = follow(reading, valueNode, `the header "${name}"`);

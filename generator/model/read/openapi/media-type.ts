@@ -1,3 +1,6 @@
+import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { CodecName, Content, Parameter, PartEncoding } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
 import { isObject, member } from '../json.js';
@@ -19,6 +22,51 @@ import { readHeaders } from './header.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 import { readStyle } from './style.js';
+
+/** A content type that is not a media type. */
+export const invalidMediaType: DiagnosticType<{ default: { text: string } }> =
+  defineRecoverableError('invalid-media-type', {
+    default: ({ text }) => `"${text}" is not a media type`,
+  });
+
+/** A key of `content` that is not a media type. */
+export const looseMediaType: DiagnosticType<{
+  read: { key: string; mediaType: string };
+  omitted: { key: string };
+}> = defineWarning('loose-media-type', {
+  read: ({ key, mediaType }) => `"${key}" is not a media type, and is read as "${mediaType}"`,
+  omitted: ({ key }) => `"${key}" is not a media type, and is omitted`,
+});
+
+/** A media type that is described twice. */
+export const duplicateContent: DiagnosticType<{ default: { mediaType: string; before: string } }> =
+  defineRecoverableError('duplicate-content', {
+    default: ({ mediaType, before }) => `"${mediaType}" is the same media type as "${before}"`,
+  });
+
+/** An encoding of a form that cannot be supported as described. */
+export const unsupportedEncoding: DiagnosticType<{
+  styledHeaders: { name: string };
+  nested: { name: string };
+}> = defineRecoverableError('unsupported-encoding', {
+  styledHeaders: ({ name }) =>
+    `the part "${name}" cannot have headers, because its style makes any number of parts of it`,
+  nested: ({ name }) => `the part "${name}" cannot consist of parts`,
+});
+
+/** An encoding that has no effect. */
+export const ignoredEncoding: DiagnosticType<{
+  unnamed: { name: string };
+  raw: { name: string; mediaType: string };
+  header: { header: string; name: string };
+}> = defineWarning('ignored-encoding', {
+  unnamed: ({ name }) =>
+    `"${name}" is ignored, because it describes parts without names, and the parts of a form have names`,
+  raw: ({ name, mediaType }) =>
+    `"${name}" is ignored, because "${mediaType}" is not divided into parts`,
+  header: ({ header, name }) =>
+    `"${header}" of the part "${name}" is ignored, because every part sets it`,
+});
 
 const MEMBERS = [
   'schema',
@@ -48,10 +96,9 @@ export function readContents(reading: Reading, node: ObjectNode): readonly Conte
     const before = seen.get(normal);
     if (mediaType !== key) {
       const isLost = hasType || before !== undefined;
-      reading.reporter.warning(
-        'invalid-media-type',
+      reading.reporter.report(
+        isLost ? looseMediaType.omitted({ key }) : looseMediaType.read({ key, mediaType }),
         valueNode.origin,
-        `"${key}" is not a media type and is ${isLost ? 'left out' : `read as "${mediaType}"`}`,
         {
           part: 'key',
           hint: 'a media type is written "type/subtype", such as "application/json"',
@@ -60,12 +107,9 @@ export function readContents(reading: Reading, node: ObjectNode): readonly Conte
       if (isLost) return [];
     }
     if (before !== undefined) {
-      reading.reporter.error(
-        'duplicate-content',
-        valueNode.origin,
-        `"${mediaType}" is the same media type as "${before}"`,
-        { part: 'key' },
-      );
+      reading.reporter.report(duplicateContent.default({ mediaType, before }), valueNode.origin, {
+        part: 'key',
+      });
       return [];
     }
     seen.set(normal, mediaType);
@@ -100,7 +144,10 @@ export function readContent(
     refuse(
       node,
       ['x-stream-parts'],
-      '"x-stream-parts" stands on something else than multipart/form-data',
+      invalidExtension.location({
+        name: 'x-stream-parts',
+        what: 'a body that is not "multipart/form-data"',
+      }),
     );
   const codec = codecOf(mediaType, describedBy(node));
   return {
@@ -148,12 +195,9 @@ function checkEncodings(node: ObjectNode, mediaType: string, isForm: boolean): v
     isForm ? name !== 'encoding' && has(node, name) : has(node, name),
   );
   for (const name of named)
-    node.reporter.warning(
-      'unsupported-encoding',
+    node.reporter.report(
+      isForm ? ignoredEncoding.unnamed({ name }) : ignoredEncoding.raw({ name, mediaType }),
       originAt(node, name),
-      isForm
-        ? `"${name}" is for parts without names, which a form does not have`
-        : `"${name}" is not heeded: "${mediaType}" is handed over as it is`,
       { part: 'key' },
     );
 }
@@ -178,12 +222,7 @@ function readPartHeaders(
     CODEC_HEADERS.has(header.toLowerCase()),
   );
   for (const [header, { origin }] of codecHeaders)
-    encoding.reporter.warning(
-      'unsupported-encoding',
-      origin,
-      `"${header}" of the part "${name}" is not heeded: every part has a line of its own`,
-      { part: 'key' },
-    );
+    encoding.reporter.report(ignoredEncoding.header({ header, name }), origin, { part: 'key' });
   return readHeaders(reading, encoding).filter(
     (header) => !CODEC_HEADERS.has(header.name.toLowerCase()),
   );
@@ -193,21 +232,18 @@ function readPartHeaders(
 function checkPart(encoding: ObjectNode, name: string, isMultipart: boolean): void {
   const isStyled = ['style', 'explode', 'allowReserved'].some((each) => has(encoding, each));
   if (isMultipart && isStyled && mapAt(encoding, 'headers').length > 0)
-    encoding.reporter.error(
-      'unsupported-encoding',
+    encoding.reporter.report(
+      unsupportedEncoding.styledHeaders({ name }),
       originAt(encoding, 'headers'),
-      `header lines of "${name}" can be neither given nor checked: it is spelt by a style, which makes any number of parts`,
-      { part: 'key', hint: 'leave the style out, or make them members of the form' },
+      { part: 'key', hint: 'omit the style, or describe the headers as members of the form' },
     );
   for (const inner of ['encoding', 'prefixEncoding', 'itemEncoding'].filter((each) =>
     has(encoding, each),
   ))
-    encoding.reporter.error(
-      'unsupported-encoding',
-      originAt(encoding, inner),
-      `parts of the part "${name}" can be neither sent nor read`,
-      { part: 'key', hint: 'describe the part as bytes, or as JSON' },
-    );
+    encoding.reporter.report(unsupportedEncoding.nested({ name }), originAt(encoding, inner), {
+      part: 'key',
+      hint: 'describe the part as bytes, or as JSON',
+    });
 }
 
 function readParts(
@@ -236,10 +272,9 @@ function readParts(
     const contentType = textAt(encoding, 'contentType');
     const invalid = contentType?.split(',').find((type) => !isMediaType(type.trim()));
     if (invalid !== undefined) {
-      reading.reporter.error(
-        'invalid-media-type',
+      reading.reporter.report(
+        invalidMediaType.default({ text: invalid.trim() }),
         originAt(encoding, 'contentType'),
-        `"${invalid.trim()}" is not a media type`,
       );
     }
     const style = readStyle(encoding, 'query');

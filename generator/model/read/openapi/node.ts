@@ -1,3 +1,10 @@
+import {
+  ignoredMember,
+  invalidType,
+  missingMember,
+  unknownMember,
+} from '../../../core/diagnostics/members.js';
+import { looseForm } from '../../../core/diagnostics/values.js';
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin, tokensOf } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
@@ -46,10 +53,9 @@ export function originAt(node: ValueNode, ...keys: readonly (string | number)[])
 /** Narrows the node to an object; reports any other type. */
 export function asNode(valueNode: ValueNode, what: string): ObjectNode | undefined {
   if (isObject(valueNode.value)) return valueNode as ObjectNode;
-  valueNode.reporter.error(
-    'invalid-type',
+  valueNode.reporter.report(
+    invalidType.default({ what, expected: 'an object', actual: describeType(valueNode.value) }),
     valueNode.origin,
-    `${what} is ${describeType(valueNode.value)} where an object belongs`,
   );
   return undefined;
 }
@@ -58,15 +64,10 @@ export function asNode(valueNode: ValueNode, what: string): ObjectNode | undefin
 function nonNullAt(node: ObjectNode, name: string): ValueNode | undefined {
   const valueNode = childAt(node, name);
   if (valueNode?.value !== null) return valueNode;
-  valueNode.reporter.warning(
-    'loose-form',
-    valueNode.origin,
-    `"${name}" is null, as if it were not there`,
-    {
-      part: 'key',
-      hint: 'leave it out',
-    },
-  );
+  valueNode.reporter.report(looseForm.null({ name }), valueNode.origin, {
+    part: 'key',
+    hint: 'omit it',
+  });
   return undefined;
 }
 
@@ -83,10 +84,13 @@ export function listAt(node: ObjectNode, name: string): readonly ValueNode[] {
   if (isArray(valueNode.value)) {
     return valueNode.value.map((_, index) => childAt(valueNode, index) as ValueNode);
   }
-  valueNode.reporter.error(
-    'invalid-type',
+  valueNode.reporter.report(
+    invalidType.default({
+      what: `"${name}"`,
+      expected: 'an array',
+      actual: describeType(valueNode.value),
+    }),
     valueNode.origin,
-    `"${name}" is ${describeType(valueNode.value)} where an array belongs`,
   );
   return [];
 }
@@ -105,8 +109,15 @@ export function textAt(node: ObjectNode, name: string): string | undefined {
   if (valueNode === undefined) return undefined;
   if (!DOCUMENTATION_MEMBERS.has(name) || ['string', 'number'].includes(typeof valueNode.value))
     return textOf(valueNode, `"${name}"`);
-  const message = `"${name}" is ${describeType(valueNode.value)} where a string belongs, and is left out`;
-  valueNode.reporter.warning('invalid-type', valueNode.origin, message);
+
+  valueNode.reporter.report(
+    ignoredMember.type({
+      what: `"${name}"`,
+      expected: 'a string',
+      actual: describeType(valueNode.value),
+    }),
+    valueNode.origin,
+  );
   return undefined;
 }
 
@@ -121,16 +132,15 @@ function textOf(
   if (typeof value === 'string') return value;
   if (typeof value === 'number') {
     const text = document.numberText?.(tokensOf(origin)) ?? String(value);
-    reporter.warning('loose-form', origin, `${what} is a number, and is read as "${text}"`, {
+    reporter.report(looseForm.number({ what, text }), origin, {
       hint: 'put it in quotes',
     });
     return text;
   }
   const hint = typeof value === 'boolean' ? { hint: 'put it in quotes' } : {};
-  reporter.error(
-    'invalid-type',
+  reporter.report(
+    invalidType.default({ what, expected: 'a string', actual: describeType(value) }),
     origin,
-    `${what} is ${describeType(value)} where a string belongs`,
     hint,
   );
   return undefined;
@@ -141,10 +151,13 @@ export function flagAt(node: ObjectNode, name: string): boolean | undefined {
   const valueNode = nonNullAt(node, name);
   if (valueNode === undefined || typeof valueNode.value === 'boolean')
     return valueNode?.value as boolean;
-  valueNode.reporter.error(
-    'invalid-type',
+  valueNode.reporter.report(
+    invalidType.default({
+      what: `"${name}"`,
+      expected: 'a boolean',
+      actual: describeType(valueNode.value),
+    }),
     valueNode.origin,
-    `"${name}" is ${describeType(valueNode.value)} where a boolean belongs`,
   );
   return undefined;
 }
@@ -157,7 +170,7 @@ export function textsAt(node: ObjectNode, name: string): readonly string[] {
 /** Returns a string that the specification requires; reports its absence at the object. */
 export function requiredText(node: ObjectNode, name: string, what: string): string | undefined {
   if ((member(node.value, name) ?? null) === null) {
-    node.reporter.error('missing-member', node.origin, `${what} has no "${name}"`);
+    node.reporter.report(missingMember.default({ what, name }), node.origin);
     return undefined;
   }
   return textAt(node, name);
@@ -167,15 +180,10 @@ export function requiredText(node: ObjectNode, name: string, what: string): stri
 export function checkMembers(node: ObjectNode, known: readonly string[], what: string): void {
   for (const name of Object.keys(node.value)) {
     if (name.startsWith('x-') || known.includes(name)) continue;
-    node.reporter.warning(
-      'unknown-member',
-      originAt(node, name),
-      `"${name}" is not a member of ${what}`,
-      {
-        part: 'key',
-        ...didYouMean(name, known),
-      },
-    );
+    node.reporter.report(unknownMember.default({ what, name }), originAt(node, name), {
+      part: 'key',
+      ...didYouMean(name, known),
+    });
   }
 }
 

@@ -1,3 +1,7 @@
+import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { duplicateOperationId } from '../diagnostics/duplicates.js';
+import { omittedMember } from '../../../core/diagnostics/members.js';
 import type {
   HttpBinding,
   NameKey,
@@ -40,6 +44,44 @@ import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 import { readSecurity } from './security.js';
 import { readServers } from './servers.js';
+
+/** A body of a request whose method has none in OpenAPI 3.0. */
+export const ignoredBody: DiagnosticType<{ default: { method: string } }> = defineWarning(
+  'ignored-body',
+  {
+    default: ({ method }) =>
+      `a ${method} request has no body in OpenAPI 3.0, so all of its bodies are omitted`,
+  },
+);
+
+/** An empty `operationId`, which is ignored. */
+export const emptyOperationId: DiagnosticType<{ default: void }> = defineWarning(
+  'empty-operation-id',
+  {
+    default: () => '"operationId" is empty',
+  },
+);
+
+/** A path parameter that no parameter object describes. */
+export const undeclaredPathParameter: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'undeclared-path-parameter',
+  {
+    default: ({ name }) =>
+      `the path parameter "{${name}}" is not declared, and is read as a string`,
+  },
+);
+
+/** A path parameter that the path does not contain. */
+export const unusedPathParameter: DiagnosticType<{ default: { path: string; name: string } }> =
+  defineRecoverableError('unused-path-parameter', {
+    default: ({ path, name }) => `the path "${path}" has no parameter "{${name}}"`,
+  });
+
+/** A parameter that is described twice. */
+export const duplicateParameter: DiagnosticType<{ default: { location: string; name: string } }> =
+  defineRecoverableError('duplicate-parameter', {
+    default: ({ location, name }) => `the ${location} parameter "${name}" is described twice`,
+  });
 
 const MEMBERS = [
   'tags',
@@ -88,12 +130,10 @@ function readRequest(
   if (request?.required === true || node.document.version !== '3.0') return request;
   if (reading.ignoredBodies.has(binding.method)) return undefined;
   reading.ignoredBodies.add(binding.method);
-  reading.reporter.warning(
-    'ignored-body',
-    valueNode.origin,
-    `${binding.method} has no body in OpenAPI 3.0: it is left out, here and wherever it stands`,
-    { part: 'key', hint: 'leave "requestBody" out, or describe query parameters' },
-  );
+  reading.reporter.report(ignoredBody.default({ method: binding.method }), valueNode.origin, {
+    part: 'key',
+    hint: 'omit "requestBody", or describe query parameters',
+  });
   return undefined;
 }
 
@@ -158,7 +198,7 @@ export function claimOperationId(reading: Reading, id: string, node: ObjectNode)
     return true;
   }
   if (originKey(first) === originKey(origin)) return false;
-  reading.reporter.error('duplicate-operation-id', origin, `the operationId "${id}" stands twice`, {
+  reading.reporter.report(duplicateOperationId.default({ id }), origin, {
     related: [{ message: 'the first is here', origin: first }],
   });
   return false;
@@ -169,8 +209,8 @@ function readOperationId(reading: Reading, node: ObjectNode): string | undefined
   if (id === undefined) return undefined;
   if (id === '') {
     const origin = originAt(node, 'operationId');
-    node.reporter.warning('empty-operation-id', origin, '"operationId" is empty', {
-      hint: 'leave it out, or name the operation',
+    node.reporter.report(emptyOperationId.default(), origin, {
+      hint: 'omit it, or name the operation',
     });
     return undefined;
   }
@@ -221,15 +261,10 @@ function assumePathParameter(
   isReported: boolean,
 ): Parameter {
   if (!isReported)
-    reading.reporter.warning(
-      'undeclared-path-parameter',
-      node.origin,
-      `the path parameter "{${name}}" is not declared; it is taken for a string`,
-      {
-        part: 'key',
-        hint: `add { name: ${name}, in: path, required: true, schema: { type: string } } to "parameters"`,
-      },
-    );
+    reading.reporter.report(undeclaredPathParameter.default({ name }), node.origin, {
+      part: 'key',
+      hint: `add { name: ${name}, in: path, required: true, schema: { type: string } } to "parameters"`,
+    });
   const pointer = `${node.pointer}/parameters/{${escapeToken(name)}}`;
   const schema = reading.schemas.read(
     { type: 'string' },
@@ -275,12 +310,9 @@ function reportUnused(
         ? 'the path has no parameters'
         : `write "${braced}"`
       : `the path has ${names.map((name) => `"{${name}}"`).join(', ')}`;
-  reading.reporter.error(
-    'unused-path-parameter',
-    origin,
-    `the path "${path}" has no parameter "{${parameter.name}}"`,
-    { hint },
-  );
+  reading.reporter.report(unusedPathParameter.default({ path, name: parameter.name }), origin, {
+    hint,
+  });
 }
 
 /** Reads the parameters of an object, in order; reports duplicates. */
@@ -290,10 +322,9 @@ export function readParameterList(reading: Reading, node: ObjectNode): readonly 
     const parameter = readParameter(reading, valueNode);
     if (parameter === undefined) continue;
     if (read.some((other) => sameParameter(other, parameter))) {
-      reading.reporter.error(
-        'duplicate-parameter',
+      reading.reporter.report(
+        duplicateParameter.default({ location: parameter.in, name: parameter.name }),
         valueNode.origin,
-        `the ${parameter.in} parameter "${parameter.name}" stands twice`,
       );
       continue;
     }
@@ -312,10 +343,14 @@ function readOutcomes(reading: Reading, node: ObjectNode): readonly Outcome[] {
   const valueNode = childAt(node, 'responses');
   if (valueNode === undefined) {
     if (node.document.version === '3.0') {
-      node.reporter.warning('missing-member', node.origin, 'an operation has no "responses"', {
-        part: 'key',
-        hint: 'nothing is known of its answers',
-      });
+      node.reporter.report(
+        omittedMember.default({ what: 'an operation', name: 'responses' }),
+        node.origin,
+        {
+          part: 'key',
+          hint: 'its responses are unknown',
+        },
+      );
     }
     return [];
   }

@@ -1,3 +1,8 @@
+import { omittedMember } from '../../../core/diagnostics/members.js';
+import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidName } from '../diagnostics/names.js';
+import { invalidValue, looseForm } from '../../../core/diagnostics/values.js';
 import type { Parameter } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
 import { didYouMean } from '../../../core/suggestion.js';
@@ -20,6 +25,42 @@ import type { ObjectNode, ValueNode } from './node.js';
 import { once } from './reading.js';
 import type { Reading } from './reading.js';
 import { readWire } from './style.js';
+
+/** A header that cannot be a parameter, because another part of the description determines it. */
+export const ignoredParameter: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'ignored-parameter',
+  {
+    default: ({ name }) => `the header "${name}" cannot be a parameter, and is omitted everywhere`,
+  },
+);
+
+/** A parameter whose value is described twice, or not at all. */
+export const parameterDescription: DiagnosticType<{
+  both: { name: string };
+  neither: { name: string };
+  several: { name: string; count: number };
+  querystring: void;
+}> = defineRecoverableError('parameter-description', {
+  both: ({ name }) => `"${name}" has both a "schema" and a "content"`,
+  neither: ({ name }) => `"${name}" has neither a "schema" nor a "content"`,
+  several: ({ name, count }) => `the "content" of "${name}" must list one media type, not ${count}`,
+  querystring: () => 'a "querystring" parameter must be described by "content"',
+});
+
+/** A parameter with an empty `content`, whose value is any text. */
+export const undescribedParameter: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'undescribed-parameter',
+  {
+    default: ({ name }) =>
+      `the "content" of "${name}" lists no media type, so its value can be any text`,
+  },
+);
+
+/** A path parameter with `required: false`. */
+export const optionalPathParameter: DiagnosticType<{ default: { name: string } }> =
+  defineRecoverableError('optional-path-parameter', {
+    default: ({ name }) => `the path parameter "${name}" must be "required: true"`,
+  });
 
 const LOCATIONS = ['path', 'query', 'querystring', 'header', 'cookie'] as const;
 const DESCRIBED = [
@@ -65,14 +106,13 @@ export function readParameter(reading: Reading, valueNode: ValueNode): Parameter
     if (name === undefined || location === undefined) return undefined;
     const known = LOCATIONS.find((candidate) => candidate === location);
     if (known === undefined) {
-      node.reporter.error(
-        'invalid-value',
+      node.reporter.report(
+        invalidValue.kind({ value: location, kind: 'a location of a parameter' }),
         originAt(node, 'in'),
-        `"${location}" is no place for a parameter`,
         {
           hint:
             didYouMean(location, LOCATIONS).hint ??
-            'it may be in "path", "query", "header" or "cookie"',
+            'the locations are "path", "query", "header" and "cookie"',
         },
       );
       return undefined;
@@ -82,11 +122,7 @@ export function readParameter(reading: Reading, valueNode: ValueNode): Parameter
       return undefined;
     }
     if ((known === 'header' || known === 'cookie') && !isFieldName(name)) {
-      node.reporter.error(
-        'invalid-name',
-        originAt(node, 'name'),
-        `"${name}" can not be the name of a ${known}`,
-      );
+      node.reporter.report(invalidName.default({ name, kind: known }), originAt(node, 'name'));
       return undefined;
     }
     return readDescribed(reading, node, name, known);
@@ -98,12 +134,9 @@ function reportIgnored(reading: Reading, node: ObjectNode, name: string): void {
   const key = name.toLowerCase();
   if (reading.ignoredHeaders.has(key)) return;
   reading.ignoredHeaders.add(key);
-  node.reporter.warning(
-    'ignored-parameter',
-    node.origin,
-    `the header "${name}" can not be a parameter and is left out, here and wherever it stands`,
-    { hint: IGNORED_HEADERS.get(key) ?? '' },
-  );
+  node.reporter.report(ignoredParameter.default({ name }), node.origin, {
+    hint: IGNORED_HEADERS.get(key) ?? '',
+  });
 }
 
 /** Reads the fields that parameters and headers have in common: the description of their value. */
@@ -117,14 +150,13 @@ export function readDescribed(
   const stated = flagAt(node, 'required');
   if (location === 'path' && stated !== true) {
     // An absent "required" can only mean true; "required: false" may mean that there is also a path without the parameter.
-    node.reporter[stated === undefined ? 'warning' : 'error'](
-      'optional-path-parameter',
-      node.origin,
-      `the path parameter "${name}" is not "required: true"`,
-      {
-        hint: 'a path without it is another path: write "required: true"',
-      },
-    );
+    const sentence =
+      stated === undefined
+        ? omittedMember.pathParameter({ name })
+        : optionalPathParameter.default({ name });
+    node.reporter.report(sentence, node.origin, {
+      hint: 'a path without it is a different path: write "required: true"',
+    });
   }
   return {
     name,
@@ -155,38 +187,29 @@ function readValue(
   const contents = hasContent ? readContents(reading, node) : [];
   const [content] = contents;
   if (schema !== undefined && hasContent) {
-    node.reporter.error(
-      'parameter-description',
-      originAt(node, 'content'),
-      `"${name}" has both a "schema" and a "content"`,
-      { part: 'key' },
-    );
+    node.reporter.report(parameterDescription.both({ name }), originAt(node, 'content'), {
+      part: 'key',
+    });
   }
   if (contents.length > 1) {
-    node.reporter.error(
-      'parameter-description',
+    node.reporter.report(
+      parameterDescription.several({ name, count: contents.length }),
       originAt(node, 'content'),
-      `the "content" of "${name}" lists ${contents.length} media types where one belongs`,
       { part: 'key' },
     );
   }
   if (location === 'querystring' && schema !== undefined) {
-    node.reporter.error(
-      'parameter-description',
-      originAt(node, 'schema'),
-      'a "querystring" parameter is described by "content"',
-      { part: 'key' },
-    );
+    node.reporter.report(parameterDescription.querystring(), originAt(node, 'schema'), {
+      part: 'key',
+    });
   }
   if (schema !== undefined) return { schema, wire: readWire(node, location) };
   if (hasContent) reportStyle(node);
   if (hasContent && Object.keys(objectAt(node, 'content')?.value ?? { none: true }).length === 0)
-    node.reporter.warning(
-      'parameter-description',
-      originAt(node, 'content'),
-      `the "content" of "${name}" lists no media type, so that nothing is said of its values`,
-      { part: 'key', hint: 'list one media type, or describe the value by a "schema"' },
-    );
+    node.reporter.report(undescribedParameter.default({ name }), originAt(node, 'content'), {
+      part: 'key',
+      hint: 'list one media type, or describe the value by a "schema"',
+    });
   if (content !== undefined) {
     return {
       schema: content.schema ?? anything(reading, node),
@@ -194,11 +217,7 @@ function readValue(
     };
   }
   if (!hasContent) {
-    node.reporter.error(
-      'parameter-description',
-      node.origin,
-      `"${name}" has neither a "schema" nor a "content"`,
-    );
+    node.reporter.report(parameterDescription.neither({ name }), node.origin);
   }
   return { schema: anything(reading, node), wire: readWire(node, location) };
 }
@@ -209,12 +228,10 @@ function reportStyle(node: ObjectNode): void {
     Object.hasOwn(node.value, each),
   );
   if (name === undefined) return;
-  node.reporter.warning(
-    'loose-form',
-    originAt(node, name),
-    `"${name}" has no meaning beside "content"`,
-    { part: 'key', hint: 'leave it out, or describe the value by a "schema"' },
-  );
+  node.reporter.report(looseForm.besideContent({ name }), originAt(node, name), {
+    part: 'key',
+    hint: 'omit it, or describe the value by a "schema"',
+  });
 }
 
 /** Returns a schema that accepts every value, for a value without a description. */

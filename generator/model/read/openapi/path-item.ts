@@ -1,10 +1,17 @@
+import { invalidName } from '../diagnostics/names.js';
+import { ignoredSibling } from '../diagnostics/references.js';
 import type { HttpBinding, NameKey, Operation } from '../../api.js';
 import { readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
 import { trailingSlashOf } from '../extensions/trailing-slash.js';
 import { member } from '../json.js';
 import { checkMembers, mapAt, asNode, optional, originAt, textAt } from './node.js';
 import type { ObjectNode, ValueNode } from './node.js';
-import { operationNode, readOperation, readParameterList } from './operation.js';
+import {
+  operationNode,
+  readOperation,
+  readParameterList,
+  unusedPathParameter,
+} from './operation.js';
 import type { InheritedFields } from './operation.js';
 import { parametersOf } from './path-template.js';
 import { follow } from './reading.js';
@@ -54,10 +61,9 @@ export function readPathItem(
     const names = parametersOf(inherited.target);
     for (const parameter of parameters) {
       if (parameter.in !== 'path' || names.includes(parameter.name)) continue;
-      reading.reporter.error(
-        'unused-path-parameter',
+      reading.reporter.report(
+        unusedPathParameter.default({ path: inherited.target.text, name: parameter.name }),
         parameter.origin,
-        `the path "${inherited.target.text}" has no parameter "{${parameter.name}}"`,
       );
     }
   }
@@ -107,10 +113,9 @@ function readAdditional(
   for (const [method, valueNode] of mapAt(node, 'additionalOperations')) {
     const operation = asNode(valueNode, `the operation "${method}"`);
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method) || METHODS.includes(method.toLowerCase())) {
-      node.reporter.error(
-        'invalid-name',
+      node.reporter.report(
+        invalidName.default({ name: method, kind: 'additional method' }),
         valueNode.origin,
-        `"${method}" can not be an additional method`,
         { part: 'key' },
       );
     } else if (operation !== undefined) read(method, operation);
@@ -129,15 +134,10 @@ function mergeReference(reading: Reading, valueNode: ValueNode): ObjectNode | un
   );
   for (const name of beside) {
     if (!Object.hasOwn(target.value, name)) {
-      reading.reporter.warning(
-        'ignored-sibling',
-        originAt(own, name),
-        `"${name}" beside "$ref" is left out`,
-        {
-          part: 'key',
-          hint: 'write it into the path item that is referred to',
-        },
-      );
+      reading.reporter.report(ignoredSibling.omitted({ name }), originAt(own, name), {
+        part: 'key',
+        hint: 'write it in the target of the reference',
+      });
     }
   }
   return target;

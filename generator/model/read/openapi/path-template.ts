@@ -1,16 +1,29 @@
+import { defineRecoverableError } from '../../../core/diagnostic.js';
+import type { DiagnosticType, Sentence } from '../../../core/diagnostic.js';
 import type { PathTemplate } from '../../api.js';
+
+/** A path that is not a path template. */
+export const invalidPath: DiagnosticType<{
+  start: { path: string };
+  braces: { path: string };
+  repeated: { path: string; name: string };
+}> = defineRecoverableError('invalid-path', {
+  start: ({ path }) => `the path "${path}" does not begin with "/"`,
+  braces: ({ path }) => `the braces of the path "${path}" do not enclose a name`,
+  repeated: ({ path, name }) => `the path "${path}" has the parameter "{${name}}" twice`,
+});
 
 /** A path split at its parameters, or the reason why it cannot be parsed. */
 export type ParsedPath =
   | { readonly ok: true; readonly template: PathTemplate }
-  | { readonly ok: false; readonly message: string; readonly hint?: string };
+  | { readonly ok: false; readonly sentence: Sentence; readonly hint?: string };
 
 /** Parses a path template such as `/pets/{id}.{format}` (OpenAPI 3.1.1 section 4.8.8.2). */
 export function parsePathTemplate(text: string): ParsedPath {
   if (!text.startsWith('/'))
     return {
       ok: false,
-      message: `the path "${text}" does not begin with "/"`,
+      sentence: invalidPath.start({ path: text }),
       hint: `write "/${text}"`,
     };
   const parts: (string | { readonly parameter: string })[] = [];
@@ -24,7 +37,7 @@ export function parsePathTemplate(text: string): ParsedPath {
     const close = rest.indexOf('}', open);
     const name = rest.slice(open + 1, close);
     if (rest[open] === '}' || close < 0 || name.includes('{') || name === '') {
-      return { ok: false, message: `the braces of the path "${text}" do not enclose a name` };
+      return { ok: false, sentence: invalidPath.braces({ path: text }) };
     }
     if (open > 0) parts.push(rest.slice(0, open));
     parts.push({ parameter: name });

@@ -1,3 +1,5 @@
+import { defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import type { Server } from '../../api.js';
 import { readTrailingSlash } from '../extensions/trailing-slash.js';
 import type { Origin } from '../../../core/origin.js';
@@ -5,9 +7,15 @@ import type { Security, SecurityScheme } from '../../security.js';
 import { optional } from './node.js';
 import type { ObjectNode } from './node.js';
 import { readPathItem } from './path-item.js';
-import { normalForm, parsePathTemplate } from './path-template.js';
+import { invalidPath, normalForm, parsePathTemplate } from './path-template.js';
 import { membersAt } from './reading.js';
 import type { Reading } from './reading.js';
+
+/** A path that matches the same requests as another. */
+export const ambiguousPath: DiagnosticType<{ default: { path: string; other: string } }> =
+  defineWarning('ambiguous-path', {
+    default: ({ path, other }) => `"${path}" matches the same requests as "${other}"`,
+  });
 
 /** Fields that every path of a document inherits. */
 export interface PathSurroundings {
@@ -24,7 +32,7 @@ export function readPaths(reading: Reading, root: ObjectNode, inherited: PathSur
     if (path.startsWith('x-')) continue;
     const parsed = parsePathTemplate(path);
     if (!parsed.ok) {
-      reading.reporter.error('invalid-path', valueNode.origin, parsed.message, {
+      reading.reporter.report(parsed.sentence, valueNode.origin, {
         part: 'key',
         ...optional('hint', parsed.hint),
       });
@@ -33,13 +41,12 @@ export function readPaths(reading: Reading, root: ObjectNode, inherited: PathSur
     const form = normalForm(parsed.template);
     const earlier = forms.get(form);
     if (earlier !== undefined) {
-      reading.reporter.warning(
-        'ambiguous-path',
+      reading.reporter.report(
+        ambiguousPath.default({ path, other: earlier.text }),
         valueNode.origin,
-        `"${path}" matches the same requests as "${earlier.text}"`,
         {
           part: 'key',
-          hint: 'a server can tell them apart by their methods only',
+          hint: 'a server distinguishes them by their methods only',
           related: [{ message: 'the first is here', origin: earlier.origin }],
         },
       );
@@ -49,12 +56,9 @@ export function readPaths(reading: Reading, root: ObjectNode, inherited: PathSur
     );
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
     if (repeated !== undefined) {
-      reading.reporter.error(
-        'invalid-path',
-        valueNode.origin,
-        `the path "${path}" has the parameter "{${repeated}}" twice`,
-        { part: 'key' },
-      );
+      reading.reporter.report(invalidPath.repeated({ path, name: repeated }), valueNode.origin, {
+        part: 'key',
+      });
       continue;
     }
     readPathItem(reading, valueNode, {

@@ -1,3 +1,7 @@
+import { referenceCycle } from '../diagnostics/references.js';
+import { invalidType, unknownMember } from '../../../core/diagnostics/members.js';
+import { tooDeep, unresolvedReference } from '../../../core/diagnostics/references.js';
+import { looseForm } from '../../../core/diagnostics/values.js';
 import type { Reporter } from '../../../core/diagnostic.js';
 import { childOrigin, rootOrigin, sourceOf, tokensOf } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
@@ -8,7 +12,7 @@ import type { Example, NameKey, Operation } from '../../api.js';
 import type { Int64 } from '../../analysis/big-integer.js';
 import type { DialectId, Json } from '../../schema.js';
 import type { RateStatements } from '../extensions/rate-limit.js';
-import { isObject, member, referenceAlong, valueAt } from '../json.js';
+import { describeType, isObject, member, referenceAlong, valueAt } from '../json.js';
 import type { OpenDocument } from '../schema/document.js';
 import type { SchemaFilter } from '../schema/external-schemas.js';
 import type { SchemaReading } from '../schema/reading.js';
@@ -166,14 +170,20 @@ export function follow(
     const reference = node === undefined ? undefined : member(node.value, '$ref');
     if (node === undefined || reference === undefined) return node;
     if (typeof reference !== 'string') {
-      reading.reporter.error('invalid-type', childOrigin(at.origin, '$ref'), '"$ref" is no string');
+      reading.reporter.report(
+        invalidType.default({
+          what: '"$ref"',
+          expected: 'a string',
+          actual: describeType(reference),
+        }),
+        childOrigin(at.origin, '$ref'),
+      );
       return undefined;
     }
     if (visited.has(at.value)) {
-      reading.reporter.error(
-        'reference-cycle',
+      reading.reporter.report(
+        referenceCycle.default({ text: reference }),
         childOrigin(valueNode.origin, '$ref'),
-        `"${reference}" leads back to itself`,
       );
       return undefined;
     }
@@ -197,12 +207,9 @@ const reportedLongChains = new WeakSet<Reading>();
 function reportLongChain(reading: Reading, origin: Origin): void {
   if (reportedLongChains.has(reading)) return;
   reportedLongChains.add(reading);
-  reading.reporter.error(
-    'too-deep',
-    origin,
-    `this reference leads through more than ${MAX_REFERENCES} others`,
-    { hint: 'refer to what is meant at the end of them' },
-  );
+  reading.reporter.report(tooDeep.references({ limit: MAX_REFERENCES }), origin, {
+    hint: 'refer to the last target directly',
+  });
 }
 
 /**
@@ -216,12 +223,10 @@ export function membersAt(
 ): readonly (readonly [string, ValueNode])[] {
   const valueNode = childAt(node, name);
   if (valueNode === undefined || !isReferenceAlone(valueNode.value)) return mapAt(node, name);
-  valueNode.reporter.warning(
-    'loose-form',
-    valueNode.origin,
-    `"${name}" is a reference as a whole; it is what stands there`,
-    { part: 'key', hint: 'refer to its members one by one' },
-  );
+  valueNode.reporter.report(looseForm.reference({ name }), valueNode.origin, {
+    part: 'key',
+    hint: 'refer to its members one by one',
+  });
   const map = follow(reading, valueNode, `"${name}"`);
   return map === undefined
     ? []
@@ -270,7 +275,7 @@ function resolve(
   if (absolute === undefined || tokens === undefined) {
     const reason =
       absolute === undefined ? 'it is not a URI reference' : 'its fragment is not a JSON Pointer';
-    reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${reason}`);
+    reading.reporter.report(unresolvedReference.reason({ text, reason }), origin);
     return undefined;
   }
   const document =
@@ -292,13 +297,12 @@ function resolve(
           visited: new Set([...visited, key]),
           text: firstText,
         });
-      reading.reporter.error('reference-cycle', origin, `"${firstText}" leads back to itself`);
+      reading.reporter.report(referenceCycle.default({ text: firstText }), origin);
       return undefined;
     }
-    reading.reporter.error(
-      'unresolved-reference',
+    reading.reporter.report(
+      unresolvedReference.default({ text: firstText }),
       origin,
-      `"${firstText}" does not exist`,
       nearMiss(document.value, tokens),
     );
     return undefined;
@@ -321,16 +325,25 @@ function applyDialect<
   if (declared === undefined) return document;
   const origin = childOrigin(rootOrigin(document.source), 'jsonSchemaDialect');
   if (document.version !== '3.1' && document.version !== '3.2') {
-    reading.reporter.warning(
-      'unknown-member',
+    reading.reporter.report(
+      unknownMember.default({
+        what: `an OpenAPI ${document.version} document`,
+        name: 'jsonSchemaDialect',
+      }),
       origin,
-      `"jsonSchemaDialect" is not a member of an OpenAPI ${document.version} document`,
       { part: 'key', hint: 'move to OpenAPI 3.1, whose schemas have dialects' },
     );
     return document;
   }
   if (typeof declared !== 'string') {
-    reading.reporter.error('invalid-type', origin, '"jsonSchemaDialect" is no string');
+    reading.reporter.report(
+      invalidType.default({
+        what: '"jsonSchemaDialect"',
+        expected: 'a string',
+        actual: describeType(declared),
+      }),
+      origin,
+    );
     return document;
   }
   return { ...document, dialect: reading.schemas.dialect(declared, origin, document.dialect) };

@@ -1,3 +1,4 @@
+import { missingMember } from '../../../core/diagnostics/members.js';
 import type { RequestBody } from '../../api.js';
 import { member } from '../json.js';
 import { readContents } from './media-type.js';
@@ -11,7 +12,10 @@ export function readRequestBody(reading: Reading, valueNode: ValueNode): Request
   return once(reading, valueNode, 'a request body', (node) => {
     checkMembers(node, ['description', 'content', 'required'], 'a request body');
     if (member(node.value, 'content') === undefined) {
-      node.reporter.error('missing-member', node.origin, 'a request body has no "content"');
+      node.reporter.report(
+        missingMember.default({ what: 'a request body', name: 'content' }),
+        node.origin,
+      );
     }
     return {
       required: flagAt(node, 'required') ?? false,

@@ -1,3 +1,7 @@
+import { defineRecoverableError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { looseForm } from '../../../core/diagnostics/values.js';
+import { omittedMember } from '../../../core/diagnostics/members.js';
 import type { Content, Outcome, StatusRange } from '../../api.js';
 import { readHeaders } from './header.js';
 import { readLinks } from './links.js';
@@ -6,6 +10,22 @@ import { checkMembers, textAt } from './node.js';
 import type { ObjectNode, ValueNode } from './node.js';
 import { membersAt, once } from './reading.js';
 import type { Reading } from './reading.js';
+
+/** A key of `responses` that is not a status. */
+export const invalidStatus: DiagnosticType<{ default: { key: string } }> = defineRecoverableError(
+  'invalid-status',
+  {
+    default: ({ key }) => `"${key}" is not a status`,
+  },
+);
+
+/** A status that is described twice. */
+export const duplicateStatus: DiagnosticType<{
+  default: { key: string; status: string | number };
+}> = defineRecoverableError('duplicate-status', {
+  default: ({ key, status }) =>
+    `"${key}" is the same status as "${status}", which is also described`,
+});
 
 type Response = Omit<Outcome, 'when'>;
 
@@ -16,19 +36,20 @@ export function readResponses(reading: Reading, node: ObjectNode): readonly Outc
     if (key.startsWith('x-')) continue;
     const status = readStatus(key);
     if (status === undefined) {
-      reading.reporter.error('invalid-status', valueNode.origin, `"${key}" is not a status`, {
+      reading.reporter.report(invalidStatus.default({ key }), valueNode.origin, {
         part: 'key',
         hint: 'write a status from 100 to 599, a range such as "4XX", or "default"',
       });
       continue;
     }
     if (outcomes.some(({ when }) => 'status' in when && when.status === status)) {
-      const message = `"${key}" is the same status as "${status}", which stands here too`;
-      reading.reporter.error('duplicate-status', valueNode.origin, message, { part: 'key' });
+      reading.reporter.report(duplicateStatus.default({ key, status }), valueNode.origin, {
+        part: 'key',
+      });
       continue;
     }
     if (key !== String(status))
-      reading.reporter.warning('loose-form', valueNode.origin, `"${key}" is read as "${status}"`, {
+      reading.reporter.report(looseForm.spelling({ key, text: String(status) }), valueNode.origin, {
         part: 'key',
         hint: `write "${status}"`,
       });
@@ -48,9 +69,13 @@ export function readResponse(reading: Reading, valueNode: ValueNode): Response |
       node.document.version !== '3.2' &&
       !Object.hasOwn(node.value, 'description')
     ) {
-      node.reporter.warning('missing-member', node.origin, 'a response has no "description"', {
-        hint: 'say when it comes: "description: The kettle is gone."',
-      });
+      node.reporter.report(
+        omittedMember.default({ what: 'a response', name: 'description' }),
+        node.origin,
+        {
+          hint: 'describe it, such as "description: The kettle is gone."',
+        },
+      );
     }
     const links = readLinks(reading, node);
     return {

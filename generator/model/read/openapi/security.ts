@@ -1,3 +1,8 @@
+import { defineError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidName } from '../diagnostics/names.js';
+import { missingMember } from '../../../core/diagnostics/members.js';
+import { invalidValue } from '../../../core/diagnostics/values.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Security, SecurityRequirement, SecurityScheme } from '../../security.js';
 import { readHmac } from '../extensions/hmac.js';
@@ -17,6 +22,21 @@ import {
 import type { ObjectNode, ValueNode } from './node.js';
 import { follow, membersAt } from './reading.js';
 import type { Reading } from './reading.js';
+
+/** A security requirement whose scheme the document does not declare. */
+export const undeclaredSecurityScheme: DiagnosticType<{ default: { key: string } }> = defineError(
+  'undeclared-security-scheme',
+  {
+    default: ({ key }) => `"${key}" is not among "components.securitySchemes"`,
+  },
+);
+
+/** Security requirements that cannot be read. They must never be ignored. */
+export const invalidSecurity: DiagnosticType<{
+  default: { what: string; expected: string; actual: string };
+}> = defineError('invalid-security', {
+  default: ({ what, expected, actual }) => `${what} must be ${expected}, not ${actual}`,
+});
 
 const MEMBERS = [
   'type',
@@ -72,7 +92,7 @@ function readScheme(node: ObjectNode, key: string): SecurityScheme['scheme'] | u
     case 'oauth2': {
       const flows = member(node.value, 'flows');
       if (flows === undefined)
-        node.reporter.error('missing-member', node.origin, `${what} has no "flows"`);
+        node.reporter.report(missingMember.default({ what, name: 'flows' }), node.origin);
       return { kind: 'oauth2', flows: flows ?? {} };
     }
     case 'openIdConnect': {
@@ -84,10 +104,9 @@ function readScheme(node: ObjectNode, key: string): SecurityScheme['scheme'] | u
     case undefined:
       return undefined;
     default:
-      node.reporter.error(
-        'invalid-value',
+      node.reporter.report(
+        invalidValue.kind({ value: type, kind: 'a type of security scheme' }),
         originAt(node, 'type'),
-        `"${type}" is no type of security scheme`,
         {
           hint:
             didYouMean(type, TYPES).hint ??
@@ -103,22 +122,17 @@ function readApiKey(node: ObjectNode, what: string): SecurityScheme['scheme'] | 
   const location = requiredText(node, 'in', what);
   if (name === undefined || location === undefined) return undefined;
   if (location !== 'header' && location !== 'query' && location !== 'cookie') {
-    node.reporter.error(
-      'invalid-value',
+    node.reporter.report(
+      invalidValue.kind({ value: location, kind: 'a location of an API key' }),
       originAt(node, 'in'),
-      `"${location}" is no place for an API key`,
       {
-        hint: 'it may be in "header", "query" or "cookie"',
+        hint: 'the locations are "header", "query" and "cookie"',
       },
     );
     return undefined;
   }
   if (location !== 'query' && !isFieldName(name)) {
-    node.reporter.error(
-      'invalid-name',
-      originAt(node, 'name'),
-      `"${name}" can not be the name of a ${location}`,
-    );
+    node.reporter.report(invalidName.default({ name, kind: location }), originAt(node, 'name'));
     return undefined;
   }
   return { kind: 'apiKey', in: location, name };
@@ -132,9 +146,11 @@ export function readSecurity(
   const stated = childAt(node, 'security');
   if (stated === undefined) return undefined;
   // An unreadable value, null included, must never remove a requirement, not even with "--lenient".
-  const refuse = ({ reporter, value, origin }: ValueNode, what: string, wanted: string): [] => {
-    const message = `${what} is ${describeType(value)} where ${wanted} belongs`;
-    reporter.error('invalid-security', origin, message);
+  const refuse = ({ reporter, value, origin }: ValueNode, what: string, expected: string): [] => {
+    reporter.report(
+      invalidSecurity.default({ what, expected, actual: describeType(value) }),
+      origin,
+    );
     return [];
   };
   if (!isArray(stated.value)) return refuse(stated, '"security"', 'an array of requirements');
@@ -146,20 +162,15 @@ export function readSecurity(
         return [{ key, scopes: textsAt(requirement, key) }];
       }
       if (isDeclared(node, key)) return [];
-      node.reporter.error(
-        'undeclared-security-scheme',
-        originAt(requirement, key),
-        `"${key}" is not among "components.securitySchemes"`,
-        {
-          part: 'key',
-          ...(schemes.length === 0
-            ? { hint: 'there are none: declare it there' }
-            : didYouMean(
-                key,
-                schemes.map((scheme) => scheme.key),
-              )),
-        },
-      );
+      node.reporter.report(undeclaredSecurityScheme.default({ key }), originAt(requirement, key), {
+        part: 'key',
+        ...(schemes.length === 0
+          ? { hint: 'none are declared: declare it there' }
+          : didYouMean(
+              key,
+              schemes.map((scheme) => scheme.key),
+            )),
+      });
       return [];
     });
     return [{ schemes: needed, origin: requirement.origin }];

@@ -1,3 +1,5 @@
+import { undeclaredVariable } from '../../../core/diagnostics/references.js';
+import { invalidValue } from '../../../core/diagnostics/values.js';
 import type { Server, ServerVariable } from '../../api.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { member } from '../json.js';
@@ -33,10 +35,9 @@ function readServer(node: ObjectNode): Server[] {
   const declared = mapAt(node, 'variables').map(([name]) => name);
   for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/g)) {
     if (declared.includes(name)) continue;
-    node.reporter.error(
-      'undeclared-variable',
+    node.reporter.report(
+      undeclaredVariable.server({ name }),
       originAt(node, 'url'),
-      `"{${name}}" is no variable of this server`,
       didYouMean(name, declared),
     );
   }
@@ -59,10 +60,9 @@ export function readVariable(name: string, valueNode: ValueNode): ServerVariable
   const values = member(node.value, 'enum') === undefined ? undefined : textsAt(node, 'enum');
   if (fallback === undefined) return undefined;
   if (values !== undefined && !values.includes(fallback)) {
-    node.reporter.error(
-      'invalid-value',
+    node.reporter.report(
+      invalidValue.unlisted({ value: fallback, name }),
       originAt(node, 'default'),
-      `"${fallback}" is not one of the values of "${name}"`,
       didYouMean(fallback, values),
     );
   }

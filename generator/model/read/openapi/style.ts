@@ -1,7 +1,15 @@
+import { defineRecoverableError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import type { Parameter, Style } from '../../api.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { flagAt, originAt, textAt } from './node.js';
 import type { ObjectNode } from './node.js';
+
+/** A style that parameters of a location do not have. */
+export const invalidStyle: DiagnosticType<{ default: { style: string; location: string } }> =
+  defineRecoverableError('invalid-style', {
+    default: ({ style, location }) => `"${style}" is not a style of ${location} parameters`,
+  });
 
 type Location = Parameter['in'];
 
@@ -21,16 +29,11 @@ export function readStyle(node: ObjectNode, location: Location): Style {
   if (stated === undefined) return allowed[0];
   const style = allowed.find((candidate) => candidate === stated);
   if (style !== undefined) return style;
-  node.reporter.error(
-    'invalid-style',
-    originAt(node, 'style'),
-    `"${stated}" is no style of a ${location} parameter`,
-    {
-      hint:
-        didYouMean(stated, allowed).hint ??
-        `it may be ${allowed.map((name) => `"${name}"`).join(', ')}`,
-    },
-  );
+  node.reporter.report(invalidStyle.default({ style: stated, location }), originAt(node, 'style'), {
+    hint:
+      didYouMean(stated, allowed).hint ??
+      `it may be ${allowed.map((name) => `"${name}"`).join(', ')}`,
+  });
   return allowed[0];
 }
 

@@ -1,9 +1,20 @@
-import type { Reporter } from '../../../core/diagnostic.js';
+import { defineRecoverableError } from '../../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../../core/diagnostic.js';
+import { duplicateTag } from '../diagnostics/duplicates.js';
 import { childOrigin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Operation, Tag } from '../../api.js';
 import { asNode, checkMembers, listAt, optional, requiredText, textAt } from './node.js';
 import type { ObjectNode } from './node.js';
+
+/** A tag whose parent is not declared, or is the tag itself. */
+export const tagParent: DiagnosticType<{
+  undeclared: { name: string; parent: string };
+  cycle: { name: string };
+}> = defineRecoverableError('tag-parent', {
+  undeclared: ({ name, parent }) => `the parent "${parent}" of the tag "${name}" is not declared`,
+  cycle: ({ name }) => `the tag "${name}" is its own ancestor`,
+});
 
 /** The declared tags in their order, then those that operations use without declaring them (section 4.8.22). */
 export function readTags(root: ObjectNode, operations: readonly Operation[]): readonly Tag[] {
@@ -19,7 +30,7 @@ export function readTags(root: ObjectNode, operations: readonly Operation[]): re
     const name = requiredText(node, 'name', 'a tag');
     if (name === undefined) continue;
     if (tags.has(name)) {
-      node.reporter.warning('duplicate-tag', node.origin, `the tag "${name}" is declared twice`);
+      node.reporter.report(duplicateTag.default({ name }), node.origin);
       continue;
     }
     const description = textAt(node, 'description') ?? textAt(node, 'summary');
@@ -46,8 +57,7 @@ function checkParents(reporter: Reporter, tags: ReadonlyMap<string, Tag>): void 
     if (parent === undefined) continue;
     const at = childOrigin(origin, 'parent');
     if (!tags.has(parent)) {
-      const message = `the tag "${parent}", in which "${name}" lies, is not declared`;
-      reporter.error('tag-parent', at, message, didYouMean(parent, tags.keys()));
+      reporter.report(tagParent.undeclared({ name, parent }), at, didYouMean(parent, tags.keys()));
       continue;
     }
     const above = new Set<string>();
@@ -55,6 +65,6 @@ function checkParents(reporter: Reporter, tags: ReadonlyMap<string, Tag>): void 
       above.add(next);
       next = tags.get(next)?.parent;
     }
-    if (above.has(name)) reporter.error('tag-parent', at, `the tag "${name}" lies in itself`);
+    if (above.has(name)) reporter.report(tagParent.cycle({ name }), at);
   }
 }

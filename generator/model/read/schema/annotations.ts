@@ -1,7 +1,8 @@
+import { ignoredMember } from '../../../core/diagnostics/members.js';
 import type { Json } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
-import { exactValue } from './exact-values.js';
-import { warn, wrongType } from './schema-builder.js';
+import { exactValue, inexactAnnotation } from './exact-values.js';
+import { report, wrongType } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 
 /** `discriminator`: stored until every reference is resolved. */
@@ -17,28 +18,27 @@ export function discriminator(builder: SchemaBuilder, value: Json): void {
 
 /** `default`. */
 export function defaultValue(builder: SchemaBuilder, value: Json): void {
-  const exact = exactValue(builder, value, 'default', 'warning');
+  const exact = exactValue(builder, value, 'default', inexactAnnotation);
   if (exact !== undefined) builder.annotations.default = { value: exact };
 }
 
 /** `example`; ignored if `examples` is present. */
 export function example(builder: SchemaBuilder, value: Json): void {
   if (builder.annotations.examples !== undefined) return;
-  const exact = exactValue(builder, value, 'example', 'warning');
+  const exact = exactValue(builder, value, 'example', inexactAnnotation);
   if (exact !== undefined) builder.annotations.examples = [exact];
 }
 
 /** `examples`, a list. */
 export function examples(builder: SchemaBuilder, value: Json): void {
   if (isArray(value)) {
-    const exact = exactValue(builder, value, 'examples', 'warning');
+    const exact = exactValue(builder, value, 'examples', inexactAnnotation);
     if (isArray(exact)) builder.annotations.examples = exact;
   } else
-    warn(
+    report(
       builder,
-      'invalid-type',
+      ignoredMember.type({ what: '"examples"', expected: 'an array', actual: describeType(value) }),
       ['examples'],
-      `"examples" is ${describeType(value)} where an array belongs`,
     );
 }
 

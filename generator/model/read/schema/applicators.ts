@@ -1,9 +1,11 @@
+import { foreignKeyword } from './keyword-diagnostics.js';
+import { invalidValue, looseForm } from '../../../core/diagnostics/values.js';
 import type { Json, SchemaId } from '../../schema.js';
 import { childOrigin } from '../../../core/origin.js';
 import { isArray, isObject, member } from '../json.js';
 import { resolveMap } from './references.js';
 import type { NameOf } from './keyword-name.js';
-import { child, childOf, invalid, sibling, warn, wrongType } from './schema-builder.js';
+import { child, childOf, report, sibling, wrongType } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 import { checkPattern, strings } from './assertions.js';
 
@@ -19,7 +21,8 @@ export function schemaList(
   name: NameOf<readonly SchemaId[]>,
 ): void {
   if (!isArray(value)) return wrongType(builder, name, 'an array of schemas', value);
-  if (value.length === 0) return invalid(builder, name, `"${name}" holds no schema`);
+  if (value.length === 0)
+    return report(builder, invalidValue.empty({ name, item: 'schema' }), [name]);
   builder.keywords[name] = list(builder, value, name);
 }
 
@@ -51,16 +54,10 @@ function referencedMap(
   const origin = childOrigin(builder.origin, name, '$ref');
   const schemas = resolveMap(builder.reading, reference, builder.scope, origin);
   if (schemas === undefined) return undefined;
-  warn(
-    builder,
-    'loose-form',
-    [name],
-    `"${name}" is a reference as a whole; it is what stands there`,
-    {
-      part: 'key',
-      hint: 'refer to its members one by one',
-    },
-  );
+  report(builder, looseForm.reference({ name }), [name], {
+    part: 'key',
+    hint: 'refer to its members one by one',
+  });
   return [...schemas];
 }
 
@@ -95,15 +92,9 @@ export function items(builder: SchemaBuilder, value: Json): void {
     return;
   }
   if (isArray(value) && builder.scope.dialect.keywords.has('prefixItems')) {
-    warn(
-      builder,
-      'foreign-keyword',
-      ['items'],
-      '"items" is an array, which older drafts took for a tuple',
-      {
-        hint: 'write "prefixItems"',
-      },
-    );
+    report(builder, foreignKeyword.tuple(), ['items'], {
+      hint: 'write "prefixItems"',
+    });
     builder.keywords.prefixItems = list(builder, value, 'items');
     return;
   }

@@ -1,11 +1,29 @@
+import { defineRecoverableError } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidType } from '../../../core/diagnostics/members.js';
+import { invalidValue, looseForm } from '../../../core/diagnostics/values.js';
 import { childOrigin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, TypeName } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
-import { exactValue } from './exact-values.js';
-import { boolean, invalid, report, string, warn, wrongType } from './schema-builder.js';
+import { exactValue, inexactInteger } from './exact-values.js';
+import { boolean, report, string, wrongType } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 import { isPattern } from '../../../core/pattern-flags.js';
+
+/** A type that JSON Schema does not have. */
+export const unknownType: DiagnosticType<{ default: { name: string } }> = defineRecoverableError(
+  'unknown-type',
+  {
+    default: ({ name }) => `"${name}" is not a type`,
+  },
+);
+
+/** A pattern that is not a regular expression of ECMAScript. */
+export const invalidPattern: DiagnosticType<{ default: { source: string } }> =
+  defineRecoverableError('invalid-pattern', {
+    default: ({ source }) => `"${source}" is not a regular expression of ECMAScript`,
+  });
 
 const TYPE_NAMES: readonly TypeName[] = [
   'null',
@@ -27,7 +45,7 @@ export function types(builder: SchemaBuilder, value: Json): void {
   }
   if (isArray(value) && !typeArrays) {
     return wrongType(builder, 'type', 'one type name', value, {
-      hint: 'lists of types are OpenAPI 3.1; in 3.0 write one type and "nullable: true"',
+      hint: 'lists of types need OpenAPI 3.1; in 3.0 write one type and "nullable: true"',
     });
   }
   const names = isArray(value) ? value : [value];
@@ -37,29 +55,27 @@ export function types(builder: SchemaBuilder, value: Json): void {
     if (typeof name !== 'string') {
       return report(
         builder,
-        'invalid-type',
+        invalidType.default({
+          what: '"type"',
+          expected: 'a type name',
+          actual: describeType(name),
+        }),
         keys,
-        `"type" is ${describeType(name)} where a type name belongs`,
       );
     }
     const type = TYPE_NAMES.find((candidate) => candidate === name);
     if (type === undefined) {
-      return report(
-        builder,
-        'unknown-type',
-        keys,
-        `"${name}" is not a type`,
-        didYouMean(name, TYPE_NAMES),
-      );
+      return report(builder, unknownType.default({ name }), keys, didYouMean(name, TYPE_NAMES));
     }
     if (type === 'null' && !nullType) {
-      warn(builder, 'unknown-type', keys, '"null" is no type in OpenAPI 3.0', {
+      report(builder, looseForm.nullType(), keys, {
         hint: 'use "nullable: true"',
       });
     }
     if (!known.includes(type)) known.push(type);
   });
-  if (isArray(value) && value.length === 0) return invalid(builder, 'type', '"type" lists no type');
+  if (isArray(value) && value.length === 0)
+    return report(builder, invalidValue.empty({ name: 'type', item: 'type' }), ['type']);
   if (known.length > 0) builder.keywords.type = known;
 }
 
@@ -71,13 +87,13 @@ const singleTypes: ReadonlyMap<string, readonly TypeName[]> = new Map(
 /** `enum`. */
 export function enumeration(builder: SchemaBuilder, value: Json): void {
   if (!isArray(value)) return wrongType(builder, 'enum', 'an array of values', value);
-  const exact = exactValue(builder, value, 'enum', 'error');
+  const exact = exactValue(builder, value, 'enum', inexactInteger);
   if (isArray(exact)) builder.keywords.enum = exact;
 }
 
 /** `const`. */
 export function constant(builder: SchemaBuilder, value: Json): void {
-  const exact = exactValue(builder, value, 'const', 'error');
+  const exact = exactValue(builder, value, 'const', inexactInteger);
   if (exact !== undefined) builder.keywords.const = { value: exact };
 }
 
@@ -106,7 +122,7 @@ export function required(builder: SchemaBuilder, value: Json): void {
       'key' in builder.origin && typeof builder.origin.key === 'string'
         ? builder.origin.key
         : 'name';
-    const hint = `the object that has it lists it: "required: [${name}]"`;
+    const hint = `list it in the schema of the object: "required: [${name}]"`;
     return wrongType(
       builder,
       'required',
@@ -119,11 +135,10 @@ export function required(builder: SchemaBuilder, value: Json): void {
   if (names === undefined) return;
   // Draft 4 and OpenAPI 3.0 require at least one name (JSON Schema Validation draft 4 section 5.4.3).
   if (names.length === 0 && builder.scope.dialect.id === 'openapi-3.0') {
-    builder.reading.reporter.warning(
-      'loose-form',
+    builder.reading.reporter.report(
+      looseForm.emptyRequired(),
       childOrigin(builder.origin, 'required'),
-      '"required" is empty, which OpenAPI 3.0 does not allow',
-      { hint: 'leave it out' },
+      { hint: 'omit it' },
     );
   }
   builder.keywords.required = names;
@@ -168,15 +183,9 @@ export function checkPattern(
   part: 'key' | 'value',
 ): boolean {
   if (isPattern(source, 'u') || isPattern(source, '')) return true;
-  report(
-    builder,
-    'invalid-pattern',
-    keys,
-    `"${source}" is not a regular expression of ECMAScript`,
-    {
-      part,
-      hint: 'inline flags such as "(?i)", possessive quantifiers and atomic groups are of other languages',
-    },
-  );
+  report(builder, invalidPattern.default({ source }), keys, {
+    part,
+    hint: 'inline flags such as "(?i)", possessive quantifiers and atomic groups belong to other languages',
+  });
   return false;
 }

@@ -1,13 +1,19 @@
+import { foreignKeyword } from './keyword-diagnostics.js';
+import { invalidValue } from '../../../core/diagnostics/values.js';
 import type { Json, Numeral } from '../../schema.js';
 import type { NameOf } from './keyword-name.js';
-import { invalid, numeral as createNumeral, sibling, warn, wrongType } from './schema-builder.js';
+import { numeral as createNumeral, report, sibling, wrongType } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 
 /** Reads a keyword whose value is a length or a count. */
 export function count(builder: SchemaBuilder, value: Json, name: NameOf<number>): void {
   if (typeof value !== 'number') return wrongType(builder, name, 'a number', value);
   if (!Number.isInteger(value) || value < 0) {
-    return invalid(builder, name, `"${name}" is ${value}, not a whole number from 0`);
+    return report(
+      builder,
+      invalidValue.range({ name, expected: 'an integer of at least 0', value }),
+      [name],
+    );
   }
   builder.keywords[name] = value;
 }
@@ -29,7 +35,11 @@ export function numeral(
   const read = number(builder, value, name);
   if (read === undefined) return;
   if (name === 'multipleOf' && read.value <= 0) {
-    return invalid(builder, name, `"multipleOf" is ${read.value}, not more than 0`);
+    return report(
+      builder,
+      invalidValue.range({ name, expected: 'greater than 0', value: read.value }),
+      [name],
+    );
   }
   // An exclusive flag that was read earlier turns the bound into an exclusive one.
   const exclusive = name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
@@ -47,7 +57,7 @@ export function exclusiveBound(
   if (builder.scope.dialect.exclusiveFlags) {
     if (typeof value === 'boolean') return;
     return wrongType(builder, name, 'a boolean', value, {
-      hint: `a number here is JSON Schema from draft 6; write the bound as "${name === 'exclusiveMinimum' ? 'minimum' : 'maximum'}" and "${name}: true"`,
+      hint: `a number needs JSON Schema draft 6 or later; write the bound as "${name === 'exclusiveMinimum' ? 'minimum' : 'maximum'}" and "${name}: true"`,
     });
   }
   if (typeof value === 'boolean') return exclusiveFlag(builder, value, name);
@@ -62,15 +72,9 @@ function exclusiveFlag(
   name: 'exclusiveMinimum' | 'exclusiveMaximum',
 ): void {
   const inclusive = name === 'exclusiveMinimum' ? 'minimum' : 'maximum';
-  warn(
-    builder,
-    'foreign-keyword',
-    [name],
-    `"${name}" is a flag of OpenAPI 3.0; here the bound itself belongs`,
-    {
-      hint: `write the number of "${inclusive}" here and leave "${inclusive}" out`,
-    },
-  );
+  report(builder, foreignKeyword.flag({ name }), [name], {
+    hint: `write the number of "${inclusive}" here, and omit "${inclusive}"`,
+  });
   const bound = sibling(builder, inclusive);
   if (value && typeof bound === 'number') {
     builder.keywords[name] = createNumeral(builder, bound, inclusive);

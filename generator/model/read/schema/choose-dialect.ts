@@ -1,4 +1,5 @@
-import { createReporter } from '../../../core/diagnostic.js';
+import { createReporter, defineError, defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { isObject, member } from '../json.js';
@@ -7,6 +8,20 @@ import type { Dialect } from './dialects.js';
 import type { SchemaReading } from './reading.js';
 import { isKnownVocabulary } from './vocabulary.js';
 import { splitFragment } from './uri.js';
+
+/** A dialect that is not supported. The schemas are read as if it were absent. */
+export const unknownDialect: DiagnosticType<{ default: { uri: string } }> = defineWarning(
+  'unknown-dialect',
+  {
+    default: ({ uri }) => `"${uri}" is not a known dialect of JSON Schema`,
+  },
+);
+
+/** A dialect that requires a vocabulary that is not supported. */
+export const unknownVocabulary: DiagnosticType<{ default: { uri: string; vocabulary: string } }> =
+  defineError('unknown-vocabulary', {
+    default: ({ uri, vocabulary }) => `"${uri}" requires the unknown vocabulary "${vocabulary}"`,
+  });
 
 /** Returns the dialect that a `$schema` names: a built-in one, or one described by a known meta-schema; otherwise `fallback`. */
 export function chooseDialect(
@@ -19,14 +34,9 @@ export function chooseDialect(
   if (known !== undefined) return known;
   const described = openMetaSchema(reading, uri, origin, fallback);
   if (described !== undefined) return described;
-  reading.reporter.warning(
-    'unknown-dialect',
-    origin,
-    `"${uri}" is not a known dialect of JSON Schema`,
-    {
-      ...didYouMean(uri, dialectUris),
-    },
-  );
+  reading.reporter.report(unknownDialect.default({ uri }), origin, {
+    ...didYouMean(uri, dialectUris),
+  });
   return fallback;
 }
 
@@ -49,11 +59,7 @@ function openMetaSchema(
   if (!isObject(listed)) return base;
   for (const [vocabulary, required] of Object.entries(listed)) {
     if (required !== true || isKnownVocabulary(vocabulary)) continue;
-    reading.reporter.error(
-      'unknown-dialect',
-      origin,
-      `"${uri}" requires the vocabulary "${vocabulary}", which is not known`,
-    );
+    reading.reporter.report(unknownVocabulary.default({ uri, vocabulary }), origin);
   }
   return withVocabularies(base, Object.keys(listed));
 }

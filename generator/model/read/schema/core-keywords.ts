@@ -1,3 +1,4 @@
+import { ineffectiveKeyword } from './keyword-diagnostics.js';
 import type { Json } from '../../schema.js';
 import { entries } from './applicators.js';
 import { dialectOf } from './dialects.js';
@@ -39,7 +40,12 @@ export function schemaDialect(builder: SchemaBuilder, value: Json): void {
   const idKeyword = dialect.idKeyword ?? '$id';
   const alternative =
     dialect.id === 'openapi-3.1' ? ', or name the dialect of all in "jsonSchemaDialect"' : '';
-  ineffective(builder, '$schema', `"$schema" says nothing in a schema without "${idKeyword}"`, {
-    hint: `give the schema an "${idKeyword}"${alternative}`,
-  });
+  ineffective(
+    builder,
+    '$schema',
+    ineffectiveKeyword.default({ name: '$schema', required: `"${idKeyword}"` }),
+    {
+      hint: `give the schema an "${idKeyword}"${alternative}`,
+    },
+  );
 }

@@ -1,8 +1,16 @@
-import type { Reporter } from '../../../core/diagnostic.js';
+import { defineRecoverableError } from '../../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../../core/diagnostic.js';
+import { referenceCycle } from '../diagnostics/references.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { isReferenceOnly } from '../../analysis/reference-only.js';
 import type { Keywords, KeywordSchema, Schema, SchemaId, SchemaTable } from '../../schema.js';
+
+/** A schema that applies itself to the same instance. */
+export const schemaCycle: DiagnosticType<{ default: { pointer: string; path: string } }> =
+  defineRecoverableError('schema-cycle', {
+    default: ({ pointer, path }) => `"${pointer}" contains itself: ${path}`,
+  });
 
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 
@@ -116,9 +124,9 @@ function report(table: SchemaTable, cycle: readonly Step[], reporter: Reporter):
   const path = [...names, first].join(' -> ');
   const keyword = cycle[0]?.parts[cycle[0].next - 1]?.[0];
   const origin = keyword === undefined ? schema.origin : childOrigin(schema.origin, keyword);
-  reporter.error('schema-cycle', origin, `"${first}" contains itself: ${path}`, {
+  reporter.report(schemaCycle.default({ pointer: first ?? '', path }), origin, {
     part: 'key',
-    hint: 'a schema may refer to itself only below "properties", "items" and the like',
+    hint: 'a schema can refer to itself only below keywords such as "properties" and "items"',
   });
   if (cycle.every((step) => step.parts.length === 1 && step.parts[0]?.[0] === '$ref')) {
     reportUse(table, new Set(cycle.map((step) => step.id)), path, schema.origin, reporter);
@@ -137,14 +145,9 @@ function reportUse(
     if (schema.kind === 'boolean' || cycle.has(schema.id)) continue;
     const { $ref } = schema.keywords;
     if ($ref === undefined || !cycle.has($ref)) continue;
-    reporter.error(
-      'reference-cycle',
-      childOrigin(schema.origin, '$ref'),
-      `the reference leads to no schema: ${way}`,
-      {
-        related: [{ message: 'the references that lead in a circle begin here', origin: cause }],
-      },
-    );
+    reporter.report(referenceCycle.path({ path: way }), childOrigin(schema.origin, '$ref'), {
+      related: [{ message: 'the cycle begins here', origin: cause }],
+    });
     return;
   }
 }

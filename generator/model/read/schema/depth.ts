@@ -1,3 +1,4 @@
+import { tooDeep } from '../../../core/diagnostics/references.js';
 import type { Keywords, Schema, SchemaId, SchemaTable } from '../../schema.js';
 import { subschemas } from '../../analysis/subschemas.js';
 import { chainLengths } from './chains.js';
@@ -25,12 +26,9 @@ export function cutDeepSchemas({ table, reporter }: SchemaReading): void {
   const longest = inPlace ?? cut(table, chainLengths(table, allUses));
   if (longest === undefined) return;
   const { schema, length } = longest;
-  reporter.error(
-    'too-deep',
-    schema.origin,
-    `${length} schemas follow one another from here on, each used by the one before`,
-    { hint: `${MAX_CHAIN} may: leave out those that only lead on to the next` },
-  );
+  reporter.report(tooDeep.chain({ length }), schema.origin, {
+    hint: `the limit is ${MAX_CHAIN}: remove schemas that only refer to the next`,
+  });
 }
 
 /** Empties all schemas at the start of chains that are too long, and returns the longest of these. */

@@ -1,4 +1,8 @@
-import type { Reporter } from '../../../core/diagnostic.js';
+import { unresolvedReference } from '../../../core/diagnostics/references.js';
+import { defineError, defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType, Reporter } from '../../../core/diagnostic.js';
+import { unnamedBranch } from '../../../core/diagnostics/discriminators.js';
+import { invalidType, missingMember } from '../../../core/diagnostics/members.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { escapeToken } from '../../../core/pointer.js';
@@ -11,6 +15,26 @@ import { discriminatedBy, namedSchemas } from './extensions.js';
 import type { PendingDiscriminator, SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
 import { schemaSections } from './schema-sections.js';
+
+/** Discriminators of schemas that extend one another, with too many branches. */
+export const nestedDiscriminators: DiagnosticType<{
+  bases: { name: string; limit: number };
+  branches: { limit: number };
+}> = defineError('nested-discriminators', {
+  bases: ({ name, limit }) =>
+    `"${name}" extends more than ${limit} schemas that have a discriminator, including this one`,
+  branches: ({ limit }) =>
+    `schemas with a discriminator extend one another, so their unions have more than ${limit} branches in total`,
+});
+
+/** An entry of a mapping that names no schema. It is ignored. */
+export const unresolvedMapping: DiagnosticType<{
+  reference: { target: string };
+  name: { target: string };
+}> = defineWarning('unresolved-mapping', {
+  reference: ({ target }) => `"${target}" does not exist`,
+  name: ({ target }) => `"${target}" is not among the schemas of the components`,
+});
 
 /** Named schemas of a description, which the values of a discriminator may refer to. */
 export type ComponentNames = ReadonlyMap<string, SchemaId>;
@@ -114,13 +138,12 @@ function hasTooManyBases(
       counts.set(each, count);
       branches += 1;
       if (count <= maxBasesAbove && (count === 1 || branches <= maxBranches)) continue;
-      reporter.error(
-        'nested-discriminators',
-        childOrigin(pending.origin, 'discriminator'),
+      reporter.report(
         count > maxBasesAbove
-          ? `"${lastToken(each)}" extends more than ${maxBasesAbove} schemas that have a discriminator, of which this is one`
-          : `schemas with a discriminator extend one another, so that their unions have more than ${maxBranches} branches together`,
-        { part: 'key', hint: 'let one schema above them all have it' },
+          ? nestedDiscriminators.bases({ name: lastToken(each), limit: maxBasesAbove })
+          : nestedDiscriminators.branches({ limit: maxBranches }),
+        childOrigin(pending.origin, 'discriminator'),
+        { part: 'key', hint: 'keep the discriminator of one common base only' },
       );
       return true;
     }
@@ -143,12 +166,11 @@ function warnOfImpossible(
   [first, ...others]: readonly string[],
 ): void {
   if (first === undefined) return;
-  const more = others.length === 0 ? '' : `, nor ${others.length} more`;
-  reporter.warning(
-    'unnamed-branch',
+
+  reporter.report(
+    unnamedBranch.name({ property, name: first, others: others.length }),
     childOrigin(origin, 'discriminator'),
-    `no value of "${property}" chooses "${first}"${more}: it can not be that name`,
-    { part: 'key', hint: 'say in a "mapping" which value chooses which schema' },
+    { part: 'key', hint: 'list the values of the schemas in a "mapping"' },
   );
 }
 
@@ -162,32 +184,44 @@ function readDiscriminator(
   const propertyName = member(pending.value, 'propertyName');
   if (typeof propertyName !== 'string') {
     if (propertyName === undefined) {
-      reporter.error('missing-member', origin, 'a discriminator has no "propertyName"');
+      reporter.report(
+        missingMember.default({ what: 'a discriminator', name: 'propertyName' }),
+        origin,
+      );
     } else {
-      reporter.error(
-        'invalid-type',
+      reporter.report(
+        invalidType.default({
+          what: '"propertyName"',
+          expected: 'a string',
+          actual: describeType(propertyName),
+        }),
         childOrigin(origin, 'propertyName'),
-        `"propertyName" is ${describeType(propertyName)} where a string belongs`,
       );
     }
     return undefined;
   }
   const declaredMapping = member(pending.value, 'mapping');
   if (declaredMapping !== undefined && !isObject(declaredMapping)) {
-    reporter.error(
-      'invalid-type',
+    reporter.report(
+      invalidType.default({
+        what: '"mapping"',
+        expected: 'an object',
+        actual: describeType(declaredMapping),
+      }),
       childOrigin(origin, 'mapping'),
-      `"mapping" is ${describeType(declaredMapping)} where an object belongs`,
     );
   }
   const mapping: (readonly [string, SchemaId])[] = [];
   for (const [value, target] of Object.entries(isObject(declaredMapping) ? declaredMapping : {})) {
     const at = childOrigin(origin, 'mapping', value);
     if (typeof target !== 'string') {
-      reporter.error(
-        'invalid-type',
+      reporter.report(
+        invalidType.default({
+          what: `"${value}"`,
+          expected: 'the name of a schema',
+          actual: describeType(target),
+        }),
         at,
-        `"${value}" is ${describeType(target)} where a schema's name belongs`,
       );
       continue;
     }
@@ -226,18 +260,33 @@ function mappedSchema(
   }
   const { reporter } = reading;
   if (/[#/.]/.test(target)) {
-    const error: Reporter['error'] = (code, at, message, details) =>
-      code === 'unresolved-reference'
-        ? reporter.warning('unresolved-mapping', at, message, details)
-        : reporter.error(code, at, message, details);
-    return resolveSchema({ ...reading, reporter: { ...reporter, error } }, target, scope, origin);
+    const isUnresolved = ({ code }: { readonly code: string }): boolean =>
+      code === unresolvedReference.code;
+    const lenient: Reporter = {
+      ...reporter,
+      report: (sentence, at, details) =>
+        reporter.report(
+          isUnresolved(sentence.type) ? unresolvedMapping.reference({ target }) : sentence,
+          at,
+          details,
+        ),
+      add: (diagnostic) =>
+        isUnresolved(diagnostic)
+          ? reporter.report(
+              unresolvedMapping.reference({ target }),
+              diagnostic.origin,
+              diagnostic.hint === undefined ? {} : { hint: diagnostic.hint },
+            )
+          : reporter.add(diagnostic),
+    };
+    return resolveSchema({ ...reading, reporter: lenient }, target, scope, origin);
   }
   const known = new Set([
     ...components.keys(),
     ...sections.flatMap(({ schemas }) => Object.keys(schemas)),
   ]);
-  const message = `there is no schema "${target}" among the components`;
-  reporter.warning('unresolved-mapping', origin, message, didYouMean(target, known));
+
+  reporter.report(unresolvedMapping.name({ target }), origin, didYouMean(target, known));
   return undefined;
 }
 

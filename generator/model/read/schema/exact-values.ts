@@ -1,7 +1,31 @@
+import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType, SentenceTable } from '../../../core/diagnostic.js';
 import { childOrigin, tokensOf } from '../../../core/origin.js';
 import type { Json } from '../../schema.js';
 import { isArray, member } from '../json.js';
+import { report } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
+
+interface InexactSentences {
+  default: { text: string; double: number };
+}
+
+const sentences: SentenceTable<InexactSentences> = {
+  default: ({ text, double }) =>
+    `a JavaScript number cannot represent ${text} exactly, and would be ${BigInt(double)}`,
+};
+
+/** A listed value that a JavaScript number would change, so that a check would accept another value. */
+export const inexactInteger: DiagnosticType<InexactSentences> = defineRecoverableError(
+  'inexact-integer',
+  sentences,
+);
+
+/** A default or an example that a JavaScript number would change. It is omitted. */
+export const inexactAnnotation: DiagnosticType<InexactSentences> = defineWarning(
+  'inexact-annotation',
+  sentences,
+);
 
 /** An integer of a description that a double cannot represent. */
 interface InexactInteger {
@@ -13,14 +37,13 @@ interface InexactInteger {
 /**
  * Returns the value of a keyword in its program representation; `undefined` if that would be a different number. An integer beyond 2^53
  * that a double cannot represent becomes a `bigint` if the schema's integers are `bigint`s. So do all integers listed with it. Otherwise it
- * is reported at its position: as an error for keywords that list values, which would then accept other values, and as a warning for the
- * rest.
+ * is reported at its position, by `type`.
  */
 export function exactValue(
   builder: SchemaBuilder,
   value: Json,
   name: string,
-  severity: 'error' | 'warning',
+  type: DiagnosticType<InexactSentences>,
 ): Json | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   const inexact = inexactIn(builder, value, [name]);
@@ -28,14 +51,9 @@ export function exactValue(
   const { keys, text, double } = inexact;
   const exact = usesBigints(builder) ? bigValue(builder, value, [name]) : undefined;
   if (exact !== undefined) return exact;
-  builder.reading.reporter[severity](
-    'inexact-integer',
-    childOrigin(builder.origin, ...keys),
-    `${text} is beyond what a JavaScript number holds, which would be ${BigInt(double)} here`,
-    {
-      hint: 'describe identifiers of so many digits as strings, or as integers of the format int64 and those as bigint (x-int64)',
-    },
-  );
+  report(builder, type.default({ text, double }), keys, {
+    hint: 'describe long identifiers as strings, or use the format int64 with "x-int64: bigint"',
+  });
   return undefined;
 }
 

@@ -1,3 +1,5 @@
+import { defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import { sourceOf, type SourceText } from '../../../core/origin.js';
 import type { KeywordSchema, Keywords, SchemaId, TypeName } from '../../schema.js';
 import {
@@ -9,6 +11,17 @@ import {
   type DescribedKeywords,
 } from '../../analysis/untyped-schemas.js';
 import type { SchemaReading } from './reading.js';
+
+/** A schema that describes members or items, but has no type. */
+export const missingType: DiagnosticType<{
+  implied: { keyword: string; type: DescribedKeywords; others: number };
+  literal: { keyword: string; type: DescribedKeywords; others: number };
+}> = defineWarning('missing-type', {
+  implied: ({ keyword, type, others }) =>
+    `a schema with "${keyword}" and without "type" is read as ${type === 'object' ? 'an object' : 'an array'}${andOthers(others, 'is', 'are')}`,
+  literal: ({ keyword, type, others }) =>
+    `a schema with "${keyword}" and without "type" accepts values other than ${type}s${andOthers(others, 'does', 'do')}`,
+});
 
 /**
  * Sets the implied `type` of schemas that describe members or items without declaring a type. Authors who write `properties` without `type:
@@ -57,6 +70,11 @@ export function implyTypes(reading: SchemaReading): void {
   warn(reading, findings);
 }
 
+function andOthers(count: number, singular: string, plural: string): string {
+  if (count === 0) return '';
+  return count === 1 ? `, as ${singular} 1 other` : `, as ${plural} ${count} others`;
+}
+
 interface Finding {
   readonly schema: KeywordSchema;
   readonly type: DescribedKeywords;
@@ -85,17 +103,16 @@ function warn({ reporter }: SchemaReading, findings: readonly Finding[]): void {
     for (const [first, ...others] of [group.true, group.false]) {
       if (first === undefined) continue;
       const { schema, type, keyword, implied } = first;
-      const meaning = implied
-        ? `is read as ${type === 'object' ? 'an object' : 'an array'}`
-        : `takes whatever is no ${type}`;
-      const more = others.length === 0 ? '' : `, here and in ${others.length} more`;
-      reporter.warning(
-        'missing-type',
+      reporter.report(
+        missingType[implied ? 'implied' : 'literal']({
+          keyword: keyword ?? '',
+          type,
+          others: others.length,
+        }),
         schema.origin,
-        `a schema with "${keyword}" and without "type" ${meaning}${more}`,
         {
           hint: implied
-            ? `write "type: ${type}"; by the letter it takes any other value, too, and the setting "impliedTypes: false" says so`
+            ? `write "type: ${type}"; JSON Schema also accepts other values, as does the option "impliedTypes: false"`
             : `write "type: ${type}", or set "impliedTypes: true"`,
         },
       );

@@ -1,7 +1,18 @@
+import { defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Keywords, KeywordSchema, SchemaId } from '../../schema.js';
 import { baseWithoutSubtypes } from '../../analysis/inheritance-unions.js';
 import type { SchemaReading } from './reading.js';
+
+/** A schema that lists the schemas that extend it, and so contains itself with only one meaning. */
+export const listedSubtypes: DiagnosticType<{ default: { pointer: string } }> = defineWarning(
+  'listed-subtypes',
+  {
+    default: ({ pointer }) =>
+      `"${pointer}" lists schemas that extend it, and is read as a union of these schemas`,
+  },
+);
 
 /**
  * Resolves schemas that list in `oneOf` or `anyOf` the schemas that extend them through `allOf`. Such a schema contains itself, so a
@@ -103,15 +114,10 @@ function separateBase(
 
 function warn({ reporter }: SchemaReading, { id, origin }: KeywordSchema, name: ListName): void {
   const pointer = id.slice(id.indexOf('#'));
-  reporter.warning(
-    'schema-cycle',
-    childOrigin(origin, name),
-    `"${pointer}" lists schemas that extend it, and so contain it again: it is read as one of them, and what they extend as the rest of it`,
-    {
-      part: 'key',
-      hint: `put what they share into a schema of its own, or leave "${name}" out beside a "discriminator"`,
-    },
-  );
+  reporter.report(listedSubtypes.default({ pointer }), childOrigin(origin, name), {
+    part: 'key',
+    hint: `move what they share to a separate schema, or use a "discriminator" without "${name}"`,
+  });
 }
 
 function keywordsOf({ table }: SchemaReading, id: SchemaId): Keywords {

@@ -1,3 +1,4 @@
+import { ineffectiveKeyword } from './keyword-diagnostics.js';
 import type { JsonObject } from '../json.js';
 import { isArray, member } from '../json.js';
 import { readNullable } from './nullable.js';
@@ -40,5 +41,5 @@ function dropWithout(
 
 function reportAlone(builder: SchemaBuilder, name: string, without: string): void {
   if (!builder.scope.dialect.keywords.has(name)) return;
-  ineffective(builder, name, `"${name}" says nothing without ${without}`);
+  ineffective(builder, name, ineffectiveKeyword.default({ name, required: without }));
 }

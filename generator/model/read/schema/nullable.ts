@@ -1,3 +1,4 @@
+import { ineffectiveKeyword } from './keyword-diagnostics.js';
 import type { Keywords, KeywordSchema, SchemaId } from '../../schema.js';
 import { member } from '../json.js';
 import type { JsonObject } from '../json.js';
@@ -27,13 +28,18 @@ function addNullToType(builder: SchemaBuilder, value: JsonObject): void {
   if (type?.includes('null') === true) return;
   if (type === undefined) {
     if (!REJECTING.some((name) => member(value, name) !== undefined)) return;
-    return ineffective(builder, 'nullable', '"nullable" says nothing without "type"', {
-      hint: 'null is accepted only where everything beside it accepts it; write a "type" here, or put "nullable" there',
-    });
+    return ineffective(
+      builder,
+      'nullable',
+      ineffectiveKeyword.default({ name: 'nullable', required: '"type"' }),
+      {
+        hint: 'null is allowed only if every keyword beside it allows it: add a "type", or move "nullable" to the other schemas',
+      },
+    );
   }
   builder.keywords.type = [...type, 'null'];
   if (values?.includes(null) === false)
-    ineffective(builder, 'nullable', '"nullable" accepts null, which "enum" refuses', {
+    ineffective(builder, 'nullable', ineffectiveKeyword.nullableEnum(), {
       hint: 'list null in "enum"',
     });
 }

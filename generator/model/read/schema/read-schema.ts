@@ -1,3 +1,4 @@
+import { unresolvedReference } from '../../../core/diagnostics/references.js';
 import { createReporter } from '../../../core/diagnostic.js';
 import type { Checked } from '../../../core/diagnostic.js';
 import { rootOrigin } from '../../../core/origin.js';
@@ -29,11 +30,7 @@ export function readSchemaDocument(
   const reading = createSchemaReading(reporter, (uri, text, origin, dialect, to) => {
     const json = registry.get(uri) ?? registry.get(`${uri}#`);
     if (json !== undefined) return createDocument(uri, json, dialect);
-    to.error(
-      'unresolved-reference',
-      origin,
-      `"${text}" does not exist: the registry has no "${uri}"`,
-    );
+    to.report(unresolvedReference.reason({ text, reason: `the registry has no "${uri}"` }), origin);
     return undefined;
   });
   const document = createDocument(options.uri, value, dialects[options.dialect ?? '2020-12']);

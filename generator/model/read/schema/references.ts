@@ -1,4 +1,7 @@
-import { createReporter, type Diagnostic } from '../../../core/diagnostic.js';
+import { createReporter, defineError, type Diagnostic } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { referenceCycle } from '../diagnostics/references.js';
+import { unresolvedReference } from '../../../core/diagnostics/references.js';
 import { childOrigin, rootOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { escapeToken, parsePointer } from '../../../core/pointer.js';
@@ -9,6 +12,15 @@ import type { Scope } from './document.js';
 import type { PendingReference, Resource, SchemaReading } from './reading.js';
 import { schemaAt } from './schema-reader.js';
 import { decodeFragment, resolveUri, splitFragment } from './uri.js';
+
+/** An `$id` that makes relative references lead out of the folder. */
+export const remoteBase: DiagnosticType<{ default: { resource: string } }> = defineError(
+  'remote-base',
+  {
+    default: ({ resource }) =>
+      `relative references below this are relative to "${resource}", and so lead out of the folder`,
+  },
+);
 
 type KeywordsInProgress = { -readonly [Name in keyof Keywords]: Keywords[Name] };
 
@@ -92,10 +104,9 @@ function findSchema(
   const names = anchors
     .filter((anchor) => anchor.startsWith(prefix))
     .map((anchor) => anchor.slice(prefix.length));
-  reading.reporter.error(
-    'unresolved-reference',
+  reading.reporter.report(
+    unresolvedReference.default({ text }),
     origin,
-    `"${text}" does not exist`,
     didYouMean(decoded, names),
   );
   return undefined;
@@ -178,9 +189,10 @@ function reportOpening(
   const resource = resources.get(scope.resource);
   const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(uri);
   const isMoved = isRelative && scope.resource !== scope.document.uri && resource !== undefined;
-  for (const { code, severity, message, origin: position, ...details } of diagnostics) {
-    if (!isMoved || severity !== 'error' || code !== 'forbidden-reference') {
-      reporter[severity](code, position, message, details);
+  for (const diagnostic of diagnostics) {
+    const { code, message } = diagnostic;
+    if (!isMoved || code !== 'forbidden-reference') {
+      reporter.add(diagnostic);
       continue;
     }
     if (reportedIds.has(scope.resource)) continue;
@@ -189,13 +201,12 @@ function reportOpening(
       rootOrigin(scope.document.source),
       ...(parsePointer(resource.pointer) ?? []),
     );
-    reporter.error(
-      'remote-base',
+    reporter.report(
+      remoteBase.default({ resource: scope.resource }),
       childOrigin(root, scope.dialect.idKeyword ?? '$id'),
-      `relative references below this start from "${scope.resource}", so that they leave the folder`,
       {
         part: 'key',
-        hint: 'give the schema an "$id" that is relative, or none',
+        hint: 'use a relative "$id", or none',
         related: [{ message, origin }],
       },
     );
@@ -267,7 +278,7 @@ function resolveThrough(
   }
   const key = `${document.uri}#${next.pointer}`;
   if (reading.resolving.has(key)) {
-    reading.reporter.error('reference-cycle', origin, `"${text}" leads back to itself`);
+    reading.reporter.report(referenceCycle.default({ text }), origin);
     return undefined;
   }
   reading.resolving.add(key);
@@ -297,10 +308,9 @@ function reportMissing(
   text: string,
   origin: Origin,
 ): void {
-  reading.reporter.error(
-    'unresolved-reference',
+  reading.reporter.report(
+    unresolvedReference.default({ text }),
     origin,
-    `"${text}" does not exist`,
     nearMiss(resource.scope.document.value, tokens),
   );
 }
@@ -336,6 +346,6 @@ function unresolved(
   origin: Origin,
   reason: string,
 ): undefined {
-  reading.reporter.error('unresolved-reference', origin, `"${text}" does not exist: ${reason}`);
+  reading.reporter.report(unresolvedReference.reason({ text, reason }), origin);
   return undefined;
 }

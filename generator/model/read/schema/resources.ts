@@ -1,3 +1,6 @@
+import { defineWarning } from '../../../core/diagnostic.js';
+import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { invalidValue } from '../../../core/diagnostics/values.js';
 import { childOrigin } from '../../../core/origin.js';
 import type { Origin } from '../../../core/origin.js';
 import { member } from '../json.js';
@@ -8,6 +11,15 @@ import type { SchemaReading } from './reading.js';
 import { wrongType } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 import { resolveUri, splitFragment } from './uri.js';
+
+/** An identifier or anchor that another schema has. */
+export const duplicateId: DiagnosticType<{
+  id: { uri: string };
+  anchor: { name: string; resource: string };
+}> = defineWarning('duplicate-id', {
+  id: ({ uri }) => `"${uri}" is the identifier of another schema`,
+  anchor: ({ name, resource }) => `the anchor "${name}" is already used in "${resource}"`,
+});
 
 /** Returns the scope inside a schema. It changes at an `$id` and, at the root of a resource, at a `$schema`. */
 export function enter(
@@ -45,12 +57,11 @@ export function enter(
     known.isSchema &&
     (known.scope.document !== outer.document || known.pointer !== pointer);
   if (elsewhere) {
-    reading.reporter.warning(
-      'duplicate-id',
+    reading.reporter.report(
+      duplicateId.id({ uri }),
       childOrigin(origin, dialect.idKeyword ?? '$id'),
-      `"${uri}" names another schema already`,
       {
-        hint: 'references find the first one',
+        hint: 'references lead to the first schema',
       },
     );
     return scope;
@@ -77,22 +88,20 @@ function nameResource(
 ): string | undefined {
   const { uri, fragment } = splitFragment(name);
   if (fragment !== undefined && fragment !== '' && scope.dialect.anchors === 'keyword') {
-    reading.reporter.error(
-      'invalid-value',
+    reading.reporter.report(
+      invalidValue.fragment({ name: '$id', value: name }),
       childOrigin(origin, '$id'),
-      `"$id" is "${name}", which has a fragment`,
       {
-        hint: 'name the place with "$anchor"',
+        hint: 'use "$anchor" for a name within the document',
       },
     );
   }
   if (uri === '') return undefined;
   const resolved = resolveUri(uri, scope.resource);
   if (resolved === undefined) {
-    reading.reporter.error(
-      'invalid-value',
+    reading.reporter.report(
+      invalidValue.kind({ value: name, kind: 'a URI reference' }),
       childOrigin(origin, scope.dialect.idKeyword ?? '$id'),
-      `"${name}" is not a URI reference`,
     );
   }
   return resolved;
@@ -103,9 +112,8 @@ function reportDuplicate(reading: SchemaReading, name: string, builder: SchemaBu
   const keywords = anchors === 'in-id' ? [idKeyword] : ['$anchor', '$dynamicAnchor'];
   const keyword = keywords.find((each) => member(builder.value, each) !== undefined) ?? '$anchor';
   const origin = childOrigin(builder.origin, keyword);
-  const message = `the anchor "${name}" names another schema of "${builder.scope.resource}" already`;
-  reading.reporter.warning('duplicate-id', origin, message, {
-    hint: 'references find the first one',
+  reading.reporter.report(duplicateId.anchor({ name, resource: builder.scope.resource }), origin, {
+    hint: 'references lead to the first schema',
   });
 }
 

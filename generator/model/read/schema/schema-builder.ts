@@ -1,4 +1,6 @@
-import type { DiagnosticDetails } from '../../../core/diagnostic.js';
+import type { DiagnosticDetails, Sentence } from '../../../core/diagnostic.js';
+import { ignoredMember, invalidType } from '../../../core/diagnostics/members.js';
+import { looseForm } from '../../../core/diagnostics/values.js';
 import { childOrigin, tokensOf } from '../../../core/origin.js';
 import type { ChildOrigin, Origin } from '../../../core/origin.js';
 import { escapeToken } from '../../../core/pointer.js';
@@ -86,16 +88,13 @@ export function documentation(
   if (typeof value === 'string') return value;
   if (typeof value === 'number') {
     const { text } = numeral(builder, value, name);
-    const message = `"${name}" is a number, and is read as "${text}"`;
-    warn(builder, 'loose-form', [name], message, { hint: 'put it in quotes' });
+    report(builder, looseForm.number({ what: `"${name}"`, text }), [name], {
+      hint: 'put it in quotes',
+    });
     return text;
   }
-  warn(
-    builder,
-    'invalid-type',
-    [name],
-    `"${name}" is ${describeType(value)} where a string belongs, and is left out`,
-  );
+  const actual = describeType(value);
+  report(builder, ignoredMember.type({ what: `"${name}"`, expected: 'a string', actual }), [name]);
   return undefined;
 }
 
@@ -116,50 +115,32 @@ export function wrongType(
 ): void {
   const path = typeof keys === 'string' ? [keys] : keys;
   const name = path.findLast((key) => typeof key === 'string');
-  report(
-    builder,
-    'invalid-type',
-    path,
-    `"${name}" is ${describeType(found)} where ${expected} belongs`,
-    more,
-  );
+  const sentence = invalidType.default({
+    what: `"${name}"`,
+    expected,
+    actual: describeType(found),
+  });
+  report(builder, sentence, path, more);
 }
 
-/** Reports a value of the right type that is invalid. */
-export function invalid(builder: SchemaBuilder, name: string, message: string): void {
-  report(builder, 'invalid-value', [name], message);
-}
-
-/** Reports an error at keys below the schema. */
+/** Reports a diagnostic at keys below the schema. */
 export function report(
   builder: SchemaBuilder,
-  code: string,
+  sentence: Sentence,
   keys: readonly (string | number)[],
-  message: string,
   more?: DiagnosticDetails,
 ): void {
-  builder.reading.reporter.error(code, childOrigin(builder.origin, ...keys), message, more);
-}
-
-/** Reports a warning at keys below the schema. */
-export function warn(
-  builder: SchemaBuilder,
-  code: string,
-  keys: readonly (string | number)[],
-  message: string,
-  more?: DiagnosticDetails,
-): void {
-  builder.reading.reporter.warning(code, childOrigin(builder.origin, ...keys), message, more);
+  builder.reading.reporter.report(sentence, childOrigin(builder.origin, ...keys), more);
 }
 
 /** Warns about a keyword that is defined by the dialect but has no effect at its location. */
 export function ineffective(
   builder: SchemaBuilder,
   name: string,
-  message: string,
+  sentence: Sentence,
   more?: DiagnosticDetails,
 ): void {
-  warn(builder, 'ineffective-keyword', [name], message, { part: 'key', ...more });
+  report(builder, sentence, [name], { part: 'key', ...more });
 }
 
 /** Returns a number with its literal text. The text is looked up on first use, because most runs never need it. */

@@ -1,3 +1,6 @@
+import { ignoredSibling } from '../diagnostics/references.js';
+import { tooDeep } from '../../../core/diagnostics/references.js';
+import { invalidType } from '../../../core/diagnostics/members.js';
 import type { DiagnosticDetails, Reporter } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
 import type { Int64 } from '../../analysis/big-integer.js';
@@ -10,7 +13,7 @@ import type { OpenDocument, Scope } from './document.js';
 import { normalise } from './normalise.js';
 import type { SchemaReading } from './reading.js';
 import { declareAnchors, enter } from './resources.js';
-import { warn, wrongType } from './schema-builder.js';
+import { report, wrongType } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 import { reportUnknownKeyword } from './unknown-keyword.js';
 
@@ -167,12 +170,9 @@ const MAX_POINTER_LENGTH = 15_000;
 function rejectLongPointer(reading: SchemaReading, origin: Origin, scope: Scope): SchemaId {
   const id = `${scope.document.uri}#too-far` as SchemaId;
   if (reading.table.has(id)) return id;
-  reading.reporter.error(
-    'too-deep',
-    origin,
-    `the names that lead to this schema have more than ${MAX_POINTER_LENGTH} characters together`,
-    { hint: 'give a long path or member a shorter name, or move the schema to "components"' },
-  );
+  reading.reporter.report(tooDeep.pointer({ limit: MAX_POINTER_LENGTH }), origin, {
+    hint: 'shorten a long path or name, or move the schema to "components"',
+  });
   reading.table.set(id, { kind: 'boolean', id, value: true, origin });
   return id;
 }
@@ -190,16 +190,19 @@ function readBoolean(
   const allowed =
     scope.dialect.booleanSchemas || key === 'additionalProperties' || key === 'additionalItems';
   if (typeof value !== 'boolean') {
-    reading.reporter.error(
-      'invalid-type',
+    reading.reporter.report(
+      invalidType.default({ what: 'a schema', expected: 'an object', actual: describeType(value) }),
       origin,
-      `a schema is ${describeType(value)} where an object belongs`,
       hintFor(key, value),
     );
   } else if (!allowed) {
-    reading.reporter.error('invalid-type', origin, `a schema is ${value} where an object belongs`, {
-      hint: 'schemas that are true or false are JSON Schema from draft 6; "{}" accepts everything, "{ not: {} }" nothing',
-    });
+    reading.reporter.report(
+      invalidType.default({ what: 'a schema', expected: 'an object', actual: String(value) }),
+      origin,
+      {
+        hint: 'schemas that are true or false need JSON Schema draft 6 or later; write "{}" to accept everything, or "{ not: {} }" for nothing',
+      },
+    );
   }
   reading.table.set(id, { kind: 'boolean', id, value: value !== false, origin });
   return id;
@@ -207,9 +210,9 @@ function readBoolean(
 
 /** Returns a hint for a value that is not a schema. */
 function hintFor(key: string | number, value: Json): DiagnosticDetails {
-  if (key === '$ref') return { hint: '"$ref" is the name of a member here, and refers to nothing' };
+  if (key === '$ref') return { hint: '"$ref" is the name of a property here, and not a reference' };
   if (key === 'items' && Array.isArray(value))
-    return { hint: '"items" is one schema, of every item: "items: {}" is for items of any kind' };
+    return { hint: '"items" is the schema of every item: write "items: {}" for items of any kind' };
   return {};
 }
 
@@ -237,16 +240,10 @@ function readBesideReference(builder: SchemaBuilder, value: JsonObject): void {
         : id === 'asyncapi'
           ? ['AsyncAPI', 'JSON Schema 2020-12 by "schemaFormat"']
           : [`JSON Schema ${id}`, 'JSON Schema 2020-12'];
-    warn(
-      builder,
-      'ignored-sibling',
-      [name],
-      `"${name}" beside "$ref" has no meaning in ${dialect}`,
-      {
-        part: 'key',
-        hint: `put the reference into "allOf", or move to ${later}`,
-      },
-    );
+    report(builder, ignoredSibling.default({ name, specification: dialect ?? '' }), [name], {
+      part: 'key',
+      hint: `move the reference into "allOf", or use ${later}`,
+    });
   }
 }
 

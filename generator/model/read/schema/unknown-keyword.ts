@@ -1,7 +1,8 @@
+import { foreignKeyword, unknownKeyword } from './keyword-diagnostics.js';
 import { suggest } from '../../../core/suggestion.js';
 import type { Dialect } from './dialects.js';
 import { keywordReaders } from './keywords.js';
-import { warn } from './schema-builder.js';
+import { report } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 
 /**
@@ -11,10 +12,15 @@ import type { SchemaBuilder } from './schema-builder.js';
 export function reportUnknownKeyword(builder: SchemaBuilder, name: string): void {
   const { dialect } = builder.scope;
   if (keywordReaders.has(name) || name === 'id' || name === '$id') {
-    warn(builder, 'foreign-keyword', [name], `"${name}" means nothing in ${spoken(dialect.id)}`, {
-      part: 'key',
-      ...foreignHint(name, dialect),
-    });
+    report(
+      builder,
+      foreignKeyword.default({ name, dialect: specificationOf(dialect.id) }),
+      [name],
+      {
+        part: 'key',
+        ...foreignHint(name, dialect),
+      },
+    );
     return;
   }
   const suggestion = dialect.keywords.has(`$${name}`)
@@ -22,11 +28,11 @@ export function reportUnknownKeyword(builder: SchemaBuilder, name: string): void
     : name.length < 4
       ? undefined
       : suggest(name, dialect.keywords.keys());
-  warn(builder, 'unknown-keyword', [name], `"${name}" is not a keyword of ${spoken(dialect.id)}`, {
+  report(builder, unknownKeyword.default({ name, dialect: specificationOf(dialect.id) }), [name], {
     part: 'key',
     hint:
       suggestion === undefined
-        ? 'it demands nothing; a note of your own begins with "x-"'
+        ? 'it has no effect; begin the names of extensions with "x-"'
         : `did you mean "${suggestion}"?`,
   });
 }
@@ -35,7 +41,7 @@ function isOpenApi(id: string): boolean {
   return id.startsWith('openapi');
 }
 
-function spoken(id: string): string {
+function specificationOf(id: string): string {
   if (id === 'asyncapi') return 'AsyncAPI';
   if (id === 'openapi-3.1') return 'OpenAPI since 3.1';
   return isOpenApi(id) ? `OpenAPI ${id.slice('openapi-'.length)}` : `JSON Schema ${id}`;

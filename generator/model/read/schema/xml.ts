@@ -1,6 +1,7 @@
+import { ignoredMember } from '../../../core/diagnostics/members.js';
 import type { Json, XmlForm, XmlNode } from '../../schema.js';
 import { describeType, isObject, type JsonObject, member } from '../json.js';
-import { warn, wrongType } from './schema-builder.js';
+import { report, wrongType } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 
 /** `xml` (OpenAPI 3.2.0 section 4.26, and 3.1.1 section 4.8.26). */
@@ -28,11 +29,13 @@ function nodeOf(builder: SchemaBuilder, value: JsonObject): XmlNode | undefined 
   const node = member(value, 'nodeType');
   if (node !== undefined) {
     if (nodes.has(node)) return node as XmlNode;
-    warn(
+    report(
       builder,
-      'invalid-value',
+      ignoredMember.value({
+        name: 'nodeType',
+        values: ['element', 'attribute', 'text', 'cdata', 'none'],
+      }),
       ['xml', 'nodeType'],
-      '"nodeType" is none of "element", "attribute", "text", "cdata" and "none", and is left out',
     );
     return undefined;
   }
@@ -56,10 +59,9 @@ function flagAt(builder: SchemaBuilder, value: JsonObject, name: string): boolea
 
 /** Reports an invalid member as a warning, because most descriptions with this mistake have no XML bodies. */
 function ignoreMember(builder: SchemaBuilder, name: string, expected: string, found: Json): void {
-  warn(
+  report(
     builder,
-    'invalid-type',
+    ignoredMember.type({ what: `"${name}"`, expected, actual: describeType(found) }),
     ['xml', name],
-    `"${name}" is ${describeType(found)} where ${expected} belongs, and is left out`,
   );
 }

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
 import { didYouMean } from '../../../../core/suggestion.js';
 import type {
   BookChanges,
@@ -36,14 +37,21 @@ export function readBook(
     return refuse(
       node,
       [],
-      '"x-book" has not exactly one of "update" and "updates"',
+      invalidExtension.exactlyOne({ what: '"x-book"', names: ['update', 'updates'] }),
       '"update" is for price levels, "updates" for single orders',
     );
   }
   const resync = readResync(node);
   const snapshot = readSnapshot(node, messages, isOrderBook);
   if (snapshot !== undefined && resync === 'resubscribe' && snapshot.message === undefined) {
-    return refuse(node, ['snapshot'], 'the snapshot of a book that resubscribes has no "message"');
+    return refuse(
+      node,
+      ['snapshot'],
+      invalidExtension.missing({
+        what: 'the snapshot of a book that resubscribes',
+        name: 'message',
+      }),
+    );
   }
   const updates = isOrderBook ? readUpdates(node, messages) : readUpdate(node, messages);
   if (snapshot === undefined || resync === undefined || updates === undefined) return undefined;
@@ -55,7 +63,11 @@ function readResync(book: ObjectNode): FeedBook['resync'] | undefined {
   if (value === 'resubscribe') return value;
   const valueNode = childAt(book, 'resync');
   if (typeof value === 'string' || valueNode === undefined) {
-    return refuse(book, ['resync'], '"resync" is neither "resubscribe" nor an operation');
+    return refuse(
+      book,
+      ['resync'],
+      invalidExtension.value({ what: '"resync"', expected: '"resubscribe" or an operation' }),
+    );
   }
   const node = asNode(valueNode, '"resync"');
   if (node === undefined) return undefined;
@@ -69,10 +81,12 @@ function readParameters(resync: ObjectNode): BookResync['parameters'] {
   return Object.fromEntries(
     mapAt(resync, 'parameters').flatMap(([name, { value, origin, reporter }]) => {
       if (typeof value !== 'object' && typeof value !== 'bigint') return [[name, value] as const];
-      reporter.error(
-        'invalid-extension',
+      reporter.report(
+        invalidExtension.value({
+          what: `the parameter "${name}"`,
+          expected: 'a string, a number or a boolean',
+        }),
         origin,
-        `the parameter "${name}" is no text, number or flag`,
       );
       return [];
     }),
@@ -88,7 +102,7 @@ function readSnapshot(
   if (node === undefined) {
     return Object.hasOwn(book.value, 'snapshot')
       ? undefined
-      : refuse(book, [], '"x-book" has no "snapshot"');
+      : refuse(book, [], invalidExtension.missing({ what: '"x-book"', name: 'snapshot' }));
   }
   const known = ['message', 'sequence', ...SIDES, ...(isOrderBook ? ['id'] : [])];
   checkExtension(node, known, '"snapshot"');
@@ -164,8 +178,8 @@ function readOrderUpdate(node: ObjectNode): Omit<BookOrderUpdate, 'message'> | u
   const does = KINDS.find((each) => each === text);
   if (text === undefined) return undefined;
   if (does === undefined) {
-    const hint = didYouMean(text, KINDS).hint ?? `it may be ${KINDS.join(', ')}`;
-    return refuse(node, ['does'], `"${text}" is nothing that a message does to an order`, hint);
+    const { hint } = didYouMean(text, KINDS);
+    return refuse(node, ['does'], invalidExtension.choice({ name: 'does', values: KINDS }), hint);
   }
   const names: readonly string[] = UPDATES[does];
   checkExtension(node, ['does', ...names], `an update that does "${does}"`);
@@ -175,7 +189,14 @@ function readOrderUpdate(node: ObjectNode): Omit<BookOrderUpdate, 'message'> | u
     !Object.hasOwn(node.value, 'size') &&
     !Object.hasOwn(node.value, 'price')
   )
-    return refuse(node, [], 'an update that does "change" has neither "size" nor "price"');
+    return refuse(
+      node,
+      [],
+      invalidExtension.missingOneOf({
+        what: 'an update that does "change"',
+        names: ['size', 'price'],
+      }),
+    );
   const values = names.flatMap((name): [string, string | undefined][] => {
     if (!Object.hasOwn(node.value, name) && !required.includes(name)) return [];
     return [

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
 import type { ControlAnswer, ControlError, ControlRequest, FeedControl } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import type { Json } from '../../../schema.js';
@@ -26,7 +27,7 @@ export function readControl(
   const node = extensionAt(channel, 'x-control', MEMBERS);
   if (node === undefined) return undefined;
   if (!Object.hasOwn(node.value, 'subscribe')) {
-    return refuse(node, [], '"x-control" has no "subscribe"');
+    return refuse(node, [], invalidExtension.missing({ what: '"x-control"', name: 'subscribe' }));
   }
   const subscribe = readRequest(node, 'subscribe', messages);
   const rest = {
@@ -64,8 +65,8 @@ function readReader(request: ObjectNode, what: string): ControlRequest['read'] |
       : refuse(
           request,
           [],
-          `${what} has no "read"`,
-          'it says where a server finds what is asked for',
+          invalidExtension.missing({ what, name: 'read' }),
+          'it describes how a server reads the request',
         );
   }
   checkExtension(node, READER, '"read"');
@@ -147,7 +148,12 @@ function readMatch(answer: ObjectNode): { readonly [pointer: string]: Json } | u
     Object.keys(node.value).flatMap((pointer): [string, Json][] => {
       if (pointer === 'x-basis') return [];
       if (parsePointer(pointer) === undefined) {
-        refuse(node, [pointer], `"${pointer}" is no JSON Pointer`, `did you mean "/${pointer}"?`);
+        refuse(
+          node,
+          [pointer],
+          invalidExtension.pointer({ text: pointer }),
+          `did you mean "/${pointer}"?`,
+        );
         return [];
       }
       const template = templateAt(node, pointer, '"match"');

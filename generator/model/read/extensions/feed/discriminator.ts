@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
 import type { FeedCondition } from '../../../feed.js';
 import type { Message } from '../../../message.js';
 import type { Json } from '../../../schema.js';
@@ -41,26 +42,48 @@ function readCondition(valueNode: ValueNode): FeedCondition | undefined {
     Object.hasOwn(node.value, name),
   );
   if (conditionKeywords.length !== 1) {
-    return refuse(node, [], 'a condition has not exactly one of "const", "enum" and "present"');
+    return refuse(
+      node,
+      [],
+      invalidExtension.exactlyOne({ what: 'a condition', names: ['const', 'enum', 'present'] }),
+    );
   }
   if (pointer === undefined) return undefined;
   const value = member(node.value, 'const');
   if (value !== undefined) {
-    return isPlain(value) ? { pointer, const: value } : refuse(node, ['const'], INVALID_CONST);
+    return isPlain(value)
+      ? { pointer, const: value }
+      : refuse(
+          node,
+          ['const'],
+          invalidExtension.value({
+            what: '"const"',
+            expected: 'a string, a number, a boolean or null',
+          }),
+        );
   }
   const values = member(node.value, 'enum');
   if (values !== undefined) {
     return isArray(values) && values.length > 0 && values.every(isPlain)
       ? { pointer, enum: values }
-      : refuse(node, ['enum'], '"enum" is no list of texts, numbers, flags or nulls');
+      : refuse(
+          node,
+          ['enum'],
+          invalidExtension.value({
+            what: '"enum"',
+            expected: 'a list of strings, numbers, booleans or null',
+          }),
+        );
   }
   const present = member(node.value, 'present');
   return typeof present === 'boolean'
     ? { pointer, present }
-    : refuse(node, ['present'], '"present" is neither true nor false');
+    : refuse(
+        node,
+        ['present'],
+        invalidExtension.value({ what: '"present"', expected: 'true or false' }),
+      );
 }
-
-const INVALID_CONST = '"const" is no text, number, flag or null';
 
 function isPlain(value: Json): value is null | boolean | number | string {
   return typeof value !== 'object' || value === null;

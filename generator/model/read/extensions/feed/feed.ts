@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
 import type { ChannelFeed } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import { optional } from '../../openapi/node.js';
@@ -32,16 +33,16 @@ export function readChannelFeed(
         refuse(
           node,
           [name],
-          `"${name}" stands beside "x-control"`,
-          'nobody subscribes to the channel over which subscribing is said',
+          invalidExtension.beside({ name, other: 'x-control' }),
+          'clients do not subscribe to the channel with "x-control"',
         );
     }
   } else if (Object.hasOwn(node.value, 'x-rate-limit')) {
     refuse(
       node,
       ['x-rate-limit'],
-      '"x-rate-limit" stands on a channel without "x-control"',
-      'it limits a whole connection: put it there, or on a server',
+      invalidExtension.location({ name: 'x-rate-limit', what: 'a channel without "x-control"' }),
+      'it limits a connection: move it to the channel with "x-control", or to a server',
     );
   }
   return {

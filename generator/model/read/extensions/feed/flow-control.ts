@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
 import type {
   FeedConflate,
   FeedHeartbeat,
@@ -26,7 +27,8 @@ export function readHeartbeat(
     return { ...optional('interval', interval), ...optional('ping', ping), origin: node.origin };
   }
   const message = messageAt(node, 'message', messages, '"x-heartbeat"');
-  if (!Object.hasOwn(node.value, 'interval')) refuse(node, [], '"x-heartbeat" has no "interval"');
+  if (!Object.hasOwn(node.value, 'interval'))
+    refuse(node, [], invalidExtension.missing({ what: '"x-heartbeat"', name: 'interval' }));
   if (message === undefined || interval === undefined) return undefined;
   return { message, interval, origin: node.origin };
 }
@@ -41,19 +43,21 @@ export function readConflate(channel: ObjectNode): FeedConflate | undefined {
   const node = extensionAt(channel, 'x-conflate', ['mode', 'key', 'list', 'row']);
   if (node === undefined) return undefined;
   const mode = wordAt(node, 'mode', ['latest', 'merge', 'none'] as const);
-  if (!Object.hasOwn(node.value, 'mode')) refuse(node, [], '"x-conflate" has no "mode"');
+  if (!Object.hasOwn(node.value, 'mode'))
+    refuse(node, [], invalidExtension.missing({ what: '"x-conflate"', name: 'mode' }));
   const list = pointerAt(node, 'list');
   if (mode === 'merge' && list === undefined && !Object.hasOwn(node.value, 'list')) {
     return refuse(
       node,
       [],
-      '"x-conflate" merges, but has no "list"',
-      'it says whose rows are collected',
+      invalidExtension.missing({ what: '"x-conflate" with "mode: merge"', name: 'list' }),
+      'it is the pointer to the rows that are merged',
     );
   }
   if (mode !== undefined && mode !== 'merge') {
     for (const name of ['list', 'row']) {
-      if (Object.hasOwn(node.value, name)) refuse(node, [name], `"${name}" is for "mode: merge"`);
+      if (Object.hasOwn(node.value, name))
+        refuse(node, [name], invalidExtension.condition({ name, condition: 'mode: merge' }));
     }
   }
   const row = Object.hasOwn(node.value, 'row') ? textsAt(node, 'row') : undefined;
@@ -77,13 +81,14 @@ export function readSlowConsumer(
   const node = extensionAt(channel, 'x-slow-consumer', known);
   if (node === undefined) return undefined;
   const policy = wordAt(node, 'policy', ['disconnect', 'drop', 'conflate'] as const);
-  if (!Object.hasOwn(node.value, 'policy')) refuse(node, [], '"x-slow-consumer" has no "policy"');
-  const code = numberAt(node, 'code', 1000, 'a close code');
+  if (!Object.hasOwn(node.value, 'policy'))
+    refuse(node, [], invalidExtension.missing({ what: '"x-slow-consumer"', name: 'policy' }));
+  const code = numberAt(node, 'code', 1000, 'close code');
   if (code !== undefined && !isCloseCode(code)) {
     refuse(
       node,
       ['code'],
-      `${code} is no code that a connection is closed with`,
+      invalidExtension.value({ what: '"code"', expected: 'a close code of a WebSocket' }),
       'RFC 6455 section 7.4 lists them',
     );
   }
@@ -143,8 +148,14 @@ function readRate(
   checkExtension(node, ['rate', 'burst', 'per'], `"${name}"`);
   const rate = numberAt(node, 'rate', 0, 'tokens a second');
   if (rate === undefined || rate === 0) {
-    if (rate === 0) refuse(node, ['rate'], '"rate" lets nothing through');
-    else if (!Object.hasOwn(node.value, 'rate')) refuse(node, [], `"${name}" has no "rate"`);
+    if (rate === 0)
+      refuse(
+        node,
+        ['rate'],
+        invalidExtension.value({ what: '"rate"', expected: 'greater than 0' }),
+      );
+    else if (!Object.hasOwn(node.value, 'rate'))
+      refuse(node, [], invalidExtension.missing({ what: `"${name}"`, name: 'rate' }));
     return undefined;
   }
   const burst = numberAt(node, 'burst', 1, 'tokens') ?? Math.max(1, rate);

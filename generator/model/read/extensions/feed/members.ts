@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
 import { parsePointer } from '../../../../core/pointer.js';
 import { didYouMean } from '../../../../core/suggestion.js';
 import type { NameKey } from '../../../api.js';
@@ -17,7 +18,8 @@ export function pointerAt(node: ObjectNode, name: string): string | undefined {
 
 /** Reads a required member that is a JSON Pointer. */
 export function requiredPointer(node: ObjectNode, name: string, what: string): string | undefined {
-  if (!Object.hasOwn(node.value, name)) return refuse(node, [], `${what} has no "${name}"`);
+  if (!Object.hasOwn(node.value, name))
+    return refuse(node, [], invalidExtension.missing({ what, name }));
   return pointerAt(node, name);
 }
 
@@ -35,7 +37,7 @@ export function pointersAt(node: ObjectNode, name: string): Pointers | undefined
 
 function isPointer(node: ObjectNode, name: string, text: string): boolean {
   if (parsePointer(text) !== undefined) return true;
-  refuse(node, [name], `"${text}" is no JSON Pointer`, `did you mean "/${text}"?`);
+  refuse(node, [name], invalidExtension.pointer({ text }), `did you mean "/${text}"?`);
   return false;
 }
 
@@ -46,7 +48,8 @@ export function messageAt(
   messages: readonly ChannelMessage[],
   what: string,
 ): NameKey | undefined {
-  if (!Object.hasOwn(node.value, name)) return refuse(node, [], `${what} has no "${name}"`);
+  if (!Object.hasOwn(node.value, name))
+    return refuse(node, [], invalidExtension.missing({ what, name }));
   const text = textAt(node, name);
   return text === undefined ? undefined : messageNamed(node, [name], text, messages);
 }
@@ -64,7 +67,7 @@ export function messageNamed(
   return refuse(
     node,
     keys,
-    `the channel has no message "${name}"`,
+    invalidExtension.message({ name }),
     didYouMean(name, names).hint ??
       (names.length === 0 ? undefined : `it has ${names.map((each) => `"${each}"`).join(', ')}`),
   );
@@ -96,7 +99,7 @@ export function wordAt<Word extends string>(
   const word = known.find((each) => each === text);
   if (word !== undefined || text === undefined) return word;
   const hint = didYouMean(text, known).hint;
-  return refuse(node, [name], `"${text}" is not one of ${known.join(', ')}`, hint);
+  return refuse(node, [name], invalidExtension.choice({ name, values: known }), hint);
 }
 
 /** Reads a number with a minimum. */
@@ -109,13 +112,20 @@ export function numberAt(
   const value = member(node.value, name);
   if (value === undefined) return undefined;
   if (typeof value === 'number' && Number.isFinite(value) && value >= minimum) return value;
-  return refuse(node, [name], `"${name}" is no number of ${unit} from ${minimum} upwards`);
+  return refuse(
+    node,
+    [name],
+    invalidExtension.value({
+      what: `"${name}"`,
+      expected: `a number of at least ${minimum} (${unit})`,
+    }),
+  );
 }
 
 /** Reads a template: JSON whose strings contain placeholders in single braces. */
 export function templateAt(node: ObjectNode, name: string, what: string): Json | undefined {
   const valueNode = childAt(node, name);
-  if (valueNode === undefined) return refuse(node, [], `${what} has no "${name}"`);
+  if (valueNode === undefined) return refuse(node, [], invalidExtension.missing({ what, name }));
   return hasBalancedBraces(valueNode) ? valueNode.value : undefined;
 }
 
@@ -124,14 +134,9 @@ function hasBalancedBraces(valueNode: ValueNode): boolean {
   if (typeof value === 'string') {
     const rest = value.replaceAll(/\{\{|\}\}|\{[^{}]+\}/g, '');
     if (!/[{}]/.test(rest)) return true;
-    valueNode.reporter.error(
-      'invalid-extension',
-      valueNode.origin,
-      `a brace stands alone in "${value}"`,
-      {
-        hint: 'a hole is written "{name}", a brace "{{" or "}}"',
-      },
-    );
+    valueNode.reporter.report(invalidExtension.braces({ text: value }), valueNode.origin, {
+      hint: 'a placeholder is written "{name}", a brace "{{" or "}}"',
+    });
     return false;
   }
   const keys = isArray(value) ? [...value.keys()] : isObject(value) ? Object.keys(value) : [];

@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
 import type { FeedSequence } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import type { ObjectNode } from '../../openapi/node.js';
@@ -13,7 +14,8 @@ export function readSequence(
   if (node === undefined) return undefined;
   const pointer = requiredPointer(node, 'pointer', '"x-sequence"');
   const mode = wordAt(node, 'mode', ['contiguous', 'increasing', 'none'] as const);
-  if (!Object.hasOwn(node.value, 'mode')) refuse(node, [], '"x-sequence" has no "mode"');
+  if (!Object.hasOwn(node.value, 'mode'))
+    refuse(node, [], invalidExtension.missing({ what: '"x-sequence"', name: 'mode' }));
   const scope = Object.hasOwn(node.value, 'scope')
     ? wordAt(node, 'scope', ['key', 'connection'] as const)
     : 'key';

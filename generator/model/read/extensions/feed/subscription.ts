@@ -1,3 +1,4 @@
+import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
 import type { FeedCondition, FeedSubscription } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
 import { member } from '../../json.js';
@@ -31,7 +32,13 @@ export function readSubscription(
 
 function nameAt(node: ObjectNode, name: string): string | undefined {
   const text = textAt(node, name);
-  return text === '' ? refuse(node, [name], `"${name}" is empty`) : text;
+  return text === ''
+    ? refuse(
+        node,
+        [name],
+        invalidExtension.value({ what: `"${name}"`, expected: 'a name of at least one character' }),
+      )
+    : text;
 }
 
 function readKeys(subscription: ObjectNode): FeedSubscription['keys'] {
@@ -42,7 +49,11 @@ function readKeys(subscription: ObjectNode): FeedSubscription['keys'] {
   const pointer = requiredPointer(node, 'pointer', '"keys"');
   const required = member(node.value, 'required') ?? false;
   if (typeof required !== 'boolean') {
-    return refuse(node, ['required'], '"required" is neither true nor false');
+    return refuse(
+      node,
+      ['required'],
+      invalidExtension.value({ what: '"required"', expected: 'true or false' }),
+    );
   }
   return name === undefined || pointer === undefined ? undefined : { name, pointer, required };
 }
