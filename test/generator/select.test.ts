@@ -109,8 +109,8 @@ describe('selection', () => {
   it('is reported if a name is unknown', async () => {
     const { diagnostics, calls } = await run({ tags: ['pet'], schemas: ['Nobody'] });
     expect(diagnostics).toEqual([
-      'unknown-selection 1: no tag of the description is "pet", which is selected',
-      'unknown-selection 1: no schema of the description is "Nobody", which is selected',
+      'unknown-selection 1: "pet" matches no tag of the description',
+      'unknown-selection 1: "Nobody" matches no schema of the description',
     ]);
     expect(calls).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe('name lock', () => {
     const { code, error } = await generate(host);
     expect(code).toBe(1);
     expect(error).toContain(
-      '"GET /pets" would be called "fetchPets" and not "listPets": the description calls it otherwise now [public-name-changed]',
+      '"GET /pets" would be renamed from "listPets" to "fetchPets", because the description names it differently [public-name-changed]',
     );
     expect(error).toContain("names: { operations: { 'GET /pets': listPets } }");
     expect(host.files().get('/work/out.names.json')).toBe(before.get('/work/out.names.json'));
@@ -85,7 +85,7 @@ describe('name lock', () => {
     await generate(host);
     describePets(host, pets, { ListPetsOutcome: { type: 'string' } });
     expect((await generate(host)).error).toContain(
-      'the outcome of "GET /pets" would be called "ListPetsCallOutcome" and not "ListPetsOutcome": "ListPetsOutcome" has that name now',
+      'the outcome of "GET /pets" would be renamed from "ListPetsOutcome" to "ListPetsCallOutcome", because "ListPetsOutcome" has that name now',
     );
   });
 
@@ -177,7 +177,7 @@ describe('pinned names', () => {
     describePets(host, pets, { Pet: { type: 'object', properties: { name: { type: 'string' } } } });
     const { code, error } = await generate(host);
     expect(code).toBe(1);
-    expect(error).toContain('has no type that could be called "PetName" [unknown-name-target]');
+    expect(error).toContain('has no type that could have the name "PetName" [unknown-name-target]');
   });
 
   test('may apply to operations and schemas that are not selected', async () => {
@@ -222,7 +222,7 @@ describe('pinned names', () => {
     const paths = { ...pets, '/dogs': { get: { operationId: 'listDogs', responses: answer } } };
     const names = { operations: { listPets: 'list', listDogs: 'list' } };
     expect((await generate(workspace(names, paths))).error).toContain(
-      '"list" is the name of "listPets" already [invalid-public-name]',
+      '"list" is already the name of "listPets" [invalid-public-name]',
     );
   });
 });

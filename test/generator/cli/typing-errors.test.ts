@@ -95,8 +95,8 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
     'type: string\n        age',
     'type: string\n          required: true\n        age',
     [
-      '34:21: error: "required" is a boolean where an array of strings belongs',
-      'the object that has it lists it: "required: [name]"',
+      '34:21: error: "required" must be an array of strings, not a boolean',
+      'list it in the schema of the object: "required: [name]"',
     ],
   ],
   [
@@ -117,9 +117,9 @@ const slips: readonly (readonly [was: string, is: string, told: readonly string[
   [
     'operationId: listPets\n',
     'operationId: listPets\n      security: [{ bearer: [] }]\n',
-    ['23:20: error: "bearer" is not among "components.securitySchemes"', 'there are none'],
+    ['23:20: error: "bearer" is not among "components.securitySchemes"', 'none are declared'],
   ],
-  ['in: path', 'in: paths', ['10:15: error: "paths" is no place for a parameter']],
+  ['in: path', 'in: paths', ['10:15: error: "paths" is not a location of a parameter']],
   [right, '', ['error: the file is empty [unsupported-document]']],
   [right, '# soon\n', ['error: the file is empty [unsupported-document]']],
 ];

@@ -102,7 +102,7 @@ describe('the option dates', () => {
     const host = memoryHost({ '/p/openapi.yaml': text }, '/p');
     const { diagnostics } = await generate({ documents: ['openapi.yaml'], out: 'out' }, host);
     expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-      'invalid-extension: "x-dates" is neither string nor Date',
+      'invalid-extension: "x-dates" must be "string" or "Date"',
     ]);
   });
 

@@ -29,12 +29,15 @@ describe('a condition that no message fulfils', () => {
     ['field: Count, in: [1.5]', '"Count" is never 1.5'],
     ['field: OrderQty, in: [much]', '"OrderQty" is never "much"'],
     ['field: ClOrdID, in: [1]', '"ClOrdID" is never 1'],
-    ["field: NoAllocs, in: ['1']", '"NoAllocs" is a group, which has no value to compare'],
+    ["field: NoAllocs, in: ['1']", '"NoAllocs" cannot be compared, because it is a group'],
     [
       'field: EncodedText, in: [x]',
-      '"EncodedText" is data, or counts its bytes, which has no value',
+      '"EncodedText" cannot be compared, because it is data, or counts the bytes of data',
     ],
-    ['field: EncodedTextLen, in: [1]', '"EncodedTextLen" is data, or counts its bytes'],
+    [
+      'field: EncodedTextLen, in: [1]',
+      '"EncodedTextLen" cannot be compared, because it is data, or counts the bytes of data',
+    ],
   ])('is reported at its position: %s', async (condition, message) => {
     const text = described(condition);
     const line = text.split('\n').findIndex((each) => each.includes(condition)) + 1;

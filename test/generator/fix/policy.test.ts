@@ -20,53 +20,53 @@ async function diagnosticsOf(rules: string): Promise<readonly string[]> {
 
 describe('invalid session policy', () => {
   test.each<readonly [rules: string, message: string]>([
-    ['heartBtInt: 30', '"heartBtInt" is 30 where it is an object'],
-    ['heartBtInt: { default: 1.5 }', '"default" is 1.5 where it is an integer from 0 upwards'],
-    ['heartBtInt: { max: -1 }', '"max" is -1 where it is an integer from 0 upwards'],
-    ['heartBtInt: { max: "30" }', '"max" is "30" where it is an integer from 0 upwards'],
-    ['heartBtInt: { min: 20, max: 10 }', '"min" is 20, above "max", which is 10'],
-    ['heartBtInt: { default: 40, max: 30 }', '"default" is 40, above "max", which is 30'],
-    ['heartBtInt: { default: 5, min: 10 }', '"default" is 5, below "min", which is 10'],
+    ['heartBtInt: 30', '"heartBtInt" must be an object, not 30'],
+    ['heartBtInt: { default: 1.5 }', '"default" must be an integer of at least 0, not 1.5'],
+    ['heartBtInt: { max: -1 }', '"max" must be an integer of at least 0, not -1'],
+    ['heartBtInt: { max: "30" }', '"max" must be an integer of at least 0, not "30"'],
+    ['heartBtInt: { min: 20, max: 10 }', '"min" must be at most 10 ("max"), not 20'],
+    ['heartBtInt: { default: 40, max: 30 }', '"default" must be at most 30 ("max"), not 40'],
+    ['heartBtInt: { default: 5, min: 10 }', '"default" must be at least 10 ("min"), not 5'],
     [
       'heartBtInt: { testRequestAfter: 3, dropAfter: 2 }',
-      '"dropAfter" is 2, before "testRequestAfter", which is 3',
+      '"dropAfter" must be at least 3 ("testRequestAfter"), not 2',
     ],
     ['heartBtInt: { maximum: 30 }', '"maximum" is not a member of "heartBtInt"'],
-    ['texts: { checksum: "" }', '"checksum" is "" where it is a text without control characters'],
+    [
+      'texts: { checksum: "" }',
+      '"checksum" must be a non-empty text without control characters, not ""',
+    ],
     [
       'texts: { checksum: "A\\u0001" }',
-      '"checksum" is "A\\u0001" where it is a text without control',
+      '"checksum" must be a non-empty text without control characters, not "A\\u0001"',
     ],
-    ['checksum: refuse', '"checksum" is none of "ignore", "reject"'],
-    ['resend: { window: 0 }', '"window" is 0 where it is an integer from 1 upwards'],
+    ['checksum: refuse', '"checksum" must be "ignore" or "reject"'],
+    ['resend: { window: 0 }', '"window" must be an integer of at least 1, not 0'],
     [
       'rate: { messages: { perSecond: 0 } }',
-      '"perSecond" is 0 where it is a number from 0.001 upwards',
+      '"perSecond" must be a number of at least 0.001, not 0',
     ],
     ['rate: { messages: {} }', '"messages" has no "perSecond"'],
     [
       'disconnects: [{ days: [], time: "11:00", timeZone: UTC }]',
-      '"days" is an empty list where it is a list with something in it',
+      '"days" must be a non-empty list, not an empty list',
     ],
     [
       'disconnects: [{ days: [mon], time: "11:00", timeZone: Amerika/Chicago }]',
-      '"timeZone" is "Amerika/Chicago" where it is of the form "America/Chicago"',
+      '"timeZone" must be of the form "America/Chicago", not "Amerika/Chicago"',
     ],
     [
       'disconnects: [{ days: [mon], time: "24:00", timeZone: UTC }]',
-      '"time" is "24:00" where it is of the form "11:00"',
+      '"time" must be of the form "11:00", not "24:00"',
     ],
-    [
-      'tls: { versions: [] }',
-      '"versions" is an empty list where it is a list with something in it',
-    ],
+    ['tls: { versions: [] }', '"versions" must be a non-empty list, not an empty list'],
     [
       'tls: { versions: [TLSv1.2], suites: ["x"] }',
-      'an item of "suites" is "x" where it is of the form "ECDHE-RSA-AES128-GCM-SHA256"',
+      'an item of "suites" must be of the form "ECDHE-RSA-AES128-GCM-SHA256", not "x"',
     ],
     [
       'tls: { versions: [TLSv1.2], curves: [__proto__] }',
-      'an item of "curves" is "__proto__" where it is of the form "P-256"',
+      'an item of "curves" must be of the form "P-256", not "__proto__"',
     ],
   ])('is reported: %s', async (rules, message) => {
     const found = await diagnosticsOf(`${rules}\n`);

@@ -26,7 +26,7 @@ const diagnosticsOf = async (mediaType: string, value: unknown): Promise<readonl
 test('accepts "x-stream-parts" only if it is true and belongs to a multipart form', async () => {
   expect(await diagnosticsOf('multipart/form-data', true)).toEqual([]);
   expect(await diagnosticsOf('multipart/form-data', 'yes')).toEqual([
-    'invalid-extension: "x-stream-parts" is given, but is not true',
+    'invalid-extension: "x-stream-parts" must be true',
   ]);
   expect(await diagnosticsOf('application/json', true)).toEqual([
     'invalid-extension: "x-stream-parts" is not allowed on a body that is not "multipart/form-data"',

@@ -89,9 +89,9 @@ describe('Zod schemas', () => {
     const { result, files } = await generated(document(schemas));
     const warned = result.diagnostics.filter(({ code }) => code === 'zod-limit');
     expect(warned.map(({ message }) => message)).toEqual([
-      'Zod cannot say "not" as it is meant here',
-      'Zod cannot say "dependentRequired" as it is meant here',
-      'Zod cannot say "unevaluatedProperties" as it is meant here',
+      'Zod cannot express "not" in this schema',
+      'Zod cannot express "dependentRequired" in this schema',
+      'Zod cannot express "unevaluatedProperties" in this schema',
     ]);
     expect(textOf(files.get('src/zod.ts'))).toContain('.superRefine(beyond(checkPair))');
   });
