@@ -1,10 +1,14 @@
 import { configDiagnostics } from '../config/diagnostics.js';
 import type { DiagnosticTypeData } from '../core/diagnostic.js';
 import { coreDiagnostics } from '../core/diagnostics.js';
+import { emitterDiagnostics } from '../emitters/diagnostics.js';
 import { importDiagnostics } from '../import/diagnostics.js';
 import { rules, strictRules } from '../lint/rules/index.js';
 import { loadDiagnostics } from '../load/diagnostics.js';
+import { modelDiagnostics } from '../model/diagnostics.js';
+import { readDiagnostics } from '../model/read/diagnostics.js';
 import { optionsDiagnostics } from '../options/diagnostics.js';
+import { planDiagnostics } from '../plan/diagnostics.js';
 import { scaffoldDiagnostics } from '../scaffold/diagnostics.js';
 import { writeDiagnostics } from '../write/diagnostics.js';
 import { codecModule, datesInMessages, unusedCodec } from './conversions.js';
@@ -44,11 +48,15 @@ export const diagnosticTypes: ReadonlyMap<string, DiagnosticTypeData> = new Map(
   [
     ...configDiagnostics,
     ...coreDiagnostics,
+    ...emitterDiagnostics,
     ...importDiagnostics,
     ...[...rules, ...strictRules].flatMap(({ diagnostics }) => diagnostics),
     ...loadDiagnostics,
+    ...modelDiagnostics,
     ...optionsDiagnostics,
     ...pipelineDiagnostics,
+    ...planDiagnostics,
+    ...readDiagnostics,
     ...scaffoldDiagnostics,
     ...writeDiagnostics,
   ].map((type) => [type.code, type]),

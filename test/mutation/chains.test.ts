@@ -145,7 +145,7 @@ test('rejects callbacks within more than 100 others, once', async () => {
     });
   expect(await errorsOf(callbacks(90))).toEqual([]);
   expect(await errorsOf(callbacks(3000))).toEqual([
-    expect.stringMatching(/^a\.json:1:\d+ too-deep: this callback is below more than 100 others$/),
+    expect.stringMatching(/^a\.json:1:\d+ too-deep: this callback is within more than 100 others$/),
   ]);
 });
 

@@ -27,6 +27,7 @@ export const tooDeep: DiagnosticType<{
   chain: { length: number };
   pointer: { limit: number };
   references: { limit: number };
+  callbacks: { limit: number };
 }> = defineError('too-deep', {
   document: () => 'the document is nested too deeply',
   alias: () => 'the document is nested too deeply with this alias',
@@ -36,4 +37,5 @@ export const tooDeep: DiagnosticType<{
   pointer: ({ limit }) =>
     `the names that lead to this schema have more than ${limit} characters together`,
   references: ({ limit }) => `this reference leads through more than ${limit} others`,
+  callbacks: ({ limit }) => `this callback is within more than ${limit} others`,
 });

@@ -1,4 +1,5 @@
 import { defineWarning } from '../../../core/diagnostic.js';
+import { tooDeep } from '../../../core/diagnostics/references.js';
 import type { DiagnosticType } from '../../../core/diagnostic.js';
 import type { CallbackTarget, NameKey } from '../../api.js';
 import { mapAt, childAt } from './node.js';
@@ -46,12 +47,9 @@ export function readCallbacks(
       if (depth === MAX_DEPTH) {
         if (reported.has(reading)) return;
         reported.add(reading);
-        reading.reporter.error(
-          'too-deep',
-          item.origin,
-          `this callback is below more than ${MAX_DEPTH} others`,
-          { hint: 'leave out callbacks of callbacks that nobody calls' },
-        );
+        reading.reporter.report(tooDeep.callbacks({ limit: MAX_DEPTH }), item.origin, {
+          hint: 'omit callbacks of callbacks that are never sent',
+        });
         return;
       }
       depths.set(reading, depth + 1);
