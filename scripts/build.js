@@ -92,7 +92,7 @@ async function bundleGenerator(kind) {
       banner: {
         js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
       },
-      plugins: [esbuildTemplates, esbuildArrayPatterns],
+      plugins: [esbuildTemplates, esbuildArrayPatterns, externalCompiler],
     }),
     bundle({
       ...options,
@@ -101,7 +101,7 @@ async function bundleGenerator(kind) {
       outExtension: { '.js': '.cjs' },
       // Makes the text unique, because V8 distinguishes cached scripts only by their length.
       banner: { js: `// ${kind} ${digest}` },
-      plugins: [esbuildTemplates, esbuildArrayPatterns, externalAnalyser],
+      plugins: [esbuildTemplates, esbuildArrayPatterns, externalAnalyser, externalCompiler],
     }),
   ]);
   const outputFiles = [
@@ -142,10 +142,19 @@ const externalAnalyser = {
   },
 };
 
+/** Excludes the compiler of Handlebars, which only templates of users need, but not its runtime. */
+const externalCompiler = {
+  name: 'external-compiler',
+  setup({ onResolve }) {
+    onResolve({ filter: /^handlebars$/ }, () => ({ path: 'handlebars', external: true }));
+  },
+};
+
 /** Modules that the script imports at run time: the separate file and optional libraries. */
 const allowedImports = [
   `./${patternAnalyser.name}.js`,
   '@asyncapi/parser',
+  'handlebars',
   'jiti',
   'openapi-typescript',
   'ts-morph',

@@ -6,7 +6,7 @@ import type { EmitContext, PackagePart, SelectedEmitter } from './emitter.js';
 import type { RunEmitter } from './plan-package.js';
 
 /** Input of an emission beside the plan. */
-export interface EmitOptions extends Pick<EmitContext, 'documents' | 'reporter'> {
+export interface EmitOptions extends Pick<EmitContext, 'documents' | 'pages' | 'reporter'> {
   readonly emitters: readonly SelectedEmitter[];
   readonly run: RunEmitter;
   /** Yields the files of an emitter. Reports an error, or throws it again. */
@@ -40,7 +40,7 @@ export async function* emit(plan: Plan, options: EmitOptions): AsyncIterable<Emi
   });
   const packageParts = (): readonly PackagePart[] =>
     planned.flatMap(({ selected, part }) => {
-      const context = { plan, options: selected.options };
+      const context = { plan, options: selected.options, pages: options.pages };
       const step = (): PackagePart | undefined => selected.emitter.packagePart?.(part, context);
       return options.run(selected, step, options.reporter) ?? [];
     });

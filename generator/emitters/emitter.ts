@@ -8,6 +8,7 @@ import type { NameRequest } from '../plan/names.js';
 import type { Plan } from '../plan/plan.js';
 import type { Code } from '../printer/code.js';
 import type { Declaration, SourceFile } from '../printer/source-file.js';
+import type { Pages } from '../printer/template.js';
 
 /**
  * Version of the interface `Emitter`. It changes when an emitter that was written against an earlier
@@ -50,7 +51,7 @@ export interface Emitter<
   /** Emits the files, one at a time, so that printed ones can be garbage collected. */
   emit(part: Part, context: EmitContext<Options>): Iterable<SourceFile> | AsyncIterable<SourceFile>;
   /** Its part of `package.json`, `index.ts` and the README. */
-  packagePart?(part: Part, context: PartContext<Options>): PackagePart;
+  packagePart?(part: Part, context: PackagePartContext<Options>): PackagePart;
 }
 
 /** Options of an emitter by name. */
@@ -102,10 +103,18 @@ export interface PlanContext<
   readonly first?: unknown;
 }
 
+/** Input of an emitter's part of the package. */
+export interface PackagePartContext<
+  Options extends EmitterOptionTable = EmitterOptionTable,
+> extends PartContext<Options> {
+  /** Renders Handlebars pages, which users may replace. */
+  readonly pages: Pages;
+}
+
 /** Input of an emission. `partOf` has the parts of all emitters. */
 export interface EmitContext<
   Options extends EmitterOptionTable = EmitterOptionTable,
-> extends PartContext<Options> {
+> extends PackagePartContext<Options> {
   readonly reporter: Reporter;
   /** The documents as they were read, with overlays applied. */
   readonly documents: readonly EmitterDocuments[];

@@ -7,6 +7,7 @@ import { namesType, type NamesRequest } from './names.js';
 import type { PackageOption } from './option.js';
 import { isPackageName, isVersion } from './package-name.js';
 import { selectFlag, selectType } from './select.js';
+import { templatesType, type TemplatesRequest } from './templates.js';
 import { choice, flag, text, textLike, texts } from './value-types.js';
 
 /** npm name of a publishable package. If absent, only sources are written, for a folder inside an existing package. */
@@ -189,6 +190,15 @@ export const paths: PackageOption<boolean> = {
   flags: [
     { syntax: '--paths', summary: 'also generate the types of openapi-typescript (default: no)' },
   ],
+};
+
+/** Handlebars templates that replace pages of the package, by page: `client/readme`. Paths are relative to the config file. */
+export const templates: PackageOption<TemplatesRequest> = {
+  summary:
+    'Handlebars templates that replace pages of the package, by the name of the page, such as package/readme.',
+  page: 'hooks.md#pages',
+  type: templatesType,
+  package: 'required',
 };
 
 /** Exported names, and whether they are locked. */

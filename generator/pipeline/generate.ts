@@ -175,13 +175,24 @@ async function runPipeline(
   );
   diagnostics.push(...reconciled.diagnostics);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const { loadTemplates } = await import('./load-templates.js');
+  const templates = await loadTemplates(job, host);
+  diagnostics.push(...templates.diagnostics);
+  if (templates.value === undefined || hasErrors(diagnostics))
+    return { value: undefined, diagnostics };
   progress('emit');
-  const rendered = await renderFiles(plan.value, { job, host, emitters, documents });
+  const rendered = await renderFiles(plan.value, {
+    job,
+    host,
+    emitters,
+    documents,
+    templates: templates.value,
+  });
   diagnostics.push(...rendered.diagnostics);
   if (rendered.value === undefined) return { value: undefined, diagnostics };
   const output = {
     files: rendered.value,
-    inputs: [...new Set([...inputs, ...selection.value.inputs])],
+    inputs: [...new Set([...inputs, ...selection.value.inputs, ...templates.value.paths])],
     ...(reconciled.lock && { lock: reconciled.lock }),
   };
   if (!verify) return { value: output, diagnostics };

@@ -8,7 +8,9 @@ import { planPackage } from '../emitters/plan-package.js';
 import { checkEnumSyntax } from './enum-syntax.js';
 import { importExtensionOf } from './import-extensions.js';
 import { changeFile, createRename } from './hooks.js';
+import { reportTemplateError, TemplateError, type LoadedTemplates } from './load-templates.js';
 import type { PackageJob } from './package-job.js';
+import { createPages } from '../printer/template.js';
 import type { Api } from '../model/api.js';
 import { byteForms } from '../model/analysis/binary-forms.js';
 import { CountedSchemas } from '../model/analysis/counted-schemas.js';
@@ -89,16 +91,18 @@ export interface RenderContext {
   readonly host: Host;
   readonly emitters: readonly SelectedEmitter[];
   readonly documents: readonly EmitterDocuments[];
+  readonly templates: LoadedTemplates;
 }
 
 /** Emits and prints the files of a plan, one at a time. */
 export async function renderFiles(
   plan: Plan,
-  { job, host, emitters, documents }: RenderContext,
+  { job, host, emitters, documents, templates }: RenderContext,
 ): Promise<Checked<readonly OutputFile[]>> {
   const reporter = createReporter();
   const origin = fileOrigin(host.cwd, job.location.out);
   const files: OutputFile[] = [];
+  const pages = createPages(templates.byPage);
   try {
     const loadLibrary = async <Library>(
       name: string,
@@ -117,6 +121,7 @@ export async function renderFiles(
     const emitted = emit(plan, {
       emitters,
       documents,
+      pages,
       reporter,
       loadLibrary,
       run: runEmitter,
@@ -134,8 +139,12 @@ export async function renderFiles(
       if (changed !== undefined) files.push(changed);
     }
   } catch (error) {
-    return { value: undefined, diagnostics: resourceLimitDiagnostics(error, plan.api.origin) };
+    if (!(error instanceof TemplateError))
+      return { value: undefined, diagnostics: resourceLimitDiagnostics(error, plan.api.origin) };
+    reportTemplateError(error, reporter);
+    return { value: undefined, diagnostics: reporter.diagnostics };
   }
+  templates.reportUnknown(pages.rendered, reporter);
   const { diagnostics } = reporter;
   return { value: hasErrors(diagnostics) ? undefined : files, diagnostics };
 }

@@ -14,3 +14,30 @@ export function render(specification: TemplateSpecification, view: View): Code {
   const template = Handlebars.template<View>(specification);
   return template(view) as Code;
 }
+
+/** Renders pages by name. A user may have replaced a page. */
+export interface Pages {
+  /** Renders the page `client/readme` with its template, or with the one that replaces it. */
+  render(name: string, template: TemplateSpecification, view: View): Code;
+}
+
+/** A template of the user. */
+export type PageTemplate = (view: View) => string;
+
+/** A rendering of pages, and the names of those that were rendered. */
+export interface PageSet extends Pages {
+  readonly rendered: ReadonlySet<string>;
+}
+
+/** Creates pages of which some are replaced. */
+export function createPages(replaced: ReadonlyMap<string, PageTemplate>): PageSet {
+  const rendered = new Set<string>();
+  return {
+    rendered,
+    render(name, template, view) {
+      rendered.add(name);
+      const own = replaced.get(name);
+      return own === undefined ? render(template, view) : (own(view) as Code);
+    },
+  };
+}

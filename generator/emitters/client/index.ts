@@ -32,9 +32,9 @@ export const clientEmitter: Emitter<ClientPlan> = defineEmitter({
       yield* security;
     }
   },
-  packagePart: (part, { plan }) => ({
+  packagePart: (part, { plan, pages }) => ({
     index: indexDeclarations(part, plan),
-    ...readmeOf(clientReadme(plan)),
+    ...readmeOf(clientReadme(plan, pages)),
   }),
 });
 

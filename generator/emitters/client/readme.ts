@@ -2,7 +2,7 @@ import template from '../../../templates/client/readme.hbs';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { requestSchemes } from '../../plan/security.js';
 import { identifier, stringLiteral } from '../../printer/code.js';
-import { render, type View } from '../../printer/template.js';
+import type { Pages, View } from '../../printer/template.js';
 import { addressOf } from '../../typescript/examples/address.js';
 import { importedNames } from '../../typescript/examples/braced.js';
 import {
@@ -18,7 +18,7 @@ import { limitsKey } from '../limits/plan.js';
 import { clientOf } from './plan.js';
 
 /** README section about the client and the standalone functions. */
-export function clientReadme(plan: Plan): ReadmePart | undefined {
+export function clientReadme(plan: Plan, pages: Pages): ReadmePart | undefined {
   const { operations } = plan;
   const client = clientOf(plan);
   const example = exampleOperation(plan);
@@ -33,7 +33,7 @@ export function clientReadme(plan: Plan): ReadmePart | undefined {
   const paged = operations.find(({ pagination }) => pagination !== undefined);
   const back = operations.find(({ pagination }) => pagination?.pagination.back !== undefined);
   return {
-    text: render(template, {
+    text: pages.render('client/readme', template, {
       module,
       className,
       clientImports: importedNames([className, ...imported], module),

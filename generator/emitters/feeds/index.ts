@@ -25,8 +25,8 @@ export const feedsEmitter: Emitter<readonly FeedPlan[]> = defineEmitter({
     return feeds.length === 0 && plan.api.messages.length === 0 ? undefined : feeds;
   },
   emit: (feeds, { plan }) => (feeds.length === 0 ? [] : emitFeeds(feeds, plan)),
-  packagePart: (feeds, { plan }) => {
-    const readme = readmeOf(feedsReadme(feeds, plan));
+  packagePart: (feeds, { plan, pages }) => {
+    const readme = readmeOf(feedsReadme(feeds, plan, pages));
     if (feeds.length === 0) return readme;
     const files = feeds.flatMap(({ client }) => client.from).slice(0, 1);
     const snapshots = feeds.flatMap((feed) => feed.snapshots?.from ?? []).slice(0, 1);

@@ -11,7 +11,7 @@ import {
   propertyKey,
   stringLiteral,
 } from '../../printer/code.js';
-import { render, type View } from '../../printer/template.js';
+import type { Pages, View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { importedNames } from '../../typescript/examples/braced.js';
 import { credentialOf, exampleCredentials } from '../../typescript/examples/credentials.js';
@@ -22,7 +22,11 @@ import { fixKey } from '../fix/plan.js';
 import type { FeedPlan } from './plan.js';
 
 /** README section about the WebSocket feeds, with a table of the messages. */
-export function feedsReadme(feeds: readonly FeedPlan[], plan: Plan): ReadmePart | undefined {
+export function feedsReadme(
+  feeds: readonly FeedPlan[],
+  plan: Plan,
+  pages: Pages,
+): ReadmePart | undefined {
   const [feed] = feeds;
   const messages =
     plan.partOf(fixKey) === undefined
@@ -30,7 +34,7 @@ export function feedsReadme(feeds: readonly FeedPlan[], plan: Plan): ReadmePart 
       : [];
   if (feed === undefined && messages.length === 0) return undefined;
   return {
-    text: render(template, {
+    text: pages.render('feeds/readme', template, {
       messages,
       feed: feed !== undefined && feedView(plan, feed),
       otherFeeds: feeds.slice(1).map(({ client, server }) => ({

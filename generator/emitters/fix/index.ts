@@ -22,9 +22,9 @@ export const fixEmitter: Emitter<FixPlan> = defineEmitter({
     yield* emitFixCodec(fix, plan);
     yield* emitFixSessions(fix, plan);
   },
-  packagePart: (fix, { plan }) => ({
+  packagePart: (fix, { plan, pages }) => ({
     index: filesOf(fix).map((path) => reExport(importPath(plan, path, 'index.ts'))),
-    readme: fixReadme(fix, plan),
+    readme: fixReadme(fix, plan, pages),
   }),
 });
 

@@ -9,7 +9,7 @@ import {
   propertyKey,
   stringLiteral,
 } from '../../printer/code.js';
-import { render, type View } from '../../printer/template.js';
+import type { Pages, View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { importedNames } from '../../typescript/examples/braced.js';
 import { markdownCode, markdownLine } from '../../typescript/markdown.js';
@@ -20,10 +20,10 @@ import { signatureView } from './example-signature.js';
 import type { FixPlan, FixSessionPlan } from './plan.js';
 
 /** README section about FIX: sessions over memory and over sockets, and a table of the messages. */
-export function fixReadme(fix: FixPlan, plan: Plan): ReadmePart {
+export function fixReadme(fix: FixPlan, plan: Plan, pages: Pages): ReadmePart {
   const [session] = fix.sessions;
   return {
-    text: render(template, {
+    text: pages.render('fix/readme', template, {
       session: session !== undefined && sessionView(fix, plan, session),
       messages: fix.fix.messages.map((message) => ({
         name: markdownCode(message.name),

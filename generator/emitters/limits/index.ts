@@ -13,8 +13,8 @@ export const limitsEmitter: Emitter<LimitsPlan> = defineEmitter({
   name: 'limits',
   plan: ({ plan, names }) => planLimits(plan.api, plan.baseName, names),
   emit: (part, { plan }) => [emitLimits(part, plan)],
-  packagePart: (part, { plan }) => ({
+  packagePart: (part, { plan, pages }) => ({
     index: [reExportAs(identifier(part.namespace), importPath(plan, part.file, 'index.ts'))],
-    readme: limitsReadme(part, plan),
+    readme: limitsReadme(part, plan, pages),
   }),
 });

@@ -4,12 +4,16 @@ import type { Plan } from '../../plan/plan.js';
 import { type Code, empty, identifier, stringLiteral } from '../../printer/code.js';
 import { markdownLine, markdownProse } from '../../typescript/markdown.js';
 import { rateLimitText } from '../../typescript/rate-text.js';
-import { render } from '../../printer/template.js';
+import type { Pages } from '../../printer/template.js';
 import type { ReadmePart } from '../emitter.js';
 import type { LimitsPlan } from './plan.js';
 
 /** README section about the constants of `limits.ts`. */
-export function limitsReadme(limits: LimitsPlan, { package: { name } }: Plan): ReadmePart {
+export function limitsReadme(
+  limits: LimitsPlan,
+  { package: { name } }: Plan,
+  pages: Pages,
+): ReadmePart {
   const rows = [
     ...limits.values.map((each) => ({
       constant: identifier(each.identifier.name),
@@ -24,7 +28,7 @@ export function limitsReadme(limits: LimitsPlan, { package: { name } }: Plan): R
   ];
   return {
     isReference: true,
-    text: render(template, {
+    text: pages.render('limits/readme', template, {
       module: stringLiteral(name),
       namespace: identifier(limits.namespace),
       example: rows[0]?.constant ?? empty,

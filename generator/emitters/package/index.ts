@@ -9,14 +9,14 @@ export const packageEmitter: Emitter<object> = defineEmitter({
   apiVersion: emitterApiVersion,
   name: 'package',
   plan: () => ({}),
-  *emit(_part, { plan, packageParts }) {
+  *emit(_part, { plan, pages, packageParts }) {
     const parts = packageParts();
     if (plan.package.kind !== 'sources') {
       yield emitPackageManifest(plan, parts);
-      yield emitTypeScriptConfig();
+      yield emitTypeScriptConfig(pages);
       if (plan.package.buildsCommonJs) yield* emitCommonJs();
-      yield emitReadme(plan, parts);
-      yield emitLicence(plan);
+      yield emitReadme(plan, parts, pages);
+      yield emitLicence(plan, pages);
     }
     yield emitIndex(plan, parts);
   },

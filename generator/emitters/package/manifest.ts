@@ -1,6 +1,6 @@
 import type { Plan } from '../../plan/plan.js';
 import { visibleText } from '../../printer/code.js';
-import { render } from '../../printer/template.js';
+import type { Pages } from '../../printer/template.js';
 import type { SourceFile } from '../../printer/source-file.js';
 import type { PackagePart } from '../emitter.js';
 import tsconfigTemplate from '../../../templates/package/tsconfig.hbs';
@@ -112,6 +112,10 @@ export function emitCommonJs(): readonly SourceFile[] {
  * Emits `tsconfig.json` with the strictest flags. Only the build emits declarations, because they
  * take long.
  */
-export function emitTypeScriptConfig(): SourceFile {
-  return { kind: 'text', path: 'tsconfig.json', text: render(tsconfigTemplate, {}) };
+export function emitTypeScriptConfig(pages: Pages): SourceFile {
+  return {
+    kind: 'text',
+    path: 'tsconfig.json',
+    text: pages.render('package/tsconfig', tsconfigTemplate, {}),
+  };
 }

@@ -8,7 +8,7 @@ import { isFixOnly } from '../../plan/fix-only.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { type Code, code, identifier, join } from '../../printer/code.js';
 import type { SourceFile } from '../../printer/source-file.js';
-import { render, type View } from '../../printer/template.js';
+import type { Pages, View } from '../../printer/template.js';
 import { methodPath } from '../../typescript/examples/call.js';
 import { markdownCode, markdownLine, markdownProse } from '../../typescript/markdown.js';
 import { clientKey } from '../client/plan.js';
@@ -23,17 +23,21 @@ import { validatorsKey } from '../validators/plan.js';
  * Emits the README of a package: an introduction, the guides of the emitters, the tables of
  * subpaths and operations, the reference sections of the emitters, and the changes.
  */
-export function emitReadme(plan: Plan, parts: readonly PackagePart[]): SourceFile {
+export function emitReadme(plan: Plan, parts: readonly PackagePart[], pages: Pages): SourceFile {
   const readmes = parts.flatMap(({ readme }) => readme ?? []);
   const listsOperations = plan.operations.length > 0 && plan.partOf(clientKey) !== undefined;
   const sections = [
     ...readmes.filter(({ isReference }) => isReference !== true).map(({ text }) => text),
-    render(subpathsTemplate, subpathsView(plan, parts)),
-    ...(listsOperations ? [render(operationsTemplate, operationsView(plan))] : []),
+    pages.render('package/subpaths', subpathsTemplate, subpathsView(plan, parts)),
+    ...(listsOperations
+      ? [pages.render('package/operations', operationsTemplate, operationsView(plan))]
+      : []),
     ...readmes.filter(({ isReference }) => isReference === true).map(({ text }) => text),
-    ...(plan.api.changes.length === 0 ? [] : [render(changesTemplate, changesView(plan))]),
+    ...(plan.api.changes.length === 0
+      ? []
+      : [pages.render('package/changes', changesTemplate, changesView(plan))]),
   ];
-  const text = render(readmeTemplate, {
+  const text = pages.render('package/readme', readmeTemplate, {
     ...introduction(plan),
     sections: sections.map((section) => ({ text: section })),
   });

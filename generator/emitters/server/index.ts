@@ -21,8 +21,8 @@ export const serverEmitter: Emitter<ServerPlan> = defineEmitter({
     yield* emitServerServices(plan);
     yield* emitServer(plan);
   },
-  packagePart: (_part, { plan }) => ({
+  packagePart: (_part, { plan, pages }) => ({
     subpaths: [{ name: 'server', contents: code`server factories, types of handlers, verifiers` }],
-    ...readmeOf(serverReadme(plan)),
+    ...readmeOf(serverReadme(plan, pages)),
   }),
 });

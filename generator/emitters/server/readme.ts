@@ -8,13 +8,13 @@ import { exampleOperation, usesXml } from '../../typescript/examples/call.js';
 import { codecImports, packageNames } from '../../typescript/examples/imports.js';
 import { exampleResponse } from '../../typescript/examples/response.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
-import { render } from '../../printer/template.js';
+import type { Pages } from '../../printer/template.js';
 import type { ReadmePart } from '../emitter.js';
 import { limitsKey } from '../limits/plan.js';
 import { serverOf } from './plan.js';
 
 /** README section about the server. */
-export function serverReadme(plan: Plan): ReadmePart | undefined {
+export function serverReadme(plan: Plan, pages: Pages): ReadmePart | undefined {
   const partialFactory = identifier(serverOf(plan).partialFactory.name);
   const serverModule = stringLiteral(`${plan.package.name}/server`);
   const typesModule = stringLiteral(`${plan.package.name}/types`);
@@ -27,7 +27,7 @@ export function serverReadme(plan: Plan): ReadmePart | undefined {
     (plan.partOf(limitsKey)?.rateLimits ?? []).map(({ limit }) => limit.per),
   );
   return {
-    text: render(template, {
+    text: pages.render('server/readme', template, {
       ...verifiers,
       xml: usesXml(plan.operations),
       serverImports: importedNames([partialFactory, ...factories], serverModule),

@@ -13,7 +13,7 @@ export const validatorsEmitter: Emitter<ValidatorsPlan> = defineEmitter({
   packageNames: ({ baseName }) => validatorsNames(baseName),
   plan: ({ plan }) => (isFixOnly(plan) ? undefined : planValidators(plan.packageNames)),
   emit: (_part, { plan }) => emitValidators(plan),
-  packagePart: (_part, { plan }) => ({
+  packagePart: (_part, { plan, pages }) => ({
     subpaths: [
       {
         name: 'validators',
@@ -22,6 +22,6 @@ export const validatorsEmitter: Emitter<ValidatorsPlan> = defineEmitter({
           : code`type guards and checks of the named schemas`,
       },
     ],
-    ...readmeOf(validatorsReadme(plan)),
+    ...readmeOf(validatorsReadme(plan, pages)),
   }),
 });

@@ -2,14 +2,14 @@ import template from '../../../templates/validators/readme.hbs';
 import type { Plan } from '../../plan/plan.js';
 import { empty, identifier, stringLiteral } from '../../printer/code.js';
 import { importedNames } from '../../typescript/examples/braced.js';
-import { render } from '../../printer/template.js';
+import type { Pages } from '../../printer/template.js';
 import type { ReadmePart } from '../emitter.js';
 
 /**
  * README section about the validators, with those of the first named object, or of the first type
  * if there are no objects.
  */
-export function validatorsReadme(plan: Plan): ReadmePart | undefined {
+export function validatorsReadme(plan: Plan, pages: Pages): ReadmePart | undefined {
   const named = plan.checks.filter(({ exported, type }) => exported && type !== undefined);
   const objects = new Set(
     plan.types.flatMap(({ id, shape }) => (shape.kind === 'object' ? id : [])),
@@ -22,7 +22,7 @@ export function validatorsReadme(plan: Plan): ReadmePart | undefined {
   const module = stringLiteral(`${plan.package.name}/validators`);
   const names = [guard, report, standard].filter((name) => name !== '');
   return {
-    text: render(template, {
+    text: pages.render('validators/readme', template, {
       module,
       imports: importedNames(names, module),
       guard,

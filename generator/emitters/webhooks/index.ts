@@ -18,11 +18,11 @@ export const webhooksEmitter: Emitter<WebhooksPlan> = defineEmitter({
     yield emitWebhookSender(part, plan);
     yield emitWebhookReceiver(part, plan);
   },
-  packagePart: (part, { plan }) => ({
+  packagePart: (part, { plan, pages }) => ({
     subpaths: [
       { name: 'webhooks', contents: code`sender of webhooks and callbacks` },
       { name: 'webhook-receiver', contents: code`receiver of webhooks and callbacks` },
     ],
-    ...readmeOf(webhooksReadme(part, plan)),
+    ...readmeOf(webhooksReadme(part, plan, pages)),
   }),
 });

@@ -7,12 +7,16 @@ import { exampleCredentials } from '../../typescript/examples/credentials.js';
 import { codecImports, packageNames } from '../../typescript/examples/imports.js';
 import { exampleResponse } from '../../typescript/examples/response.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
-import { render } from '../../printer/template.js';
+import type { Pages } from '../../printer/template.js';
 import type { ReadmePart } from '../emitter.js';
 import type { WebhooksPlan } from './plan.js';
 
 /** README section about webhooks and callbacks: the sender and the receiver. */
-export function webhooksReadme(webhooks: WebhooksPlan, plan: Plan): ReadmePart | undefined {
+export function webhooksReadme(
+  webhooks: WebhooksPlan,
+  plan: Plan,
+  pages: Pages,
+): ReadmePart | undefined {
   const sent = webhooks.webhooks;
   const example =
     sent.find(({ operation, callback }) => callback === undefined && operation.arguments.body) ??
@@ -28,7 +32,7 @@ export function webhooksReadme(webhooks: WebhooksPlan, plan: Plan): ReadmePart |
   const { factories, environment, credentials } = exampleCredentials(webhooks.security);
   const { factories: verifierFactories, ...verifiers } = exampleVerifiers(webhooks.security);
   return {
-    text: render(template, {
+    text: pages.render('webhooks/readme', template, {
       ...verifiers,
       senderModule: from('/webhooks'),
       receiverModule: from('/webhook-receiver'),

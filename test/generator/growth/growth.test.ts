@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { planJob, renderFiles } from '../../../generator/pipeline/render.js';
 import { memoryHost } from '../../../generator/host/memory.js';
+import { noTemplates } from '../../../generator/pipeline/load-templates.js';
 import { packageJob } from '../../../generator/pipeline/package-job.js';
 import { CountedSchemas } from '../../../generator/model/analysis/counted-schemas.js';
 import { selectEmitters } from '../../../generator/pipeline/select-emitters.js';
@@ -27,6 +28,7 @@ async function lookups(operations: number): Promise<number> {
     host,
     emitters,
     documents: value.documents,
+    templates: noTemplates,
   });
   expect(files?.length).toBeGreaterThan(5);
   const { schemas } = plan.api;
