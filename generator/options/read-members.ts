@@ -27,14 +27,13 @@ export function readMembers(
     reporter.report(wrongConfigType(value, origin, expected), origin);
     return undefined;
   }
+  const allowed = [...required, ...optional];
   const members = new Map(Object.entries(value));
   for (const name of members.keys()) {
     if (required.includes(name) || optional.includes(name)) continue;
     reporter.report(configMember.unknown({ name }), childOrigin(origin, name), {
       part: 'key',
-      hint:
-        didYouMean(name, [...required, ...optional]).hint ??
-        `the members are ${list([...required, ...optional])}`,
+      hint: didYouMean(name, allowed).hint ?? membersHint(allowed),
     });
   }
   const missing = required.filter((name) => !members.has(name));
@@ -93,6 +92,13 @@ export function readChoice<Word extends string>(
 
 function lastOf(origin: Origin): string {
   return tokensOf(origin).at(-1) ?? '';
+}
+
+/** Lists the members if they are few. */
+function membersHint(names: readonly string[]): string {
+  return names.length > 10
+    ? 'tallystick/config/tallystick.schema.json lists the members'
+    : `the members are ${list(names)}`;
 }
 
 function list(names: readonly string[]): string {

@@ -265,7 +265,7 @@ describe('inspect', () => {
     expect(JSON.parse(out)).toMatchObject({
       package: { name: '@acme/pets', kind: 'package' },
       services: [{ className: { name: 'PetsService' }, file: 'operations/pets.ts' }],
-      client: { className: { name: 'PetsClient' } },
+      emitters: { client: { className: { name: 'PetsClient' } } },
     });
   });
 

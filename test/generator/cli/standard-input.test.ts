@@ -61,7 +61,9 @@ describe('description on standard input', () => {
     const model = await given(host, api, 'inspect', '-', '--model');
     expect(JSON.parse(model.out)).toMatchObject({ title: 'Pets', entries: ['<stdin>'] });
     const plan = await given(host, api, 'inspect', '-', '--plan');
-    expect(JSON.parse(plan.out)).toMatchObject({ client: { className: { name: 'StdinClient' } } });
+    expect(JSON.parse(plan.out)).toMatchObject({
+      emitters: { client: { className: { name: 'StdinClient' } } },
+    });
     const served = api.replace(
       'paths: {}',
       "paths: { /a: { get: { operationId: a, responses: { '200': { description: A. } } } } }",
