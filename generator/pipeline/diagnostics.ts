@@ -16,6 +16,7 @@ import { enumSyntax } from './enum-syntax.js';
 import { hookFailed } from './hooks.js';
 import { importExtensions } from './import-extensions.js';
 import { emitterConflict, emitterModule, unknownEmitter } from './load-emitter.js';
+import { invalidTemplate } from './load-templates.js';
 import { nameLock } from './name-lock-file.js';
 import { configDocument, outputShared } from './package-job.js';
 import { outputInterrupted } from './package-run.js';
@@ -32,6 +33,7 @@ const pipelineDiagnostics: readonly DiagnosticTypeData[] = [
   enumSyntax,
   hookFailed,
   importExtensions,
+  invalidTemplate,
   nameLock,
   outputInterrupted,
   outputShared,
