@@ -1,3 +1,4 @@
+import { flowsOver, messagesWith } from '../model/analysis/channel-flows.js';
 import type { Api } from '../model/api.js';
 import type { FeedControl } from '../model/feed.js';
 import type { Channel, Connection, Message } from '../model/message.js';
@@ -27,7 +28,7 @@ export function feedsOf(api: Api): readonly LintedFeed[] {
 
 function signedOf(api: Api, { channels, servers }: Connection): ReadonlyMap<string, HmacScheme> {
   const securities = [
-    ...api.flows.filter(({ channel }) => channels.includes(channel)),
+    ...flowsOver(api, channels).filter(({ channel }) => channels.includes(channel)),
     ...api.messageServers.filter(({ name }) => servers.includes(name)),
   ].flatMap(({ security = [] }) => security);
   const keys = securities.flatMap(({ schemes }) => schemes.map(({ key }) => key));
@@ -41,14 +42,14 @@ function signedOf(api: Api, { channels, servers }: Connection): ReadonlyMap<stri
 /** Returns the messages that the server sends over a channel, without replies. */
 export function streamOf(api: Api, { key }: Channel): readonly Message[] {
   const keys = new Set(
-    api.flows.flatMap(({ channel, to, messages }) =>
+    flowsOver(api, [key]).flatMap(({ channel, to, messages }) =>
       channel === key && to === 'client' ? messages : [],
     ),
   );
-  return api.messages.filter((message) => keys.has(message.key));
+  return messagesWith(api, keys);
 }
 
 /** Returns the message with a key. */
 export function messageOf(api: Api, key: string): Message | undefined {
-  return api.messages.find((message) => message.key === key);
+  return messagesWith(api, [key])[0];
 }

@@ -172,12 +172,25 @@ function planHmac(
  */
 function scopesOf(api: Api, key: string): readonly string[] {
   const listed = api.securitySchemes.find((scheme) => scheme.key === key)?.hmac?.scopes ?? {};
-  const required = api.operations.flatMap(({ security }) =>
-    security.flatMap(({ schemes }) =>
-      schemes.flatMap((scheme) => (scheme.key === key ? scheme.scopes : [])),
-    ),
-  );
-  return [...new Set([...Object.keys(listed), ...required])];
+  return [...new Set([...Object.keys(listed), ...(requiredScopes(api).get(key) ?? [])])];
+}
+
+const knownScopes = new WeakMap<Api['operations'], ReadonlyMap<string, readonly string[]>>();
+
+/** Permissions that operations require, by key. Each of thousands of operations may have its own key. */
+function requiredScopes({ operations }: Api): ReadonlyMap<string, readonly string[]> {
+  const known = knownScopes.get(operations);
+  if (known !== undefined) return known;
+  const scopes = new Map<string, string[]>();
+  for (const { security } of operations)
+    for (const { schemes } of security)
+      for (const scheme of schemes) {
+        const others = scopes.get(scheme.key);
+        if (others === undefined) scopes.set(scheme.key, [...scheme.scopes]);
+        else others.push(...scheme.scopes);
+      }
+  knownScopes.set(operations, scopes);
+  return scopes;
 }
 
 /** Property name of a scheme: its key if valid after a dot, otherwise its words in camelCase. */

@@ -1,3 +1,4 @@
+import { flowsOver } from '../../model/analysis/channel-flows.js';
 import { escapeToken } from '../../core/pointer.js';
 import type { Api } from '../../model/api.js';
 import type { Channel } from '../../model/message.js';
@@ -51,7 +52,7 @@ function signingScheme(api: Api, channels: readonly Channel[]): HmacScheme | und
   const keys = new Set(channels.map(({ key }) => key));
   const servers = new Set(channels.flatMap((channel) => channel.servers));
   const requiredSchemes = [
-    ...api.flows.filter(({ channel }) => keys.has(channel)),
+    ...flowsOver(api, keys).filter(({ channel }) => keys.has(channel)),
     ...api.messageServers.filter(({ name }) => servers.has(name)),
   ].flatMap(({ security = [] }) =>
     security.flatMap(({ schemes }) => schemes.map(({ key }) => key)),

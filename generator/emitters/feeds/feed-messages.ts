@@ -1,3 +1,4 @@
+import { flowsOver, messagesWith } from '../../model/analysis/channel-flows.js';
 import type { Api } from '../../model/api.js';
 import type { FeedControl } from '../../model/feed.js';
 import { isBinaryMessage } from '../../model/analysis/binary-message.js';
@@ -19,7 +20,7 @@ export function directionsOf(api: Api, channels: readonly Channel[]): Directions
   const client = new Set<string>();
   const server = new Set<string>();
   const keys = new Set(channels.map(({ key }) => key));
-  for (const { channel, to, messages, reply } of api.flows) {
+  for (const { channel, to, messages, reply } of flowsOver(api, keys)) {
     const [receivers, repliers] = to === 'client' ? [client, server] : [server, client];
     if (keys.has(channel)) for (const key of messages) receivers.add(key);
     if (keys.has(reply?.channel ?? channel))
@@ -59,7 +60,7 @@ export function planMessages(
 ): readonly FeedMessagePlan[] {
   const discriminator = channels.find(({ feed }) => feed.discriminator !== undefined)?.feed
     .discriminator;
-  const exchanged = api.messages.filter(({ key }) => client.has(key) || server.has(key));
+  const exchanged = messagesWith(api, [...client, ...server]);
   const binary = exchanged.filter((message) => isBinaryMessage(api.schemas, message));
   const textual = exchanged.filter((message) => !binary.includes(message));
   const toClient = textual.filter(({ key }) => client.has(key));

@@ -1,7 +1,8 @@
+import { flowsOver, messagesWith } from '../../model/analysis/channel-flows.js';
 import type { Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
 import { type FeedAddress, feedAddress } from '../../model/feed-address.js';
-import type { Channel, Connection, Flow, Message } from '../../model/message.js';
+import type { Channel, Connection, Flow } from '../../model/message.js';
 import type { Shapes } from '../../model/shape/shape.js';
 import { exportedIdentifier, nameOf } from '../../plan/chosen-names.js';
 import type { NameScope } from '../../plan/name-scope.js';
@@ -111,15 +112,16 @@ function planChannels(
   const nameOf = channelNames(channels);
   return channels.flatMap((channel) => {
     if (channel.feed.control !== undefined) return [];
-    const flows = api.flows.filter((flow) => flow.channel === channel.key && flow.to === 'client');
+    const over = flowsOver(api, [channel.key]);
+    const flows = over.filter((flow) => flow.channel === channel.key && flow.to === 'client');
     // Replies to requests from another connection arrive unprompted on this one.
-    const foreignReplies = api.flows.flatMap(({ channel: requestChannel, to, reply }) =>
+    const foreignReplies = over.flatMap(({ channel: requestChannel, to, reply }) =>
       to === 'server' && reply?.channel === channel.key && !connectionKeys.has(requestChannel)
         ? reply.messages
         : [],
     );
     const keys = new Set([...flows.flatMap((flow) => flow.messages), ...foreignReplies]);
-    const messages = api.messages.filter((message) => keys.has(message.key));
+    const messages = messagesWith(api, keys);
     if (messages.length === 0) return [];
     const { book, subscription } = channel.feed;
     const isSecured = flows.some(({ security }) => isCarried(api, control, security));
@@ -162,16 +164,16 @@ function planOperations(
   const keys = new Set(channels.map(({ key }) => key));
   const taken = new Set<string>(control === undefined ? [] : requestsOf(control.control));
   const ping = control?.heartbeat?.ping?.message;
-  const flows = api.flows.flatMap((flow) => {
+  const flows = flowsOver(api, keys).flatMap((flow) => {
     if (!keys.has(flow.channel) || flow.to !== 'server') return [];
     // A reply sent over another connection is not a reply here.
     const replyKeys = keys.has(flow.reply?.channel ?? flow.channel)
       ? flow.reply?.messages
       : undefined;
-    const messages = messagesOf(api, flow.messages).filter(
+    const messages = messagesWith(api, flow.messages).filter(
       ({ key }) => !taken.has(key) && (replyKeys !== undefined || key !== ping),
     );
-    const reply = replyKeys === undefined ? undefined : messagesOf(api, replyKeys);
+    const reply = replyKeys === undefined ? undefined : messagesWith(api, replyKeys);
     return messages.length === 0 ? [] : [{ flow, messages, reply }];
   });
   const methods = chooseNames(
@@ -190,10 +192,6 @@ function planOperations(
 function methodRequest({ key, name }: Flow): NameRequest {
   const own = camelCase(wordsOf(name));
   return { key, candidates: [own, `send${pascalCase(wordsOf(name))}`, `${own}Operation`] };
-}
-
-function messagesOf(api: Api, keys: readonly string[]): readonly Message[] {
-  return api.messages.filter(({ key }) => keys.includes(key));
 }
 
 function planAddress(

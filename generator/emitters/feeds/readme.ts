@@ -1,7 +1,7 @@
 import template from '../../../templates/feeds/readme.hbs';
 import { isBinaryMessage } from '../../model/analysis/binary-message.js';
 import type { AddressValue } from '../../model/feed-address.js';
-import type { Message } from '../../model/message.js';
+import type { Flow, Message } from '../../model/message.js';
 import type { Plan, SecurityPlan } from '../../plan/plan.js';
 import {
   type Code,
@@ -117,14 +117,25 @@ function messageRow(plan: Plan, message: Message): View {
 
 /** Receivers of a message: one side or both. */
 function receiversOf({ api }: Plan, { key }: Message): string {
-  const receivers = api.flows.flatMap(({ to, messages, reply }) => {
-    const replyReceiver = to === 'client' ? 'server' : 'client';
-    return [
-      ...(messages.includes(key) ? [to] : []),
-      ...((reply?.messages ?? []).includes(key) ? [replyReceiver] : []),
-    ];
-  });
-  return [...new Set(receivers)].sort().join(', ');
+  return [...(receiversIn(api.flows).get(key) ?? [])].sort().join(', ');
+}
+
+const knownReceivers = new WeakMap<readonly Flow[], ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** Receivers by message. A description may have thousands of messages, each with its own flow. */
+function receiversIn(flows: readonly Flow[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = knownReceivers.get(flows);
+  if (known !== undefined) return known;
+  const receivers = new Map<string, Set<string>>();
+  const add = (key: string, receiver: string): void => {
+    receivers.set(key, (receivers.get(key) ?? new Set<string>()).add(receiver));
+  };
+  for (const { to, messages, reply } of flows) {
+    for (const key of messages) add(key, to);
+    for (const key of reply?.messages ?? []) add(key, to === 'client' ? 'server' : 'client');
+  }
+  knownReceivers.set(flows, receivers);
+  return receivers;
 }
 
 function typeOf(plan: Plan, message: Message): Code {

@@ -1,3 +1,4 @@
+import { flowsOver, messagesWith } from '../../model/analysis/channel-flows.js';
 import { defineWarning } from '../../core/diagnostic.js';
 import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
@@ -33,8 +34,9 @@ export const binaryMessageRule: Rule = {
     for (const { connection, channels } of feedsOf(api)) {
       if (connection.protocol !== 'websocket') continue;
       const keys = new Set(channels.map(({ key }) => key));
-      const transmitted = api.messages.filter(({ key }) =>
-        channels.some(({ messages }) => messages.some(({ message }) => message === key)),
+      const transmitted = messagesWith(
+        api,
+        channels.flatMap(({ messages }) => messages.map(({ message }) => message)),
       );
       const seen = new Set<SchemaId>();
       for (const message of transmitted) {
@@ -100,13 +102,13 @@ function checkSingle(
   reporter: Reporter,
 ): void {
   const keys = new Set(
-    api.flows.flatMap(({ channel, to, messages, reply }) => [
+    flowsOver(api, channels).flatMap(({ channel, to, messages, reply }) => [
       ...(channels.has(channel) && to === side ? messages : []),
       ...(channels.has(reply?.channel ?? channel) && to !== side ? (reply?.messages ?? []) : []),
     ]),
   );
-  const [first, ...others] = api.messages.filter(
-    (message) => keys.has(message.key) && isBinaryMessage(api.schemas, message),
+  const [first, ...others] = messagesWith(api, keys).filter((message) =>
+    isBinaryMessage(api.schemas, message),
   );
   for (const other of others) {
     reporter.report(

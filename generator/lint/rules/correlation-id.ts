@@ -1,7 +1,6 @@
+import { messagesWith } from '../../model/analysis/channel-flows.js';
 import { defineWarning } from '../../core/diagnostic.js';
 import type { DiagnosticType } from '../../core/diagnostic.js';
-import type { Api } from '../../model/api.js';
-import type { Message } from '../../model/message.js';
 import type { Rule } from '../rule.js';
 import { unresolvedToken } from '../message-pointer.js';
 import { didYouMean } from '../../core/suggestion.js';
@@ -39,7 +38,7 @@ export const correlationIdRule: Rule = {
     for (const flow of api.flows) {
       const address = flow.reply?.address;
       if (address === undefined) continue;
-      for (const message of messagesOf(api, flow.messages)) {
+      for (const message of messagesWith(api, flow.messages)) {
         const missing = unresolvedToken(api.schemas, message, address.source, address.pointer);
         if (missing === undefined) continue;
         reporter.report(
@@ -55,7 +54,3 @@ export const correlationIdRule: Rule = {
     }
   },
 };
-
-function messagesOf(api: Api, keys: readonly string[]): readonly Message[] {
-  return api.messages.filter(({ key }) => keys.includes(key));
-}

@@ -1,3 +1,4 @@
+import { flowsOver } from '../../model/analysis/channel-flows.js';
 import { defineError } from '../../core/diagnostic.js';
 import type { DiagnosticType } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
@@ -46,7 +47,7 @@ function requiredScheme(
   { key }: Channel,
   signed: ReadonlyMap<string, unknown>,
 ): { readonly key: string; readonly origin: Channel['origin'] } | undefined {
-  return api.flows
+  return flowsOver(api, [key])
     .filter(({ channel, to }) => channel === key && to === 'client')
     .flatMap(({ security = [], origin }) =>
       security.flatMap(({ schemes }) =>

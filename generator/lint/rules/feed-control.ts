@@ -1,3 +1,4 @@
+import { flowsOver } from '../../model/analysis/channel-flows.js';
 import { defineError, defineWarning } from '../../core/diagnostic.js';
 import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
@@ -60,7 +61,7 @@ export const feedControlRule: Rule = {
 /** Each message to the server belongs to one operation, because nothing else identifies the operation. */
 function checkReceivers(api: Api, channels: readonly string[], reporter: Reporter): void {
   const receivers = new Map<string, Flow>();
-  for (const flow of api.flows) {
+  for (const flow of flowsOver(api, channels)) {
     if (!channels.includes(flow.channel) || flow.to !== 'server') continue;
     for (const key of flow.messages) {
       const other = receivers.get(key);
@@ -135,7 +136,7 @@ function checkUnhandled(api: Api, { key, feed }: Channel, reporter: Reporter): v
     control.error?.message,
     slowConsumer?.notice?.message,
   ]);
-  for (const flow of api.flows) {
+  for (const flow of flowsOver(api, [key])) {
     if (flow.channel !== key || flow.to !== 'client') continue;
     const unhandled = api.messages.filter(
       (message) => flow.messages.includes(message.key) && !handled.has(message.key),
