@@ -1,5 +1,5 @@
 import type { DiagnosticTypeData } from '../core/diagnostic.js';
-import { configModule } from './config.js';
+import { configModule, invalidHook } from './config.js';
 
 /** Diagnostics of config files. */
-export const configDiagnostics: readonly DiagnosticTypeData[] = [configModule];
+export const configDiagnostics: readonly DiagnosticTypeData[] = [configModule, invalidHook];

@@ -113,8 +113,6 @@ export interface Reporter {
   report(sentence: Sentence, origin: Origin, details?: DiagnosticDetails): void;
   /** Adds a diagnostic that another reporter collected. */
   add(diagnostic: Diagnostic): void;
-  error(code: string, origin: Origin, message: string, more?: DiagnosticDetails): void;
-  warning(code: string, origin: Origin, message: string, more?: DiagnosticDetails): void;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -124,12 +122,6 @@ export type DiagnosticDetails = Pick<Diagnostic, 'hint' | 'part' | 'position' | 
 /** Creates an empty reporter. */
 export function createReporter(): Reporter {
   const diagnostics: Diagnostic[] = [];
-  const addString =
-    (severity: Severity) =>
-    (code: string, origin: Origin, message: string, more: DiagnosticDetails = {}): void => {
-      const hint = more.hint === undefined ? {} : { hint: redacted(more.hint) };
-      diagnostics.push({ code, severity, message: redacted(message), origin, ...more, ...hint });
-    };
   return {
     report: (sentence, origin, details) => {
       diagnostics.push(createDiagnostic(sentence, origin, details));
@@ -137,8 +129,6 @@ export function createReporter(): Reporter {
     add: (diagnostic) => {
       diagnostics.push(diagnostic);
     },
-    error: addString('error'),
-    warning: addString('warning'),
     diagnostics,
   };
 }
