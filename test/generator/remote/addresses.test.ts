@@ -91,7 +91,7 @@ describe('document at a URL', () => {
     const inspect = await run(['inspect', address, '--plan'], host);
     expect(inspect.error).toBe('');
     expect(JSON.parse(inspect.out)).toMatchObject({
-      client: { className: { name: 'OpenapiClient' } },
+      emitters: { client: { className: { name: 'OpenapiClient' } } },
     });
     const check = await run(['check', address, '--out', 'out'], host);
     expect(check.error).toContain('[unlocked-reference]');
@@ -187,7 +187,7 @@ describe('document at a URL', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it.each<[what: string, page: Parameters<Site['pages']['set']>[1], said: string]>([
+  it.each<[what: string, page: Parameters<Site['pages']['set']>[1], diagnostics: string]>([
     ['does not exist', text('', 404), 'the answer has the status 404 (Not Found)'],
     [
       'requires a credential',

@@ -44,7 +44,7 @@ describe('remote document', () => {
     const host = connected(api());
     expect(await generateWith(host)).toEqual({
       ok: true,
-      said: '',
+      diagnostics: '',
       references: [
         expect.stringMatching(/^tallystick\.refs\/[0-9a-f]{8}-127-0-0-1-\d+-schemas-pet\.yaml$/),
         'tallystick.refs.json',
@@ -57,9 +57,9 @@ describe('remote document', () => {
     expect(site.requests).toHaveLength(1);
     site.pages.set('/schemas/pet.yaml', text('Pet: { type: integer }\n'));
     const alone = offline(host);
-    expect(await generateWith(alone, { check: true })).toMatchObject({ ok: true, said: '' });
+    expect(await generateWith(alone, { check: true })).toMatchObject({ ok: true, diagnostics: '' });
     const elsewhere = await generateWith(alone, { out: 'again' });
-    expect(elsewhere).toEqual({ ok: true, said: '', references: [] });
+    expect(elsewhere).toEqual({ ok: true, diagnostics: '', references: [] });
     expect(read(host, '/w/again/types.ts')).toBe(read(host, '/w/out/types.ts'));
     expect(site.requests).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe('remote document', () => {
     site.pages.set('/schemas/pet.yaml', text("Pet: { $ref: 'deep/name.json#/$defs/name' }\n"));
     site.pages.set('/schemas/deep/name.json', text('{"$defs":{"name":{"enum":["Rex"]}}}'));
     const host = connected(api());
-    expect(await generateWith(host)).toMatchObject({ ok: true, said: '' });
+    expect(await generateWith(host)).toMatchObject({ ok: true, diagnostics: '' });
     expect(read(host, '/w/out/types.ts')).toContain("'Rex'");
     expect(copies(host)).toHaveLength(2);
     site.pages.set('/schemas/pet.yaml', text("Pet: { $ref: 'file:///w/api.yaml' }\n"));
@@ -121,7 +121,7 @@ describe('lock file', () => {
       'does not have the digest that "tallystick.refs.json" contains [changed-reference]',
     );
     expect(refused.diagnostics).toContain('accept it: tallystick generate --update-refs');
-    expect(await generateWith(host, { updateRefs: true })).toMatchObject({ ok: true, said: '' });
+    expect(await generateWith(host, { updateRefs: true })).toMatchObject({ ok: true, diagnostics: '' });
     expect(read(host, '/w/out/types.ts')).toContain('export type Pet = number;');
     expect(await generateWith(offline(host), { out: 'fourth' })).toMatchObject({ ok: true });
   });
@@ -283,7 +283,7 @@ describe('credential', () => {
       allowRefs: [`${site.origin}/**`, `${other.origin}/**`],
       refCredentials: { [site.origin]: 'SCHEMAS' },
     });
-    expect(result).toMatchObject({ ok: true, said: '' });
+    expect(result).toMatchObject({ ok: true, diagnostics: '' });
     expect(site.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${canary}`]);
     expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
     expect([...host.files().values()].join('\n')).not.toContain(canary);
@@ -331,6 +331,6 @@ describe('credential', () => {
     expect(site.requests[0]?.headers.authorization).toBe(`Bearer ${canary}`);
     const wrong = config.replace(`'${site.origin}': SCHEMAS`, 'schemas.acme.example: SCHEMAS');
     const { error } = await run(['generate'], connected({ ...api(), '/w/tallystick.yaml': wrong }));
-    expect(error).toContain('tallystick.yaml:5:23: error: "schemas.acme.example" is no origin');
+    expect(error).toContain('tallystick.yaml:5:23: error: "schemas.acme.example" is not the origin');
   });
 });
