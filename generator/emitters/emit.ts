@@ -46,7 +46,7 @@ export async function* emit(plan: Plan, options: EmitOptions): AsyncIterable<Emi
     });
   const header = fileHeader(plan);
   const { sourceRoot } = plan.package;
-  for (const { selected, part } of planned) {
+  for (const { selected, part } of inOrderOfMemory(planned)) {
     const context: EmitContext = {
       ...options,
       plan,
@@ -57,6 +57,17 @@ export async function* emit(plan: Plan, options: EmitOptions): AsyncIterable<Emi
     const files = options.guard(selected, () => selected.emitter.emit(part, context));
     for await (const file of files) yield { selected, file: withHeader(file, header, sourceRoot) };
   }
+}
+
+/**
+ * Order of emission. Checks need the most memory while they are compiled, so they come before the
+ * client and the server, whose text is kept. Emitters of other packages come last.
+ */
+function inOrderOfMemory<Planned extends { readonly selected: SelectedEmitter }>(
+  planned: readonly Planned[],
+): readonly Planned[] {
+  const isForeign = ({ selected }: Planned): boolean => selected.origin !== undefined;
+  return [...planned.filter((each) => !isForeign(each)).reverse(), ...planned.filter(isForeign)];
 }
 
 /** Adds the comment about the source of the file. Paths of sources become those of the output. */
