@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { generate, memoryHost, type EmittersRequest, type Host } from 'tallystick';
 import { defineEmitter, defineError, type Emitter } from 'tallystick/emitter';
@@ -312,4 +314,18 @@ describe('emitters of other packages', () => {
     expect(file('package.json')).toContain('"./titles"');
     expect(file('README.md')).toContain('| `@acme/pets/titles` | the title |');
   });
+});
+
+test('the emitter of the guide writes its file', async () => {
+  const page = readFileSync('docs/guide/emitters.md', 'utf8');
+  const programs = page.split('```ts\n').map((each) => each.slice(0, each.indexOf('\n```')));
+  const program = programs.find((each) => each.includes("name: 'title'")) ?? '';
+  const folder = resolve('.tallystick/guide');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/title.ts`, program);
+  const module: unknown = await import(pathToFileURL(`${folder}/title.ts`).href);
+  const host = hostOf(JSON.stringify(petstore), { 'title.ts': module });
+  const { codes, file } = await output(host, [{ name: './title.ts', options: { prefix: 'The ' } }]);
+  expect(codes).toEqual([]);
+  expect(file('src/title.ts')).toContain("export const title: string = 'The Petstore';");
 });

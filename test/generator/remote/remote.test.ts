@@ -121,7 +121,10 @@ describe('lock file', () => {
       'does not have the digest that "tallystick.refs.json" contains [changed-reference]',
     );
     expect(refused.diagnostics).toContain('accept it: tallystick generate --update-refs');
-    expect(await generateWith(host, { updateRefs: true })).toMatchObject({ ok: true, diagnostics: '' });
+    expect(await generateWith(host, { updateRefs: true })).toMatchObject({
+      ok: true,
+      diagnostics: '',
+    });
     expect(read(host, '/w/out/types.ts')).toContain('export type Pet = number;');
     expect(await generateWith(offline(host), { out: 'fourth' })).toMatchObject({ ok: true });
   });
@@ -331,6 +334,8 @@ describe('credential', () => {
     expect(site.requests[0]?.headers.authorization).toBe(`Bearer ${canary}`);
     const wrong = config.replace(`'${site.origin}': SCHEMAS`, 'schemas.acme.example: SCHEMAS');
     const { error } = await run(['generate'], connected({ ...api(), '/w/tallystick.yaml': wrong }));
-    expect(error).toContain('tallystick.yaml:5:23: error: "schemas.acme.example" is not the origin');
+    expect(error).toContain(
+      'tallystick.yaml:5:23: error: "schemas.acme.example" is not the origin',
+    );
   });
 });
