@@ -26,19 +26,21 @@ export async function build(kind = 'workspace') {
   await buildRuntime();
 }
 
-/** Writes the declarations that `index.d.ts` refers to, and removes all others. */
+/** Writes the declarations that those of the entry points refer to, and removes all others. */
 function declareGenerator() {
   compile('generator/tsconfig.build.json');
   const types = join(root, 'generator/dist/types');
   const needed = new Set();
+  // At the beginning of a line, because examples in comments have imports too.
+  const imported = /^(?:import|export|\})[^'\n]* from '(\.[^']+)\.js'/gm;
   const follow = (file) => {
     if (needed.has(file)) return;
     needed.add(file);
-    for (const [, target] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.js'/g)) {
+    for (const [, target] of readFileSync(file, 'utf8').matchAll(imported)) {
       follow(join(dirname(file), `${target}.d.ts`));
     }
   };
-  follow(join(types, 'generator/index.d.ts'));
+  for (const entry of ['index', 'emitter']) follow(join(types, `generator/${entry}.d.ts`));
   for (const file of filesBelow(types)) if (!needed.has(file)) rmSync(file);
 }
 
