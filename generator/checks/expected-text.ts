@@ -89,6 +89,8 @@ function withMembers(names: readonly string[]): string {
  */
 export function branchPhrases(branches: readonly Branch[], file: FileContext): readonly string[] {
   const kinds = branches.map(({ target }) => branchKind(target, file));
+  const counts = new Map<string | undefined, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return branches.flatMap(({ name, target }, index) => {
     const kind = kinds[index];
     if (kind === undefined) return [name];
@@ -99,7 +101,7 @@ export function branchPhrases(branches: readonly Branch[], file: FileContext): r
       if (check?.types === objectType) return [name];
       return [values === undefined ? `${name} (${kind})` : `${kind} (${name})`];
     }
-    if (kinds.indexOf(kind) !== kinds.lastIndexOf(kind)) return [`${kind} (${name})`];
+    if ((counts.get(kind) ?? 0) > 1) return [`${kind} (${name})`];
     return values === undefined ? [kind] : valuePhrases(values);
   });
 }

@@ -5,7 +5,6 @@ import { didYouMean } from '../../core/suggestion.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import { matches } from '../../patterns/matches.js';
 import type { Rule } from '../rule.js';
-import { memberNames } from '../applicable-schemas.js';
 
 const undeclaredRequired: DiagnosticType<{ default: { name: string } }> = defineWarning(
   'undeclared-required',
@@ -23,37 +22,37 @@ export const undeclaredRequiredRule: Rule = {
   check(api, reporter) {
     // FIX fields are checked where messages are read.
     if (api.fix !== undefined) return;
-    const above = appliedByOf(api.schemas);
-    for (const schema of api.schemas.values()) {
-      const names = schema.kind === 'boolean' ? undefined : schema.keywords.required;
-      if (schema.kind === 'boolean' || names === undefined || names.length === 0) continue;
-      const ownNames = new Set(memberNames(api.schemas, schema.id));
-      if (names.every((name) => ownNames.has(name))) continue;
-      const related = describersOf(api.schemas, schema.id, above);
+    const appliedBy = appliedByOf(api.schemas);
+    let suggested = 0;
+    for (const [id, schemas] of groupsOf(api.schemas, appliedBy)) {
+      const related = describersOf(api.schemas, id, appliedBy);
       if (related === undefined) continue;
       const declared = new Set(related.flatMap(namesOf));
       if (declared.size === 0) continue;
-      const required = new Set(names);
-      const unusedNames = [...declared].filter((each) => !required.has(each));
-      let suggested = 0;
-      for (const [index, name] of names.entries()) {
-        if (declared.has(name) || related.some((each) => hasPattern(api.schemas, each, name)))
-          continue;
-        suggested += 1;
-        reporter.report(
-          undeclaredRequired.default({ name }),
-          childOrigin(schema.origin, 'required', index),
-          {
-            hint: 'describe it in "properties"',
-            ...(suggested <= MAX_SUGGESTIONS && didYouMean(name, unusedNames)),
-          },
-        );
+      const patterned = related.filter(
+        ({ keywords }) => (keywords.patternProperties ?? []).length > 0,
+      );
+      for (const { origin, keywords } of schemas) {
+        const names = keywords.required ?? [];
+        const required = new Set(names);
+        for (const [index, name] of names.entries()) {
+          if (declared.has(name) || patterned.some((each) => hasPattern(api.schemas, each, name)))
+            continue;
+          suggested += 1;
+          const isCompared = suggested <= MAX_SUGGESTIONS;
+          const unused = isCompared ? [...declared].filter((each) => !required.has(each)) : [];
+          reporter.report(
+            undeclaredRequired.default({ name }),
+            childOrigin(origin, 'required', index),
+            { hint: 'describe it in "properties"', ...didYouMean(name, unused) },
+          );
+        }
       }
     }
   },
 };
 
-/** Maximum number of suggestions for one schema. Thousands of names take too long to compare. */
+/** Maximum number of suggestions. Thousands of names take too long to compare. */
 const MAX_SUGGESTIONS = 1000;
 
 /** Schemas by the schema that they apply to the same instance. */
@@ -70,6 +69,42 @@ function appliedByOf(table: SchemaTable): AppliedBy {
     }
   }
   return holders;
+}
+
+/**
+ * Returns the schemas with required names that they do not describe themselves, by a schema that the same schemas describe. This is the
+ * schema that applies them, if only one does, so that the thousands of branches of one schema are compared with its properties only once.
+ */
+function groupsOf(
+  table: SchemaTable,
+  appliedBy: AppliedBy,
+): ReadonlyMap<SchemaId, readonly KeywordSchema[]> {
+  const groups = new Map<SchemaId, KeywordSchema[]>();
+  for (const schema of table.values()) {
+    if (schema.kind === 'boolean') continue;
+    const { required = [], properties = [] } = schema.keywords;
+    if (required.length === 0) continue;
+    const described = new Set(properties.map(([name]) => name));
+    if (required.every((name) => described.has(name))) continue;
+    const id = onlyAncestorOf(schema.id, appliedBy);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [schema]);
+    else group.push(schema);
+  }
+  return groups;
+}
+
+/** Returns the outermost schema that applies a schema, as long as only one schema applies each, and does not negate it. */
+function onlyAncestorOf(start: SchemaId, appliedBy: AppliedBy): SchemaId {
+  const ids = new Set([start]);
+  let last = start;
+  for (const id of ids) {
+    last = id;
+    const [holder, ...others] = appliedBy.get(id) ?? [];
+    if (holder !== undefined && others.length === 0 && holder.keywords.not !== id)
+      ids.add(holder.id);
+  }
+  return last;
 }
 
 /** Returns the schemas that a schema applies to the same instance. */
