@@ -42,14 +42,19 @@ export function valueAt(root: Json, tokens: readonly string[]): Json | undefined
   return value;
 }
 
+/** `token` follows the reference at `pointer`; `base` is its text up to the tokens that extend it to `reference`. */
+interface ReferenceAlong {
+  readonly pointer: string;
+  readonly token: string;
+  readonly base: string;
+  readonly reference: string;
+}
+
 /**
  * Finds the first reference that a pointer leads through, and returns its pointer and the reference extended by the remaining tokens. A
  * JSON Pointer does not follow references (RFC 6901), but descriptions use such pointers, and AsyncAPI 3 operations require them.
  */
-export function referenceAlong(
-  root: Json,
-  tokens: readonly string[],
-): { readonly pointer: string; readonly reference: string } | undefined {
+export function referenceAlong(root: Json, tokens: readonly string[]): ReferenceAlong | undefined {
   let value = root;
   for (const [depth, token] of tokens.entries()) {
     const next = valueAt(value, [token]);
@@ -63,10 +68,8 @@ export function referenceAlong(
       return undefined;
     const rest = tokens.slice(depth).map((each) => `/${encodeURIComponent(escapeToken(each))}`);
     const pointer = formatPointer(tokens.slice(0, depth));
-    return {
-      pointer,
-      reference: `${reference}${reference.includes('#') ? '' : '#'}${rest.join('')}`,
-    };
+    const base = `${reference}${reference.includes('#') ? '' : '#'}`;
+    return { pointer, token, base, reference: `${base}${rest.join('')}` };
   }
   return undefined;
 }

@@ -41,6 +41,12 @@ export interface UntypedSchema {
   readonly implied: boolean;
 }
 
+/** The last reference of a chain, before the tokens of the pointer that leads through the chain. */
+export interface ChainEnd {
+  readonly scope: Scope;
+  readonly base: string;
+}
+
 /** State of reading the schemas of one run. */
 export interface SchemaReading {
   readonly reporter: Reporter;
@@ -60,6 +66,8 @@ export interface SchemaReading {
   readonly reportedIds: Set<string>;
   /** References that the pointer being resolved leads through. A repeated one is a cycle. */
   readonly resolving: Set<string>;
+  /** Ends of chains of references, by the location of the first reference and the token that follows it in a pointer. */
+  readonly chainEnds: Map<string, ChainEnd>;
   readonly references: PendingReference[];
   readonly discriminators: PendingDiscriminator[];
   /** Composed schemas that allow null unconditionally, to be converted after everything else. */

@@ -9,7 +9,7 @@ import { didYouMean } from '../../../core/suggestion.js';
 import type { Json, Keywords, SchemaId } from '../../schema.js';
 import { isArray, isObject, member, referenceAlong, valueAt } from '../json.js';
 import type { Scope } from './document.js';
-import type { PendingReference, Resource, SchemaReading } from './reading.js';
+import type { ChainEnd, PendingReference, Resource, SchemaReading } from './reading.js';
 import { schemaAt } from './schema-reader.js';
 import { decodeFragment, resolveUri, splitFragment } from './uri.js';
 
@@ -282,10 +282,34 @@ function resolveThrough(
     return undefined;
   }
   reading.resolving.add(key);
-  const scope = scopeAround(reading, resource, [...(parsePointer(next.pointer) ?? []), '$ref']);
-  const target = resolveSchema(reading, next.reference, scope, origin);
+  const step = `${key} ${next.token}`;
+  const known = reading.chainEnds.get(step);
+  const scope =
+    known?.scope ?? scopeAround(reading, resource, [...(parsePointer(next.pointer) ?? []), '$ref']);
+  const base = known?.base ?? next.base;
+  const target = resolveSchema(
+    reading,
+    base + next.reference.slice(next.base.length),
+    scope,
+    origin,
+  );
   reading.resolving.delete(key);
+  if (known === undefined) {
+    const end = chainEnd(reading, document.uri, { scope, base }, next.token);
+    reading.chainEnds.set(step, end);
+  }
   return target;
+}
+
+/** Returns the last of the local references that follow a reference directly, as far as they have been followed. */
+function chainEnd(
+  reading: SchemaReading,
+  document: string,
+  hop: ChainEnd,
+  token: string,
+): ChainEnd {
+  if (!hop.base.startsWith('#') || hop.scope.resource !== document) return hop;
+  return reading.chainEnds.get(`${document}${decodeFragment(hop.base) ?? ''} ${token}`) ?? hop;
 }
 
 function scopeAround(reading: SchemaReading, resource: Resource, tokens: readonly string[]): Scope {

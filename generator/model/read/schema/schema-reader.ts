@@ -43,6 +43,7 @@ export function createSchemaReading(
     resolved: new Map(),
     reportedIds: new Set(),
     resolving: new Set(),
+    chainEnds: new Map(),
     references: [],
     discriminators: [],
     nullable: [],
