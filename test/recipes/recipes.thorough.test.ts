@@ -75,10 +75,11 @@ function linkPackages(
 }
 
 describe('recipes of CONTRIBUTING.md', () => {
-  test('cover the kinds of additions', () => {
+  test('cover the six kinds of additions', () => {
     expect(recipes.sort()).toEqual([
       'adapter',
       'diagnostic',
+      'emitter',
       'keyword',
       'option',
       'security-scheme',
@@ -117,7 +118,9 @@ describe('recipes of CONTRIBUTING.md', () => {
 /** Paths of a diff, except tests: of a new file its folder, of a changed file the file. */
 function touchedPaths(diff: string): readonly string[] {
   return [...diff.matchAll(/^--- (.*)\n\+\+\+ b\/(.*)$/gm)]
-    .map(([, before, path = '']) => (before === '/dev/null' ? `${dirname(path)}/` : path))
+    .map(([, before, path = '']) =>
+      before === '/dev/null' ? `${dirname(path)}/`.replace('/tiny/', '/<name>/') : path,
+    )
     .filter((path) => !path.startsWith('test/'));
 }
 
