@@ -11,6 +11,14 @@ export interface Automaton {
 /** Maximum number of positions, so that the analysis is fast. */
 const MAX_POSITIONS = 120;
 
+/** Steps of analyses so far. */
+export interface Work {
+  steps: number;
+}
+
+/** The characters of a position take about as long as this many steps. */
+const STEPS_OF_POSITION = 20;
+
 interface Part {
   readonly nullable: boolean;
   readonly first: readonly number[];
@@ -25,6 +33,7 @@ interface Part {
 export function automatonOf(
   pattern: PatternNode,
   flags: PatternFlags,
+  work: Work,
   repetitions: 'counted' | 'endless' = 'endless',
 ): Automaton | undefined {
   const characters: Characters[] = [];
@@ -41,6 +50,7 @@ export function automatonOf(
   function position(accepted: Characters): Part {
     const index = characters.push(accepted) - 1;
     follow.push(new Set());
+    work.steps += STEPS_OF_POSITION;
     if (index >= MAX_POSITIONS) isPlain = false;
     return { nullable: false, first: [index], last: [index] };
   }
@@ -48,6 +58,7 @@ export function automatonOf(
   function connect(from: Part, to: Part): void {
     for (const last of from.last) {
       const next = follow[last];
+      work.steps += to.first.length;
       for (const first of to.first) {
         if (next?.has(first) === true) isPlain = false;
         next?.add(first);

@@ -17,17 +17,17 @@ export function matches(description: object, source: string, text: string): bool
   let known = matchers.get(description);
   if (known === undefined) matchers.set(description, (known = new Map()));
   let matcher = known.get(source);
-  if (matcher === undefined) known.set(source, (matcher = matcherOf(source)));
+  if (matcher === undefined) known.set(source, (matcher = matcherOf(source, description)));
   return matcher(text);
 }
 
 /** Compiled patterns, because many examples may use one schema. */
 const matchers = new WeakMap<object, Map<string, Matcher>>();
 
-function matcherOf(source: string): Matcher {
+function matcherOf(source: string, description: object): Matcher {
   const flags = flagsOf(source);
   if (!isPattern(source, flags)) return () => undefined;
-  if (isLinearTime(source)) {
+  if (isLinearTime(source, description)) {
     const expression = new RegExp(source, flags);
     return (text) => expression.test(text);
   }

@@ -1,4 +1,4 @@
-import { isLinearTime } from './linear-time.js';
+import { isLinearTime, isWorkUsedUp } from './linear-time.js';
 import type { MeasuredCost, PatternCost, Weaknesses } from './pattern-weaknesses.js';
 
 /** Cache of results from earlier runs. It may lose entries at any time. */
@@ -16,17 +16,20 @@ export interface PatternCostChecker {
   costOf(source: string, maxLength?: number): Promise<PatternCost | 'unjudged' | undefined>;
 }
 
-/** Creates the checker of one run. Cached results count as much work as new ones, so every run has the same results. */
-export function createPatternCostChecker(cache?: PatternCostCache): PatternCostChecker {
+/** Creates the checker of one run. Cached results count as much work as new ones, so every run has the same results. `run` identifies it. */
+export function createPatternCostChecker(
+  cache?: PatternCostCache,
+  run: object = {},
+): PatternCostChecker {
   const weaknesses = new Map<string, Promise<Weaknesses>>();
   const judged = new Map<string, PatternCost | undefined>();
   let spent = 0;
   return {
     async costOf(source, maxLength) {
-      if (isLinearTime(source)) return undefined;
+      if (isLinearTime(source, run)) return undefined;
       const key = `${maxLength ?? ''} ${source}`;
       if (judged.has(key)) return judged.get(key);
-      if (spent > MAX_COST) return 'unjudged';
+      if (spent > MAX_COST || isWorkUsedUp(run)) return 'unjudged';
       const known = cache?.get(source, maxLength);
       const result = known ?? (await analyse(source)).within(maxLength);
       if (known === undefined) cache?.set(source, maxLength, result);

@@ -269,5 +269,6 @@ async function runAsyncApiParser(
     import('../load/asyncapi-parser.js'),
     import('../patterns/linear-time.js'),
   ]);
-  return validateWithAsyncApiParser(entry, loaded, isLinearTime);
+  const run = {};
+  return validateWithAsyncApiParser(entry, loaded, (source) => isLinearTime(source, run));
 }

@@ -60,7 +60,12 @@ function excerptOf(source: string): string {
 export const slowPatternRule: Rule = {
   diagnostics: [slowPattern, forbiddenSlowPattern],
   check(api, reporter, { slowPatterns, memory }) {
-    return checkPatterns(api, reporter, slowPatterns, createPatternCostChecker(memory));
+    return checkPatterns(
+      api,
+      reporter,
+      slowPatterns,
+      createPatternCostChecker(memory, api.schemas),
+    );
   },
 };
 
@@ -72,11 +77,11 @@ export async function checkPatterns(
   api: Api,
   reporter: Reporter,
   mode: SlowPatterns = 'warn',
-  { costOf }: PatternCostChecker = createPatternCostChecker(),
+  { costOf }: PatternCostChecker = createPatternCostChecker(undefined, api.schemas),
 ): Promise<void> {
   const type = mode === 'error' ? forbiddenSlowPattern : slowPattern;
   for (const { source, origin, part, maxLength } of patternsOf(api)) {
-    if (isLinearTime(source)) continue;
+    if (isLinearTime(source, api.schemas)) continue;
     if (mode === 'linear' && obstacleTo(source, flagsOf(source)) === undefined) continue;
     const cost = await costOf(source, maxLength);
     const isUnbounded = mode === 'linear' && maxLength === undefined;

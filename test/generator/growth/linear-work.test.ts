@@ -62,3 +62,19 @@ test('the reader follows a chain of references once for many pointers through it
   };
   expect(lookups(40)).toBeLessThan(lookups(10) * 1.5);
 });
+
+test('lint limits the work of distinct patterns, and reports those that it does not analyse', async () => {
+  const warnings = async (count: number): Promise<readonly string[]> => {
+    const schemas = named(count, 'A', (index) => ({
+      type: 'string',
+      pattern: `^(?:([a-z]+${String.fromCodePoint(0x4e00 + index)}){1,4}[a-z]*){1,4}`,
+    }));
+    const { api } = read(documentOf(schemas));
+    if (api === undefined) throw new Error('the document is not read');
+    return (await lint(api)).map(({ message }) => message);
+  };
+  const unjudged = 'because the analysis of other patterns reached the limit';
+  expect((await warnings(20)).filter((each) => each.includes(unjudged))).toEqual([]);
+  const many = await warnings(3000);
+  expect(many.filter((each) => each.includes(unjudged)).length).toBeGreaterThan(1000);
+});
