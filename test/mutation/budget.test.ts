@@ -99,6 +99,39 @@ test('rejects alternatives that lead to more and more kinds of texts', async () 
   expectOutgrown(await errorsOf(deepParameter(typesThatMultiply(60))), '"anyOf"');
 }, 60_000);
 
+test('rejects a parameter with many properties that many operations share', async () => {
+  const shared = (properties: number, operations: number): object => ({
+    openapi: '3.1.0',
+    info: { title: 'Budget', version: '1.0.0' },
+    paths: Object.fromEntries(
+      Array.from({ length: operations }, (_, index) => [
+        `/p${index}`,
+        {
+          get: {
+            parameters: [{ $ref: '#/components/parameters/filter' }],
+            responses: { 204: { description: 'No content.' } },
+          },
+        },
+      ]),
+    ),
+    components: {
+      parameters: {
+        filter: {
+          name: 'filter',
+          in: 'query',
+          style: 'deepObject',
+          schema: {
+            type: 'object',
+            properties: named(properties, () => ({ type: 'object', properties: { x: text } })),
+          },
+        },
+      },
+    },
+  });
+  expect(await errorsOf(shared(40, 40))).toEqual([]);
+  expectOutgrown(await errorsOf(shared(4000, 400)), '"properties"');
+}, 60_000);
+
 function expectOutgrown([error, ...others]: readonly string[], keyword: string): void {
   expect(error).toMatch(
     /^too-large: the "[^"]+" of this schema .* grows much faster than the document$/,

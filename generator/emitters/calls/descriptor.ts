@@ -22,7 +22,7 @@ import type { OperationPlan, OutcomePlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { limitsKey } from '../limits/plan.js';
 import { acceptsSubset } from './capabilities.js';
-import { wireTypeData } from './wire-types.js';
+import { limitWireTypes, wireTypeData } from './wire-types.js';
 
 /** Data of one operation: an `OperationDescriptor` of the runtime. */
 export function describeOperation(
@@ -152,6 +152,11 @@ function describeParameter(
   parameter: Parameter,
 ): { readonly [name: string]: Data } {
   const { name, in: location, required, wire, schema, credential } = parameter;
+  const type = wireTypeData(
+    wireTypeOf(plan.api.schemas, schema, plan.shapes.int64),
+    wire.kind === 'style' && wire.style === 'deepObject',
+  );
+  limitWireTypes(plan, schema, type);
   const defaultStyle = location === 'query' || location === 'cookie' ? 'form' : 'simple';
   return {
     name,
@@ -168,10 +173,7 @@ function describeParameter(
           allowEmptyValue: wire.allowEmptyValue || undefined,
         }
       : { content: describeContent(plan, scope, wire.content, 'parameter') }),
-    type: wireTypeData(
-      wireTypeOf(plan.api.schemas, schema, plan.shapes.int64),
-      wire.kind === 'style' && wire.style === 'deepObject',
-    ),
+    type,
     dates: datesAt(plan, scope, wire.kind === 'content' ? (wire.content.schema ?? schema) : schema),
     credential: credential || undefined,
   };

@@ -6,7 +6,7 @@ import type { Declaration, FileScope } from '../../printer/source-file.js';
 import type { DescriptorData } from './shared-constants.js';
 
 /** Number of type nodes in a file from which equal types are shared. */
-const minNodes = 1000;
+const minNodes = 250;
 
 /** Ratio of written to distinct types from which equal types are shared. */
 const minRatio = 4;

@@ -1,4 +1,8 @@
+import { tooLarge } from '../../core/diagnostics/limits.js';
+import { growingKeyword, schemaLimitError } from '../../model/analysis/counted-schemas.js';
 import type { WireType } from '../../model/analysis/wire-type.js';
+import type { SchemaId } from '../../model/schema.js';
+import type { Plan } from '../../plan/plan.js';
 import type { Data } from '../../typescript/data-literal.js';
 
 /**
@@ -6,6 +10,45 @@ import type { Data } from '../../typescript/data-literal.js';
  * list items and properties.
  */
 const readableLevels = 2;
+
+/** Types and properties in the descriptors of a plan's parameters so far. */
+const written = new WeakMap<Plan, number>();
+
+/** Maximum number of these types and properties. Thousands of operations may use one parameter of thousands of properties. */
+const MAX_WRITTEN = 800_000;
+
+/** Rejects descriptors that contain too many types in total. */
+export function limitWireTypes(plan: Plan, id: SchemaId, type: Data): void {
+  const count = (written.get(plan) ?? 0) + countTypes(type);
+  written.set(plan, count);
+  const schema = plan.api.schemas.get(id);
+  if (count <= MAX_WRITTEN || schema === undefined) return;
+  const keyword = growingKeyword(schema) ?? 'type';
+  throw schemaLimitError(schema, tooLarge.lookups({ keyword }));
+}
+
+/** Counts the distinct types in data of a wire type, and their properties. */
+function countTypes(data: Data): number {
+  if (!isData(data)) return 0;
+  let count = counts.get(data);
+  if (count !== undefined) return count;
+  count = 0;
+  const seen = new Set([data]);
+  // Iterating over a set includes elements added during the iteration.
+  for (const { items, properties, additional } of seen) {
+    const members = isData(properties) ? Object.values(properties) : [];
+    count += 1 + members.length;
+    for (const part of [items, additional, ...members]) if (isData(part)) seen.add(part);
+  }
+  counts.set(data, count);
+  return count;
+}
+
+const counts = new WeakMap<object, number>();
+
+function isData(data: Data): data is { readonly [name: string]: Data } {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
 
 type TypeData = { [name: string]: Data };
 
