@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /** Allowed imports of an area: areas and packages by name, with true for types only. */
-interface Room {
+interface Area {
   readonly name: string;
   readonly rooms: ReadonlyMap<string, 'all' | 'types'>;
   readonly packages: ReadonlyMap<string, 'all' | 'types'>;
@@ -14,16 +14,16 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-const rooms = readTable(readFileSync('docs/architecture.md', 'utf8'));
+const areas = readTable(readFileSync('docs/architecture.md', 'utf8'));
 const files = ['generator', 'runtime', ...generatedSources()].flatMap(sourcesBelow);
 
 describe('import table', () => {
   test('lists existing areas', () => {
-    for (const { name } of rooms) expect(existsSync(name), name).toBe(true);
+    for (const { name } of areas) expect(existsSync(name), name).toBe(true);
   });
 
   test('has an area for every source file', () => {
-    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    expect(files.filter((file) => areaOf(file) === undefined)).toEqual([]);
     expect(files.length).toBeGreaterThan(100);
   });
 
@@ -44,7 +44,7 @@ describe('import table', () => {
   });
 });
 
-function readTable(page: string): readonly Room[] {
+function readTable(page: string): readonly Area[] {
   const [, table = ''] = page.slice(page.indexOf('<!-- imports -->')).split('\n\n');
   const rows = table
     .split('\n')
@@ -66,19 +66,19 @@ function readCell(cell: string): ReadonlyMap<string, 'all' | 'types'> {
   );
 }
 
-function roomOf(file: string): Room | undefined {
-  return rooms
+function areaOf(file: string): Area | undefined {
+  return areas
     .filter(({ name }) => file === name || file.startsWith(`${name}/`))
     .sort((a, b) => b.name.length - a.name.length)[0];
 }
 
 function forbiddenImports(file: string, text = readFileSync(file, 'utf8')): readonly string[] {
-  const room = roomOf(file);
+  const area = areaOf(file);
   return importsOf(text).flatMap(({ target, typeOnly }) => {
     const name = target.startsWith('.') ? placeOf(file, target) : target;
     const allowed = target.startsWith('.')
-      ? isOwn(file, room, name) || mayImport(room, name)
-      : mayUse(room, target);
+      ? isOwn(file, area, name) || mayImport(area, name)
+      : mayUse(area, target);
     return allowed === true || (allowed === 'types' && typeOnly) ? [] : [`${file} imports ${name}`];
   });
 }
@@ -90,22 +90,22 @@ function placeOf(file: string, target: string): string {
     .replace(/\.js$/, '.ts');
   if (path.startsWith('templates/')) return 'templates';
   if (path.startsWith('generated/')) return path.split('/').slice(0, 2).join('/');
-  return roomOf(path)?.name ?? path;
+  return areaOf(path)?.name ?? path;
 }
 
-function isOwn(file: string, room: Room | undefined, name: string): boolean {
+function isOwn(file: string, area: Area | undefined, name: string): boolean {
   // A single file with a row is also a file of its area.
-  const isOwnFile = name.endsWith('.ts') && dirname(name) === room?.name;
-  return name === room?.name || isOwnFile || file.startsWith(`${name}/src/`);
+  const isOwnFile = name.endsWith('.ts') && dirname(name) === area?.name;
+  return name === area?.name || isOwnFile || file.startsWith(`${name}/src/`);
 }
 
-function mayImport(room: Room | undefined, name: string): true | 'types' | false {
-  const found = room?.rooms.get(name);
+function mayImport(area: Area | undefined, name: string): true | 'types' | false {
+  const found = area?.rooms.get(name);
   return found === 'all' ? true : (found ?? false);
 }
 
-function mayUse(room: Room | undefined, target: string): true | 'types' | false {
-  for (const [name, how] of room?.packages ?? []) {
+function mayUse(area: Area | undefined, target: string): true | 'types' | false {
+  for (const [name, how] of area?.packages ?? []) {
     if (target === name || target.startsWith(`${name}/`)) return how === 'all' ? true : how;
   }
   return false;
