@@ -98,6 +98,10 @@ export function styledProperties(
     ({ style, explode, allowReserved }) => (style ?? explode ?? allowReserved) !== undefined,
   );
   if (codec !== 'form' || candidates.length === 0) return new Map();
+  const known = knownStyles(shapes, parts);
+  const key = `${schema} ${use.direction} ${use.representation}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
   const byName = new Map<string, Shape[]>();
   for (const { name, shape } of schema === undefined ? [] : formProperties(shapes, schema, use)) {
     const others = byName.get(name);
@@ -111,8 +115,27 @@ export function styledProperties(
       described.some((shape) => styledShape(shapes, shape, part, use).kind !== 'never')
     );
   });
-  return new Map(styled.map((part) => [part.name, part]));
+  const encodings = new Map(styled.map((part) => [part.name, part]));
+  known.set(key, encodings);
+  return encodings;
 }
+
+/** Results of `styledProperties` for the encodings of one form, by schema and use. The types and the descriptor of a form both need them. */
+function knownStyles(
+  shapes: Shapes,
+  parts: readonly PartEncoding[],
+): Map<string, ReadonlyMap<string, PartEncoding>> {
+  const byParts = stylesOfForms.get(shapes) ?? new WeakMap();
+  stylesOfForms.set(shapes, byParts);
+  const known = byParts.get(parts) ?? new Map();
+  byParts.set(parts, known);
+  return known;
+}
+
+const stylesOfForms = new WeakMap<
+  Shapes,
+  WeakMap<readonly PartEncoding[], Map<string, ReadonlyMap<string, PartEncoding>>>
+>();
 
 function styledShape(
   shapes: Shapes,

@@ -3,6 +3,7 @@ import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
 import type { Api, Content } from './api.js';
 import { formShape } from './form-shape.js';
 import { createShapes } from './shape/create-shapes.js';
+import type { Shapes } from './shape/shape.js';
 
 /** A form whose schema has no named values. */
 export const namelessForm: DiagnosticType<{
@@ -31,7 +32,7 @@ export function withNamedForms(api: Api, reporter: Reporter): Api {
   const isNameless = (content: Content): boolean => {
     let nameless = known.get(content);
     if (nameless === undefined) {
-      nameless = formShape(shapes, content, sent)?.kind === 'never';
+      nameless = !isObject(shapes, content) && formShape(shapes, content, sent)?.kind === 'never';
       known.set(content, nameless);
     }
     return nameless;
@@ -61,6 +62,15 @@ export function withNamedForms(api: Api, reporter: Reporter): Api {
     };
   });
   return [...known.values()].some(Boolean) ? { ...api, operations } : api;
+}
+
+/** True if a form is an object whose required properties have no style, so that some of its values can certainly be sent. */
+function isObject(shapes: Shapes, { schema, parts = [] }: Content): boolean {
+  if (schema === undefined) return false;
+  const shape = shapes.of(schema, sent);
+  if (shape.kind !== 'object' || shape.extends.length > 0) return false;
+  const required = shape.members.filter(({ optional }) => !optional);
+  return required.every(({ name }) => parts.every((part) => part.name !== name));
 }
 
 function report({ codec, mediaType, origin }: Content, leaves: boolean, reporter: Reporter): void {
