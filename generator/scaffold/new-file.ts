@@ -8,7 +8,7 @@ export function newFile({ subject, factory, handlersType, module, operations }: 
     (operation) => `${handlerText(operation, { form: 'member', typing: 'context' }, style)}\n`,
   );
   const description =
-    subject === 'operation' ? 'What the server does' : 'What becomes of each delivery';
+    subject === 'operation' ? 'The handlers of the server' : 'The handlers of deliveries';
   const imports = [
     `import { notImplemented } from '@tallystick/runtime/http/server';`,
     `import { ${[factory, `type ${handlersType}`].sort(byName).join(', ')} } from '${module}';`,
@@ -16,7 +16,7 @@ export function newFile({ subject, factory, handlersType, module, operations }: 
   const isFirst = !module.startsWith('.') && module < '@tallystick';
   return `${(isFirst ? imports.reverse() : imports).join('\n')}
 
-/** ${description}: give these to \`${factory}\`. */
+/** ${description}, for \`${factory}\`. */
 export const handlers: ${handlersType} = {
 ${body.join('\n')}};
 

@@ -93,6 +93,8 @@ describe('memoryReceivedDeliveryStore', () => {
   });
 
   test.each([0, -1, Number.NaN])('rejects a capacity of %s', (capacity) => {
-    expect(() => memoryReceivedDeliveryStore({ capacity })).toThrow('above zero');
+    expect(() => memoryReceivedDeliveryStore({ capacity })).toThrow(
+      '"capacity" must be a positive number',
+    );
   });
 });
