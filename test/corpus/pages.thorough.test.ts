@@ -120,7 +120,7 @@ describe.skipIf(github === undefined)('GitHub', () => {
     );
     const error: unknown = await ids(list('acme')).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
-    expect(String(error)).toContain('the next page is at https://evil.example, and not at');
+    expect(String(error)).toContain('the next page is at https://evil.example, but the list is at');
     expect(targets).toHaveLength(1);
   });
 });
