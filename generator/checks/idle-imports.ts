@@ -1,4 +1,5 @@
 import type { Declaration, SourceFile } from '../printer/source-file.js';
+import { structureKinds } from '../printer/structure-kinds.js';
 
 /** Removes imports that turned out to be unused. */
 export function withoutImports(file: SourceFile, unused: ReadonlySet<string> = none): SourceFile {
@@ -16,10 +17,14 @@ export function withoutImports(file: SourceFile, unused: ReadonlySet<string> = n
 const none: ReadonlySet<string> = new Set();
 
 interface ImportDeclaration {
-  readonly kind: 16;
+  readonly kind: typeof structureKinds.import;
   readonly namedImports: readonly { readonly name: string; readonly alias?: string }[];
 }
 
 function isImport(declaration: Declaration): declaration is Declaration & ImportDeclaration {
-  return typeof declaration !== 'string' && 'kind' in declaration && declaration.kind === 16;
+  return (
+    typeof declaration !== 'string' &&
+    'kind' in declaration &&
+    declaration.kind === structureKinds.import
+  );
 }

@@ -25,7 +25,7 @@ import { resourceLimitDiagnostics } from './resource-limits.js';
 import { fileOrigin } from '../write/file-text.js';
 import { loadLibrary as loadOptional } from '../write/library.js';
 import { checkEmittedFile, filesUntilFailure, runEmitter } from './run-emitter.js';
-import { printSourceFile } from '../write/print.js';
+import { printSourceFile } from '../printer/print.js';
 
 /** Plans every name and every file of a job's package. */
 export function planJob(

@@ -1,10 +1,9 @@
-import type { StructureKind, VariableDeclarationKind } from 'ts-morph';
 import type { Code } from './code.js';
 import type { Declaration } from './source-file.js';
+import { constKeyword, structureKinds } from './structure-kinds.js';
 
 /**
- * Constructors for the declarations that emitters use, as ts-morph structures. Only types are
- * imported from ts-morph. Its enum values are therefore written as numbers and strings.
+ * Constructors for the declarations that emitters use, as ts-morph structures.
  */
 
 export interface Member {
@@ -41,7 +40,7 @@ export function exportedInterface(
 ): Declaration {
   const { docs = [], typeParameters = [], members = [], methods = [] } = content;
   return {
-    kind: 19 as StructureKind.Interface,
+    kind: structureKinds.interface,
     isExported: true,
     name,
     docs,
@@ -72,7 +71,7 @@ export function exportedAlias(
 ): Declaration {
   const { docs = [], typeParameters = [] } = content;
   return {
-    kind: 38 as StructureKind.TypeAlias,
+    kind: structureKinds.typeAlias,
     isExported: true,
     name,
     type,
@@ -113,9 +112,9 @@ function variable(
   docs: readonly Code[],
 ): Declaration {
   return {
-    kind: 41 as StructureKind.VariableStatement,
+    kind: structureKinds.variables,
     isExported,
-    declarationKind: 'const' as VariableDeclarationKind.Const,
+    declarationKind: constKeyword,
     declarations: [{ name, ...(type === undefined ? {} : { type }), initializer }],
     docs,
   };
@@ -134,7 +133,7 @@ export function exportedFunction(
 ): Declaration {
   const { docs = [], typeParameters = [], parameters, returnType, statements } = content;
   return {
-    kind: 13 as StructureKind.Function,
+    kind: structureKinds.function,
     isExported: true,
     name,
     docs,
@@ -157,7 +156,7 @@ export function privateFunction(
 ): Declaration {
   const { docs = [], parameters, returnType, statements } = content;
   return {
-    kind: 13 as StructureKind.Function,
+    kind: structureKinds.function,
     isExported: false,
     name,
     docs,
@@ -181,7 +180,7 @@ export function exportedClass(
   },
 ): Declaration {
   return {
-    kind: 2 as StructureKind.Class,
+    kind: structureKinds.class,
     isExported: true,
     name,
     docs: content.docs ?? [],
@@ -211,7 +210,7 @@ export function exportedClass(
 /** Builds `export * as name from './module.js';`. */
 export function reExportAs(name: Code, from: Code): Declaration {
   return {
-    kind: 11 as StructureKind.ExportDeclaration,
+    kind: structureKinds.export,
     moduleSpecifier: from,
     namespaceExport: name,
   };
@@ -226,7 +225,7 @@ export function reExport(
   typeOnly = false,
 ): Declaration {
   return {
-    kind: 11 as StructureKind.ExportDeclaration,
+    kind: structureKinds.export,
     moduleSpecifier,
     namedExports: names,
     isTypeOnly: typeOnly,

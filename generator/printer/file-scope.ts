@@ -1,9 +1,9 @@
-import type { StructureKind } from 'ts-morph';
 import type { Identifier, Plan } from '../plan/plan.js';
 import { code, type Code, identifier, moduleSpecifier } from './code.js';
 import type { Declaration, FileScope } from './source-file.js';
 import { lowerFirst, upperFirst } from '../plan/words.js';
 import { identifierName, isIdentifier } from '../plan/names.js';
+import { structureKinds } from './structure-kinds.js';
 
 interface Import {
   readonly identifier: Identifier;
@@ -109,7 +109,7 @@ function importDeclaration(specifier: string, members: readonly Import[]): Decla
   // the module.
   const typeOnly = members.every(({ identifier: { typeOnly: vanishes } }) => vanishes);
   return {
-    kind: 16 as StructureKind.ImportDeclaration,
+    kind: structureKinds.import,
     moduleSpecifier: moduleSpecifier(specifier),
     isTypeOnly: typeOnly,
     namedImports: [...members].sort(compareMembers).map(({ identifier: target, spelling }) => ({

@@ -38,7 +38,7 @@ export type Declaration =
   | Code;
 
 /**
- * A file of the output. TypeScript remains structured until `write/print.ts`, other files are text.
+ * A file of the output. TypeScript remains structured until `print.ts`, other files are text.
  */
 export type SourceFile =
   | {

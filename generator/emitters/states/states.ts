@@ -1,4 +1,3 @@
-import type { StructureKind, VariableDeclarationKind } from 'ts-morph';
 import type { Shape, Use } from '../../model/shape/shape.js';
 import type { Plan } from '../../plan/plan.js';
 import { statesFile, type StatePlan, type StatesPlan } from './plan.js';
@@ -7,6 +6,7 @@ import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { enumMember, enumOf } from '../../typescript/enum-member.js';
 import { typeExpression } from '../../typescript/type-expression.js';
+import { constKeyword, structureKinds } from '../../printer/structure-kinds.js';
 
 const use: Use = { direction: 'receive', representation: 'value' };
 
@@ -35,9 +35,9 @@ function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): read
   const tableName = scope.name(constant);
   return [
     {
-      kind: 41 as StructureKind.VariableStatement,
+      kind: structureKinds.variables,
       isExported: true,
-      declarationKind: 'const' as VariableDeclarationKind.Const,
+      declarationKind: constKeyword,
       docs: [
         code`Allowed transitions of \`${type}\`: the next states of each state. A state without next states is final.`,
       ],
@@ -53,7 +53,7 @@ function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): read
       ],
     },
     {
-      kind: 13 as StructureKind.Function,
+      kind: structureKinds.function,
       isExported: true,
       name: scope.name(predicate),
       docs: [

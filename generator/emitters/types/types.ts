@@ -1,4 +1,3 @@
-import type { StructureKind } from 'ts-morph';
 import type { Parameter } from '../../model/api.js';
 import type { ObjectShape, Use } from '../../model/shape/shape.js';
 import type { OperationPlan, Plan, TypePlan } from '../../plan/plan.js';
@@ -14,6 +13,7 @@ import {
   structure,
   typeExpression,
 } from '../../typescript/type-expression.js';
+import { structureKinds } from '../../printer/structure-kinds.js';
 
 /** Emits `types.ts`: named types, response headers and JSON-RPC params. */
 export function emitTypes(plan: Plan): readonly SourceFile[] {
@@ -39,7 +39,7 @@ function declaration(plan: Plan, scope: FileScope, type: TypePlan): Declaration 
     });
   }
   return {
-    kind: 38 as StructureKind.TypeAlias,
+    kind: structureKinds.typeAlias,
     isExported: true,
     name: scope.name(typeIdentifier),
     docs: schemaDocs(plan, id),
@@ -56,7 +56,7 @@ function interfaceDeclaration(
 ): Declaration {
   const index = indexSignature(plan, scope, shape, use);
   return {
-    kind: 19 as StructureKind.Interface,
+    kind: structureKinds.interface,
     isExported: true,
     name,
     docs,
@@ -92,7 +92,7 @@ function paramsDeclaration(
   if (rpcParams === 'single' && single !== undefined) {
     return [
       {
-        kind: 38 as StructureKind.TypeAlias,
+        kind: structureKinds.typeAlias,
         isExported: true,
         name: scope.name(typeIdentifier),
         docs: [code`Parameters of {@link ${identifier(operation.function.name)}}.`],
@@ -102,7 +102,7 @@ function paramsDeclaration(
   }
   return [
     {
-      kind: 19 as StructureKind.Interface,
+      kind: structureKinds.interface,
       isExported: true,
       name: scope.name(typeIdentifier),
       docs: [code`Parameters of \`${identifier(operation.function.name)}\`.`],
@@ -125,7 +125,7 @@ function headersDeclarations(plan: Plan, scope: FileScope): readonly Declaration
     for (const { outcome, respond, headersType } of operation.outcomes) {
       if (headersType === undefined || declared.has(headersType.name)) continue;
       declared.set(headersType.name, {
-        kind: 19 as StructureKind.Interface,
+        kind: structureKinds.interface,
         isExported: true,
         name: scope.name(headersType),
         docs: [code`Headers of a \`${identifier(respond)}\` response.`],

@@ -1,4 +1,3 @@
-import type { StructureKind, VariableDeclarationKind } from 'ts-morph';
 import type { Content, Outcome, Parameter } from '../../model/api.js';
 import { isStream, streamForms } from '../../model/analysis/stream-forms.js';
 import type { SchemaId } from '../../model/schema.js';
@@ -13,6 +12,7 @@ import type { Declaration, FileScope } from '../../printer/source-file.js';
 import type { CheckReference, CheckRoot } from '../../checks/compile-checks.js';
 import { layOutLiteral, type LiteralTree } from '../../checks/literal-tree.js';
 import { createTableChecks, type CheckOf, type TableChecks } from './table-checks.js';
+import { constKeyword, structureKinds } from '../../printer/structure-kinds.js';
 
 const runtime = '@tallystick/runtime/validate';
 
@@ -124,9 +124,9 @@ function variable(
     typeOnly: true,
   };
   return {
-    kind: 41 as StructureKind.VariableStatement,
+    kind: structureKinds.variables,
     isExported: true,
-    declarationKind: 'const' as VariableDeclarationKind.Const,
+    declarationKind: constKeyword,
     declarations: [{ name: scope.name(name), type: scope.name(typeName), initializer }],
     docs: [],
   };

@@ -8,7 +8,7 @@ import { identifierName } from '../../../generator/plan/names.js';
 import type { Identifier, Plan } from '../../../generator/plan/plan.js';
 import type { ZodSchemaPlan } from '../../../generator/emitters/zod/plan.js';
 import { lowerZodRoot } from '../../../generator/emitters/zod/lower.js';
-import { printSourceFile } from '../../../generator/write/print.js';
+import { printSourceFile } from '../../../generator/printer/print.js';
 import { compileAll, type CompiledCheck, type SchemaSource } from './compile.js';
 
 /** A schema as Zod has it, beside its own check. */

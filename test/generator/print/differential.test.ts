@@ -3,7 +3,7 @@ import { format } from 'oxfmt';
 import { Project, QuoteKind, type StatementStructures } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../../generator/printer/source-file.js';
-import { printSourceFile } from '../../../generator/write/print.js';
+import { printSourceFile } from '../../../generator/printer/print.js';
 import { declaration } from './structures.js';
 import { randomRuns } from '../../rounds.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { statesKey } from '../../../generator/emitters/states/plan.js';
 import { emitStates } from '../../../generator/emitters/states/states.js';
 import { emitTypes } from '../../../generator/emitters/types/types.js';
-import { printSourceFile } from '../../../generator/write/print.js';
+import { printSourceFile } from '../../../generator/printer/print.js';
 import { document, planOf } from '../plan/describe.js';
 
 /** The text of `types.ts` for component schemas, or of another file. */

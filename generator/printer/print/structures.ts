@@ -18,7 +18,7 @@ import type {
   TypeParameterDeclarationStructure,
   VariableStatementStructure,
 } from 'ts-morph';
-import type { Printable } from '../../printer/source-file.js';
+import type { Printable } from '../source-file.js';
 
 /** Short names for the structures that are printed. */
 export type Interface = Printable<InterfaceDeclarationStructure>;

@@ -1,4 +1,4 @@
-import { type Doc, group, indent, line, separated, softLine, whenBroken } from './doc.js';
+import { type Doc, group, indent, line, separated, softLine, whenBroken } from '../layout.js';
 import { typeNode } from './lines.js';
 import type { Parameter, TypeParameter } from './structures.js';
 import { parametersDoc, typeAfter } from './type-docs.js';

@@ -1,4 +1,13 @@
-import { type Doc, group, hardLine, indent, line, separated, softLine, whenBroken } from './doc.js';
+import {
+  type Doc,
+  group,
+  hardLine,
+  indent,
+  line,
+  separated,
+  softLine,
+  whenBroken,
+} from '../layout.js';
 import type { LabelledNode, MemberNode, TypeNode } from './type-nodes.js';
 
 /** Lays out a type as the formatter does. */

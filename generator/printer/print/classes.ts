@@ -1,4 +1,4 @@
-import { type Doc, group, hardLine, indent, line, printDoc, separated } from './doc.js';
+import { type Doc, group, hardLine, indent, line, printDoc, separated } from '../layout.js';
 import { fitsUnchanged, printWidth, typeNode } from './lines.js';
 import { bodiedLines, docComments, fieldLine, modifiers } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';

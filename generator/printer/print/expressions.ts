@@ -8,7 +8,7 @@ import {
   separated,
   softLine,
   whenBroken,
-} from './doc.js';
+} from '../layout.js';
 import { commentDoc, argumentsDoc, typeDoc } from './type-docs.js';
 import { type Cursor, cursorOver, UnsupportedLayout, tokenise } from './tokens.js';
 import { readArguments, readType } from './type-nodes.js';

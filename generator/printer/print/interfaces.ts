@@ -1,4 +1,4 @@
-import { type Doc, group, indent, line, printDoc, separated } from './doc.js';
+import { type Doc, group, indent, line, printDoc, separated } from '../layout.js';
 import { fitsUnchanged, printWidth, typeNode } from './lines.js';
 import { docComments, indexLine, modifiers, propertyLine, signatureLine } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';

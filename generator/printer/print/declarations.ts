@@ -1,4 +1,5 @@
-import type { Declaration } from '../../printer/source-file.js';
+import type { Declaration } from '../source-file.js';
+import { structureKinds } from '../structure-kinds.js';
 import { printClass } from './classes.js';
 import { printFunction } from './functions.js';
 import { printInterface } from './interfaces.js';
@@ -20,7 +21,7 @@ import {
   separated,
   whenBroken,
   type Doc,
-} from './doc.js';
+} from '../layout.js';
 import { typeAfter, typeDoc } from './type-docs.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Alias, ExportList, ImportList, Variables } from './structures.js';
@@ -47,7 +48,7 @@ function isLinked(first: Declaration, second: Declaration): boolean {
   return (
     typeof first === 'object' &&
     typeof second === 'object' &&
-    (first.kind === 16 || first.kind === 11) &&
+    (first.kind === structureKinds.import || first.kind === structureKinds.export) &&
     first.kind === second.kind
   );
 }
@@ -55,19 +56,19 @@ function isLinked(first: Declaration, second: Declaration): boolean {
 function printDeclaration(declaration: Declaration): string {
   if (typeof declaration === 'string') return declaration;
   switch (declaration.kind) {
-    case 19:
+    case structureKinds.interface:
       return printInterface(declaration);
-    case 38:
+    case structureKinds.typeAlias:
       return printAlias(declaration);
-    case 41:
+    case structureKinds.variables:
       return printVariables(declaration);
-    case 13:
+    case structureKinds.function:
       return printFunction(declaration);
-    case 2:
+    case structureKinds.class:
       return printClass(declaration);
-    case 16:
+    case structureKinds.import:
       return printImport(declaration);
-    case 11:
+    case structureKinds.export:
       return printExport(declaration);
   }
   throw new Error('a declaration is of a kind that emitters use');

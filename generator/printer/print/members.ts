@@ -1,6 +1,6 @@
-import type { Code } from '../../printer/code.js';
+import type { Code } from '../code.js';
 import { assignedLine, fitsUnchanged, printWidth, statementLines, typedLine } from './lines.js';
-import { printDoc } from './doc.js';
+import { printDoc } from '../layout.js';
 import { signatureDoc, signatureText, typeParametersText } from './parameters.js';
 import type { Field, Index, Parameter, Property, TypeParameter } from './structures.js';
 

@@ -1,5 +1,5 @@
 import { expressionOf, statementDoc, assignmentDoc } from './expressions.js';
-import { type Doc, printDoc } from './doc.js';
+import { type Doc, printDoc } from '../layout.js';
 import { cursorOver, UnsupportedLayout, tokenise } from './tokens.js';
 import { readType, type TypeNode } from './type-nodes.js';
 import { typeAfter } from './type-docs.js';

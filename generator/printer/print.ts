@@ -1,4 +1,4 @@
-import type { SourceFile } from '../printer/source-file.js';
+import type { SourceFile } from './source-file.js';
 import { printDeclarations } from './print/declarations.js';
 
 /**
