@@ -38,6 +38,12 @@ printSteps(tests, times);
 // Each step other than the tests counts as one test.
 const others = times.filter(({ name }) => name !== 'quick tests');
 conclude('test', {
+  failures: [
+    ...tests.failures,
+    ...others
+      .filter(({ isGood }) => !isGood)
+      .map(({ name }) => ({ file: name, name: '', message: '' })),
+  ],
   passed: tests.passed + others.filter(({ isGood }) => isGood).length,
   failed: tests.failed + others.filter(({ isGood }) => !isGood).length,
   skipped: tests.skipped.length,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** File with the counts of a test run and the reasons for skipped tests, for `check`. */
+/** File with the results of a test run: counts, failed tests, and skipped tests with their reasons. */
 export const resultsFile = fileURLToPath(new URL('../.tallystick/tests.json', import.meta.url));
 
 /** Reporter for vitest, in addition to the one that prints. */
@@ -11,20 +11,21 @@ export const countingReporter = {
     console.log(seedLine());
   },
   onTestRunEnd(modules) {
-    const counts = { passed: 0, failed: 0, skipped: [] };
+    const counts = { passed: 0, failures: [], skipped: [] };
     for (const module of modules) {
       const file = relative(process.cwd(), module.moduleId);
-      if (module.errors().length > 0) counts.failed++;
+      for (const { message } of module.errors()) counts.failures.push({ file, name: '', message });
       for (const test of module.children.allTests()) {
-        const { state, note } = test.result();
+        const { state, note, errors = [] } = test.result();
         if (state === 'passed') counts.passed++;
-        else if (state === 'failed') counts.failed++;
+        else if (state === 'failed')
+          counts.failures.push({ file, name: test.fullName, message: errors[0]?.message ?? '' });
         else counts.skipped.push({ file, name: test.fullName, ...explanationOf(test, note) });
       }
     }
     mkdirSync(dirname(resultsFile), { recursive: true });
     writeFileSync(resultsFile, JSON.stringify(counts));
-    if (counts.failed > 0) console.log(seedLine());
+    if (counts.failures.length > 0) console.log(seedLine());
   },
 };
 

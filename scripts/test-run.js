@@ -21,12 +21,14 @@ export function runTests(...args) {
     ['node_modules/vitest/vitest.mjs', 'run', ...args],
     { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
   );
-  const { passed, failed, skipped } = readResults();
+  const { passed, failures, skipped } = readResults();
   const missing = skipped.filter(isFailureInCi);
+  if (status !== 0 && failures.length === 0)
+    failures.push({ file: args.join(' '), name: '', message: 'the test runner failed' });
   return {
     passed,
-    // The runner can fail without a failed test.
-    failed: failed + missing.length + (status !== 0 && failed === 0 ? 1 : 0),
+    failures,
+    failed: failures.length + missing.length,
     skipped: skipped.filter((each) => !missing.includes(each)),
     missing,
   };
@@ -37,7 +39,7 @@ function readResults() {
   try {
     return JSON.parse(readFileSync(resultsFile, 'utf8'));
   } catch {
-    return { passed: 0, failed: 0, skipped: [] };
+    return { passed: 0, failures: [], skipped: [] };
   }
 }
 
@@ -51,7 +53,7 @@ export function isFailureInCi({ mayNeedShared }, env = process.env) {
   return hasShared || !mayNeedShared;
 }
 
-/** Prints skipped tests by reason, those that count as failed, and the duration of each step. */
+/** Prints skipped tests by reason, failed tests, and the duration of each step. */
 export function printSteps(tests, times) {
   printReasons('Skipped tests', tests.skipped);
   printReasons('Tests that CI may not skip, counted as failed', tests.missing);
@@ -60,10 +62,21 @@ export function printSteps(tests, times) {
     console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${isGood ? 'ok    ' : 'FAILED'}  ${name}`);
 }
 
-/** Prints the final line of a command, and stores its totals for `totals.js`. */
+/** Prints failed tests, each with the first lines of its error. */
+export function printFailures(failures) {
+  if (failures.length === 0) return;
+  console.log('\nFailed tests');
+  for (const { file, name, message } of failures) {
+    console.log(`  ${file}${name === '' ? '' : ` > ${name}`}`);
+    for (const line of message.split('\n').slice(0, 5)) console.log(`      ${line.slice(0, 200)}`);
+  }
+}
+
+/** Prints the failed tests and the final line of a command, and stores its totals for `totals.js`. */
 export function conclude(command, totals) {
   mkdirSync(totalsFolder, { recursive: true });
   writeFileSync(join(totalsFolder, `${command}.json`), JSON.stringify(totals));
+  printFailures(totals.failures);
   console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
   process.exitCode = totals.failed === 0 ? 0 : 1;
 }

@@ -18,7 +18,7 @@ if (unknown.length > 0) {
 }
 
 const chosen = names.length > 0 ? names : Object.keys(stages);
-const totals = { passed: 0, failed: 0, skipped: [], missing: [] };
+const totals = { passed: 0, failed: 0, failures: [], skipped: [], missing: [] };
 const times = [];
 if (preparesSystem) installDebian(chosen.flatMap((name) => stages[name].debian));
 await bundleIfStale();
@@ -30,6 +30,9 @@ for (const name of chosen) {
   const tests = runTests(...filesOf(name));
   totals.passed += tests.passed;
   totals.failed += tests.failed + (isInstalled ? 0 : 1);
+  totals.failures.push(...tests.failures);
+  if (!isInstalled)
+    totals.failures.push({ file: name, name: '', message: 'packages are not installed' });
   totals.skipped.push(...tests.skipped);
   totals.missing.push(...tests.missing);
   const seconds = (performance.now() - started) / 1000;

@@ -4,7 +4,7 @@ import type * as FileSystem from 'node:fs';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { commit, messages } from './commit.js';
 
 const disk = vi.hoisted(() => ({
@@ -169,12 +169,17 @@ describe('store file with sync', () => {
   });
 
   test('syncs once for all commits within syncDelay', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const store = fileFixStore(path, { sync: true, syncDelay: 50 });
     const all = [commit(store, { sent: { 1: 'one' } })];
     for (let number = 2; number < 5; number++) {
       await turn();
+      vi.advanceTimersByTime(16);
       all.push(commit(store, { sent: { [number]: 'more' } }));
     }
+    expect(disk.syncs).toBe(0);
+    vi.advanceTimersByTime(2);
     await Promise.all(all);
     expect(disk.syncs).toBe(1);
     void store.close();
