@@ -53,7 +53,7 @@ export async function buildRuntime() {
   });
   const commonJs = join(root, 'dist/cjs');
   const isDeclared = (path) => extname(path) === '' || path.endsWith('.d.ts');
-  for (const folder of ['core', 'http', 'rpc', 'auth', 'socket', 'fix'])
+  for (const folder of ['core', 'http', 'rpc', 'auth', 'webhooks', 'websocket', 'fix'])
     cpSync(join(root, 'dist', folder), join(commonJs, folder), {
       recursive: true,
       filter: isDeclared,

@@ -117,8 +117,8 @@ test.each([
   ['http/server', []],
   ['rpc', []],
   ['auth/hmac', []],
-  ['socket', []],
-  ['socket/server', []],
+  ['websocket', []],
+  ['websocket/server', []],
   ['fix', ['import-statement node:buffer', 'import-statement node:async_hooks']],
 ])('the entry point %s of the runtime needs no library but %j', async (part, needed) => {
   const { files } = await bundled(`export * from '@tallystick/runtime/${part}';`);

@@ -18,7 +18,7 @@ export async function benchmarkFeed({ quick }) {
     absWorkingDir: root,
     stdin: {
       contents:
-        "export * from '@tallystick/runtime/socket'; export * from '@tallystick/runtime/socket/server'; export * from '@tallystick/runtime/socket/ws';",
+        "export * from '@tallystick/runtime/websocket'; export * from '@tallystick/runtime/websocket/server'; export * from '@tallystick/runtime/websocket/node';",
       resolveDir: root,
     },
     outfile: join(folder, 'runtime.mjs'),

@@ -6,7 +6,7 @@ const types = [
   'CallOptions',
   'Credential',
   'ErrorDescriptor',
-  'Exchange',
+  'HttpHandler',
   'Failure',
   'HmacDescriptor',
   'IntegersDescriptor',
@@ -235,9 +235,9 @@ export const runtimeNames: {
   rpc: names('@tallystick/runtime/rpc', rpcTypes, rpcValues),
   server: names('@tallystick/runtime/http/server', serverTypes, serverValues),
   rpcServer: names('@tallystick/runtime/rpc/server', rpcServerTypes, rpcServerValues),
-  webhook: names('@tallystick/runtime/http/webhook', webhookTypes, webhookValues),
+  webhook: names('@tallystick/runtime/webhooks', webhookTypes, webhookValues),
   webhookReceiver: names(
-    '@tallystick/runtime/http/webhook-receiver',
+    '@tallystick/runtime/webhooks/server',
     webhookReceiverTypes,
     webhookReceiverValues,
   ),
@@ -253,8 +253,12 @@ export const runtimeNames: {
   dates: names('@tallystick/runtime/dates', datesTypes, datesValues),
   pattern: names('@tallystick/runtime/pattern', [], patternValues),
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
-  socket: names('@tallystick/runtime/socket', socketTypes, socketValues),
-  socketServer: names('@tallystick/runtime/socket/server', socketServerTypes, socketServerValues),
+  socket: names('@tallystick/runtime/websocket', socketTypes, socketValues),
+  socketServer: names(
+    '@tallystick/runtime/websocket/server',
+    socketServerTypes,
+    socketServerValues,
+  ),
 };
 
 function names<const TypeNames extends readonly string[], const Values extends readonly string[]>(

@@ -100,5 +100,13 @@ export type {
   Verdict,
   Verifier,
 } from './security.js';
-export type { Body, Exchange, Peer, StreamBody, WireRequest, WireResponse } from './wire.js';
+export type {
+  Body,
+  HttpHandler,
+  Peer,
+  StreamBody,
+  Transport,
+  WireRequest,
+  WireResponse,
+} from './wire.js';
 export type { XmlCodec, XmlTable } from './xml-descriptor.js';

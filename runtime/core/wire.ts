@@ -1,16 +1,21 @@
+import type { Awaitable } from './server/options.js';
 import type { OperationDescriptor } from './descriptor.js';
 
-/**
- * A function from a request to a response. A client's transport and a server's handler have this type, so that
- * `transport: handle` connects a client to a server in memory.
- */
-export interface Exchange {
+/** A function of a client that sends a request and resolves to the response. A server's handler is one, too. */
+export interface Transport {
   (request: WireRequest): Promise<WireResponse>;
+}
+
+/**
+ * A server: a function from a request to a response. It is also a {@link Transport}, so that `transport: handle`
+ * connects a client to a server in memory. Adapters connect it to Node, frameworks and `fetch` handlers.
+ */
+export interface HttpHandler extends Transport {
   /**
-   * The same, for adapters that can use a response synchronously if nothing had to be awaited. Never throws if the function
-   * itself never rejects. Optional: wrappers around an exchange may omit it.
+   * The same, but returns the response itself instead of a promise if nothing had to be awaited, which saves adapters a
+   * turn of the event loop. It does not throw. If absent, adapters call the handler itself. `wrapHandler` preserves it.
    */
-  readonly atOnce?: (request: WireRequest) => WireResponse | Promise<WireResponse>;
+  readonly handleSync?: (request: WireRequest) => Awaitable<WireResponse>;
 }
 
 /** A request exactly as it is on the wire. */

@@ -1,6 +1,6 @@
 import { ConsumedBodyError } from './consumed-body.js';
 import { otherTargets } from './normalised-target.js';
-import type { Body, Exchange, WireRequest, WireResponse } from '../core/wire.js';
+import type { Body, HttpHandler, WireRequest, WireResponse } from '../core/wire.js';
 
 /** Facts about a request that a web `Request` does not contain but the platform may know. */
 export interface FetchHandlerOptions {
@@ -28,7 +28,7 @@ export interface FetchHandlerOptions {
  * @throws {ConsumedBodyError} (as a rejection) if something else has read or locked the request's body.
  */
 export function fetchHandler(
-  handle: Exchange,
+  handle: HttpHandler,
   options: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
   return async (request) => {

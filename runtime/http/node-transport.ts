@@ -13,7 +13,7 @@ import { givenSignal } from '../core/abort-signal.js';
 import { isStreamBody } from '../core/body.js';
 import { ClientOptionsError } from '../core/errors.js';
 import { keepSecrets } from '../core/hidden-secrets.js';
-import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
+import type { Transport, WireRequest, WireResponse } from '../core/wire.js';
 import { hasHeader, isBeyondAscii } from '../core/headers.js';
 import { withFraming } from './message-framing.js';
 import { sendStream } from './node-stream.js';
@@ -53,7 +53,7 @@ export interface NodeTransportOptions {
 }
 
 /** Transport that owns its connections. */
-export interface NodeTransport extends Exchange {
+export interface NodeTransport extends Transport {
   /** Closes all connections, including idle ones. Calls in progress fail. */
   close(): void;
 }
@@ -89,7 +89,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
   };
   const viaProxy = proxyAgents({ keepAlive: true, maxSockets, ...tls });
   let endpoint = endpointOf('http', 'localhost');
-  const transport: Exchange = (request) => {
+  const transport: Transport = (request) => {
     const { scheme, authority } = request;
     if (endpoint.authority !== authority || endpoint.scheme !== scheme)
       endpoint = endpointOf(scheme, authority);

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Awaitable } from '../core/server/options.js';
-import type { Exchange, WireResponse } from '../core/wire.js';
+import type { HttpHandler, WireResponse } from '../core/wire.js';
 import { ConsumedBodyError } from './consumed-body.js';
 import { answerClientError } from './node-client-error.js';
 import { writeNodeResponse } from './node-response.js';
@@ -62,7 +62,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * createServer(nodeHandler(server)).listen(8080);
  * ```
  */
-export function nodeHandler(handle: Exchange, options: NodeHandlerOptions = {}): NodeHandler {
+export function nodeHandler(handle: HttpHandler, options: NodeHandlerOptions = {}): NodeHandler {
   return (incoming, outgoing) => {
     try {
       // The promise never rejects.
@@ -80,7 +80,7 @@ export function nodeHandler(handle: Exchange, options: NodeHandlerOptions = {}):
  * @throws {ConsumedBodyError} if something else has read the body. Nothing has been sent then.
  */
 export async function exchangeNode(
-  handle: Exchange,
+  handle: HttpHandler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   options: NodeMountOptions,
@@ -90,7 +90,7 @@ export async function exchangeNode(
 
 /** Handles the request, synchronously if the server can. */
 function handleNode(
-  handle: Exchange,
+  handle: HttpHandler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   options: NodeMountOptions,
@@ -112,9 +112,9 @@ function handleNode(
   try {
     // If Node cannot decode the transfer coding, it ends the connection right after this call, and frameworks respond
     // to that themselves.
-    const { atOnce } = handle;
+    const { handleSync } = handle;
     const response =
-      framing.hasTransferCoding || atOnce === undefined ? handle(request) : atOnce(request);
+      framing.hasTransferCoding || handleSync === undefined ? handle(request) : handleSync(request);
     if (!(response instanceof Promise))
       return sendResponse(response, incoming, framing, outgoing, request);
     return response.then(
@@ -158,7 +158,7 @@ function abort(outgoing: ServerResponse): void {
  * when the body is needed, which is after the credentials have been verified.
  */
 export function nodeServer(
-  handle: Exchange,
+  handle: HttpHandler,
   options: NodeHandlerOptions & ServerOptions = {},
 ): Server {
   const listener = nodeHandler(handle, options);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { givenSignal } from '../core/abort-signal.js';
 import { isStreamBody } from '../core/body.js';
 import { hasHeader } from '../core/headers.js';
-import type { Exchange, WireRequest, WireResponse } from '../core/wire.js';
+import type { Transport, WireRequest, WireResponse } from '../core/wire.js';
 import { ArrivingBody } from './undici-body.js';
 import { readableChunks } from './readable-chunks.js';
 import { isBodiless, declaredLength, contentDecoder } from './content-encoding.js';
@@ -58,7 +58,7 @@ export interface UndiciController {
  * const transport = undiciTransport(new Agent({ connections: 20 }));
  * ```
  */
-export function undiciTransport(dispatcher: UndiciDispatcher): Exchange {
+export function undiciTransport(dispatcher: UndiciDispatcher): Transport {
   // Requests to the same origin share one string, by which a dispatcher finds its connections.
   let endpoint = { scheme: '', authority: '', origin: '' };
   return (request) =>

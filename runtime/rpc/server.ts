@@ -13,7 +13,7 @@ import {
   type VerifierMap,
 } from '../core/server/serve.js';
 import { expand } from '../core/server/variables.js';
-import type { Exchange } from '../core/wire.js';
+import type { HttpHandler } from '../core/wire.js';
 import { rpcEndpoint } from './server/endpoint.js';
 import { prepareMethod, type Method } from './server/method.js';
 
@@ -63,7 +63,7 @@ export function createRpcServer<Verifiers extends VerifierMap<Verifiers>>(
   operations: readonly ServerOperation[],
   handlers: object,
   options: RpcServerBinding<Verifiers>,
-): Exchange {
+): HttpHandler {
   return serve([jsonRpc], api, operations, handlers, options);
 }
 

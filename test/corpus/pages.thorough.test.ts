@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ApiError, type Exchange, type WireRequest, type WireResponse } from '@tallystick/runtime';
+import { ApiError, type Transport, type WireRequest, type WireResponse } from '@tallystick/runtime';
 import { connect } from '@tallystick/runtime/http';
 import { describe, expect, test } from 'vitest';
 import { sharedPath } from '../shared.js';
@@ -35,7 +35,7 @@ async function paging(
     { overlays: ['pages.yaml'], select: { operations: [operation] } },
   );
   const targets: string[] = [];
-  const transport: Exchange = async (request) => {
+  const transport: Transport = async (request) => {
     targets.push(request.target);
     return serve(new URL(`${request.scheme}://${request.authority}${request.target}`), request);
   };

@@ -14,8 +14,8 @@ import type {
   TickerMessage,
 } from '@platform/exchange/types';
 import type { HmacPrincipal } from '@tallystick/runtime/auth/hmac';
-import type { FeedServer } from '@tallystick/runtime/socket/server';
-import { serveFeed } from '@tallystick/runtime/socket/ws';
+import type { FeedServer } from '@tallystick/runtime/websocket/server';
+import { serveFeed } from '@tallystick/runtime/websocket/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idle, secret } from '../wire/exchange/feed-fixture.js';
 

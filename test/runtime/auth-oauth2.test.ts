@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Exchange, WireRequest, WireResponse } from '@tallystick/runtime';
+import type { Transport, WireRequest, WireResponse } from '@tallystick/runtime';
 import { AuthError, clientCredentials } from '@tallystick/runtime/auth/oauth2';
 import { describe, expect, test } from 'vitest';
 
@@ -17,7 +17,7 @@ const context = { variables: {} };
 
 interface Fixture {
   readonly requests: WireRequest[];
-  readonly transport: Exchange;
+  readonly transport: Transport;
   now: number;
 }
 

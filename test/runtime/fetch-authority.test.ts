@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../runtime/core/index.js';
+import type { HttpHandler } from '../../runtime/core/index.js';
 import { fetchHandler } from '../../runtime/http/fetch.js';
 
 test('fetchHandler passes the requested host instead of the host of the URL', async () => {
   const hosts: string[] = [];
-  const handle: Exchange = async ({ authority }) => {
+  const handle: HttpHandler = async ({ authority }) => {
     hosts.push(authority);
     return { status: 204, headers: [], body: undefined };
   };

@@ -13,7 +13,7 @@ import {
   pagedOperation,
   streamedOperation,
 } from '@tallystick/runtime/http';
-import { type WebhookDescriptor, WebhookSender } from '@tallystick/runtime/http/webhook';
+import { type WebhookDescriptor, WebhookSender } from '@tallystick/runtime/webhooks';
 import { batch, rpcOperation } from '@tallystick/runtime/rpc';
 import { json, recordingTransport } from './http-client-fixture.js';
 import { api, createClientFixture } from './http-client-calls.js';

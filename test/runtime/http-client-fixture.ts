@@ -1,4 +1,4 @@
-import type { Exchange, Timers, WireRequest, WireResponse } from '@tallystick/runtime';
+import type { Transport, Timers, WireRequest, WireResponse } from '@tallystick/runtime';
 
 /** Timers that a test advances. */
 export interface ManualTimers extends Timers {
@@ -49,7 +49,7 @@ export async function settled(): Promise<void> {
 
 /** A transport that answers from a list and keeps what it was sent. */
 export interface RecordingTransport {
-  readonly exchange: Exchange;
+  readonly exchange: Transport;
   readonly requests: WireRequest[];
 }
 

@@ -6,8 +6,8 @@ import {
   type FeedEvent,
   memorySocket,
   type SequenceDescriptor,
-} from '@tallystick/runtime/socket';
-import { type FeedServer, feedServer } from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket';
+import { type FeedServer, feedServer } from '@tallystick/runtime/websocket/server';
 import { manualTimers, type ManualTimers } from './http-client-fixture.js';
 import { seededRandom } from './socket-fixture.js';
 

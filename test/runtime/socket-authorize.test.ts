@@ -1,5 +1,5 @@
-import { FeedClient, type FeedDescriptor, memorySocket } from '@tallystick/runtime/socket';
-import { feedServer } from '@tallystick/runtime/socket/server';
+import { FeedClient, type FeedDescriptor, memorySocket } from '@tallystick/runtime/websocket';
+import { feedServer } from '@tallystick/runtime/websocket/server';
 import { expect, test } from 'vitest';
 import { settled } from './http-client-fixture.js';
 

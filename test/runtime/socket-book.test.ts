@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LevelBook, OrderBook, type Side } from '../../runtime/socket/index.js';
+import { LevelBook, OrderBook, type Side } from '../../runtime/websocket/index.js';
 import {
   canonicalDecimal,
   compareDecimals,
   subtractDecimals,
   sumOfDecimals,
-} from '../../runtime/socket/book/decimal.js';
+} from '../../runtime/websocket/book/decimal.js';
 import { randomRuns } from '../rounds.js';
 
 fc.configureGlobal(randomRuns(500));

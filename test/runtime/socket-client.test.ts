@@ -1,4 +1,4 @@
-import { FeedClient } from '@tallystick/runtime/socket';
+import { FeedClient } from '@tallystick/runtime/websocket';
 import { describe, expect, test, vi } from 'vitest';
 import { manualTimers, settled } from './http-client-fixture.js';
 import { market, type MarketTypes, type Ticker } from './socket-market.js';
@@ -91,7 +91,7 @@ describe('subscription', () => {
   ])('requires credentials: %o', async (given, code, message) => {
     const timers = manualTimers();
     const { server } = createFeedFixture();
-    const { memorySocket } = await import('@tallystick/runtime/socket');
+    const { memorySocket } = await import('@tallystick/runtime/websocket');
     const open = memorySocket(server.accept);
     const client = new FeedClient<MarketTypes>(market, { open, timers, ...given });
     await expect(client.subscribe('level2', { keys: ['A'] })).rejects.toMatchObject({

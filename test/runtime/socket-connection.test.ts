@@ -1,4 +1,4 @@
-import { FeedClient, FeedError, type OpenSocket } from '@tallystick/runtime/socket';
+import { FeedClient, FeedError, type OpenSocket } from '@tallystick/runtime/websocket';
 import { describe, expect, test, vi } from 'vitest';
 import { manualTimers, settled } from './http-client-fixture.js';
 import { market, type MarketTypes, type Ticker } from './socket-market.js';

@@ -1,4 +1,4 @@
-import type { FeedEvent } from '@tallystick/runtime/socket';
+import type { FeedEvent } from '@tallystick/runtime/websocket';
 
 /** A connection that loses, duplicates and reorders rows, and changes their numbers, while faults are enabled. */
 export function faultyWire(

@@ -3,8 +3,8 @@ import {
   type FeedDescriptor,
   type FeedEvent,
   memorySocket,
-} from '@tallystick/runtime/socket';
-import { feedServer } from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket';
+import { feedServer } from '@tallystick/runtime/websocket/server';
 import { describe, expect, test } from 'vitest';
 import { manualTimers, settled } from './http-client-fixture.js';
 import { market, type MarketTypes } from './socket-market.js';

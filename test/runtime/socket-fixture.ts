@@ -7,14 +7,14 @@ import {
   type OpenSocket,
   type Socket,
   type SocketEvents,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import {
   type FeedHandlers,
   type FeedServer,
   feedServer,
   type FeedServerEvent,
   type FeedServerOptions,
-} from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket/server';
 import { manualTimers, type ManualTimers } from './http-client-fixture.js';
 import { market, type MarketTypes } from './socket-market.js';
 

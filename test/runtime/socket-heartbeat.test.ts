@@ -1,6 +1,6 @@
-import type { FeedDescriptor } from '@tallystick/runtime/socket';
-import { memorySocket } from '@tallystick/runtime/socket';
-import { feedServer } from '@tallystick/runtime/socket/server';
+import type { FeedDescriptor } from '@tallystick/runtime/websocket';
+import { memorySocket } from '@tallystick/runtime/websocket';
+import { feedServer } from '@tallystick/runtime/websocket/server';
 import { expect, test } from 'vitest';
 import { manualTimers, settled } from './http-client-fixture.js';
 

@@ -1,4 +1,4 @@
-import type { BookDescriptor, FeedDescriptor } from '@tallystick/runtime/socket';
+import type { BookDescriptor, FeedDescriptor } from '@tallystick/runtime/websocket';
 
 /** A market with every kind of channel: rows, levels, orders, keys that are optional, keys that are accounts, no keys at all. */
 export const market: FeedDescriptor = {

@@ -1,4 +1,4 @@
-import type { LevelBookView } from '@tallystick/runtime/socket';
+import type { LevelBookView } from '@tallystick/runtime/websocket';
 import { describe, expect, test } from 'vitest';
 import { settled } from './http-client-fixture.js';
 import { type Counting, createCountedFixture, type Tick } from './sequence-fixture.js';

@@ -1,5 +1,5 @@
-import type { FeedDescriptor, Socket, SocketEvents } from '@tallystick/runtime/socket';
-import { feedServer, type FeedServer, type Subscriber } from '@tallystick/runtime/socket/server';
+import type { FeedDescriptor, Socket, SocketEvents } from '@tallystick/runtime/websocket';
+import { feedServer, type FeedServer, type Subscriber } from '@tallystick/runtime/websocket/server';
 import { manualTimers, settled, type ManualTimers } from './http-client-fixture.js';
 
 /** Messages of the fixture's channel. `seq` counts all published messages. */

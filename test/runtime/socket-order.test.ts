@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FeedClient } from '@tallystick/runtime/socket';
-import { feedServer, type Subscriber } from '@tallystick/runtime/socket/server';
-import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
+import { FeedClient } from '@tallystick/runtime/websocket';
+import { feedServer, type Subscriber } from '@tallystick/runtime/websocket/server';
+import { serveFeed, wsSocket } from '@tallystick/runtime/websocket/node';
 import { describe, expect, test, vi } from 'vitest';
 import { randomFrom, rounds, seed } from '../rounds.js';
 import {

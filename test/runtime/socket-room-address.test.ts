@@ -1,6 +1,6 @@
-import { FeedError } from '@tallystick/runtime/socket';
+import { FeedError } from '@tallystick/runtime/websocket';
 import { describe, expect, test } from 'vitest';
-import { compileAddress } from '../../runtime/socket/room-address.js';
+import { compileAddress } from '../../runtime/websocket/room-address.js';
 
 const rooms = compileAddress({ path: '/rooms/{room}', parameters: [{ name: 'room' }] });
 const targetOf = (room: string): string => rooms.write({ room }, {}).path;

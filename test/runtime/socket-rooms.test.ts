@@ -3,8 +3,8 @@ import {
   type FeedDescriptor,
   memorySocket,
   type SocketRequest,
-} from '@tallystick/runtime/socket';
-import { feedServer } from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket';
+import { feedServer } from '@tallystick/runtime/websocket/server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { manualTimers } from './http-client-fixture.js';
 

@@ -1,4 +1,4 @@
-import type { LevelBookView } from '@tallystick/runtime/socket';
+import type { LevelBookView } from '@tallystick/runtime/websocket';
 import { describe, expect, test } from 'vitest';
 import { randomFrom, rounds, seed } from '../rounds.js';
 import { settled } from './http-client-fixture.js';

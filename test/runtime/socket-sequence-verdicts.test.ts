@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SequenceTracker, type SequenceVerdict, maxGap } from '../../runtime/socket/sequence.js';
-import type { SequenceMode } from '../../runtime/socket/feed.js';
+import { SequenceTracker, type SequenceVerdict, maxGap } from '../../runtime/websocket/sequence.js';
+import type { SequenceMode } from '../../runtime/websocket/feed.js';
 import { randomFrom, rounds, seed } from '../rounds.js';
 
 const modes: readonly SequenceMode[] = ['contiguous', 'increasing'];

@@ -1,9 +1,9 @@
-import type { Socket, SocketClosed, SocketEvents } from '@tallystick/runtime/socket';
+import type { Socket, SocketClosed, SocketEvents } from '@tallystick/runtime/websocket';
 import {
   feedServer,
   type FeedServer,
   type FeedServerOptions,
-} from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket/server';
 import { manualTimers, settled, type ManualTimers } from './http-client-fixture.js';
 import { market, type MarketTypes } from './socket-market.js';
 import { nothing, type Trader } from './socket-fixture.js';

@@ -7,11 +7,11 @@ import {
   closeReasons,
   feedServer,
   type FeedServer,
-} from '@tallystick/runtime/socket/server';
-import { serveFeed } from '@tallystick/runtime/socket/ws';
+} from '@tallystick/runtime/websocket/server';
+import { serveFeed } from '@tallystick/runtime/websocket/node';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createFlusher } from '../../runtime/socket/ws/flusher.js';
+import { createFlusher } from '../../runtime/websocket/node/flusher.js';
 import { manualTimers } from './http-client-fixture.js';
 import { entriesFeed, type EntryTypes, update } from './socket-order-fixture.js';
 

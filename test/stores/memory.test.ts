@@ -1,7 +1,7 @@
 import {
   memoryReceivedDeliveryStore,
   type MemoryTransaction,
-} from '@tallystick/runtime/http/webhook-receiver';
+} from '@tallystick/runtime/webhooks/server';
 import { describe, expect, test } from 'vitest';
 import { testReceivedDeliveryStore } from './received-deliveries.js';
 

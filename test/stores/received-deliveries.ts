@@ -2,7 +2,7 @@ import type {
   DeliveryClaim,
   DeliveryClaimResult,
   ReceivedDeliveryStore,
-} from '@tallystick/runtime/http/webhook-receiver';
+} from '@tallystick/runtime/webhooks/server';
 import { describe, expect, test } from 'vitest';
 import { randomFrom, rounds, seed } from '../rounds.js';
 

@@ -1,5 +1,5 @@
-import type { FeedEvent } from '@tallystick/runtime/socket';
-import type { FeedServerEvent } from '@tallystick/runtime/socket/server';
+import type { FeedEvent } from '@tallystick/runtime/websocket';
+import type { FeedServerEvent } from '@tallystick/runtime/websocket/server';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';

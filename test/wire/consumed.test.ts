@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler } from '@tallystick/runtime';
 import { expressHandler } from '@tallystick/runtime/http/express';
 import { fastifyPlugin } from '@tallystick/runtime/http/fastify';
 import { fetchHandler } from '@tallystick/runtime/http/fetch';
@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { readBody } from '../../runtime/core/body.js';
 
 const entered: string[] = [];
-const handle: Exchange = async ({ method, target }) => {
+const handle: HttpHandler = async ({ method, target }) => {
   entered.push(`${method} ${target}`);
   return { status: 200, headers: [], body: 'mine' };
 };

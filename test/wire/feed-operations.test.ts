@@ -3,7 +3,7 @@ import {
   type FeedEvent,
   memorySocket,
   type MemoryWire,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   teaKey,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FeedClient, type FeedEvent } from '@tallystick/runtime/socket';
-import { feedServer } from '@tallystick/runtime/socket/server';
-import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
+import { FeedClient, type FeedEvent } from '@tallystick/runtime/websocket';
+import { feedServer } from '@tallystick/runtime/websocket/server';
+import { serveFeed, wsSocket } from '@tallystick/runtime/websocket/node';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { randomFrom } from '../rounds.js';
 import { type CountedTypes, countedFeed, ExpectedBook } from '../runtime/sequence-fixture.js';

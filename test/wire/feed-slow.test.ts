@@ -1,5 +1,5 @@
-import { type FeedEvent, memorySocket } from '@tallystick/runtime/socket';
-import type { FeedServerEvent } from '@tallystick/runtime/socket/server';
+import { type FeedEvent, memorySocket } from '@tallystick/runtime/websocket';
+import type { FeedServerEvent } from '@tallystick/runtime/websocket/server';
 import { describe, expect, test } from 'vitest';
 import { teaKey, TeaMarketFeed } from '../cases/feeds/output/src/index.js';
 import {

@@ -1,4 +1,4 @@
-import { type FeedEvent, memorySocket } from '@tallystick/runtime/socket';
+import { type FeedEvent, memorySocket } from '@tallystick/runtime/websocket';
 import { afterEach, describe, expect, test } from 'vitest';
 import { KettlesFeed } from '../cases/two-halves/output/src/feed.js';
 import { kettlesFeedChecks } from '../cases/two-halves/output/src/feed-checks.js';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler } from '@tallystick/runtime';
 import { nodeServer } from '@tallystick/runtime/http/node';
 
 /** A server that listens on a free port of this machine. */
@@ -11,8 +11,8 @@ export interface Loopback {
 }
 
 /** Lets an exchange answer on loopback. It is made when the port is known, since a server knows its own authorities. */
-export async function listen(exchangeFor: (authority: string) => Exchange): Promise<Loopback> {
-  const handlers: Exchange[] = [];
+export async function listen(exchangeFor: (authority: string) => HttpHandler): Promise<Loopback> {
+  const handlers: HttpHandler[] = [];
   const server = nodeServer((request) => {
     const [handle] = handlers;
     if (handle === undefined) throw new Error('nobody knows the port yet');

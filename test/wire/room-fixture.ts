@@ -6,8 +6,8 @@ import {
   globalSocket,
   memorySocket,
   type OpenSocket,
-} from '@tallystick/runtime/socket';
-import { serveFeed, type ServeFeedOptions, wsSocket } from '@tallystick/runtime/socket/ws';
+} from '@tallystick/runtime/websocket';
+import { serveFeed, type ServeFeedOptions, wsSocket } from '@tallystick/runtime/websocket/node';
 import { WebSocket } from 'ws';
 
 /** Ends whatever a test began, last first. */

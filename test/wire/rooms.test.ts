@@ -1,5 +1,5 @@
-import { FeedError, type FeedEvent } from '@tallystick/runtime/socket';
-import { wsSocket } from '@tallystick/runtime/socket/ws';
+import { FeedError, type FeedEvent } from '@tallystick/runtime/websocket';
+import { wsSocket } from '@tallystick/runtime/websocket/node';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   TeahouseMusicFeed,

@@ -2,7 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { apiKey, PlatformClient, walletSecret } from '@platform/platform';
 import { platformResponseChecks } from '@platform/platform/validators';
-import { ApiError, connection, type Exchange, type WireRequest } from '@tallystick/runtime';
+import {
+  ApiError,
+  connection,
+  type HttpHandler,
+  type Transport,
+  type WireRequest,
+} from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ed25519Key, pemKey, walletKey } from './keys.js';
@@ -180,10 +186,10 @@ describe('printed client', () => {
   });
 });
 
-type Failing = (exchange: Exchange) => Exchange;
+type Failing = (exchange: Transport) => HttpHandler;
 
 const json =
-  (status: number, body: unknown): Exchange =>
+  (status: number, body: unknown): HttpHandler =>
   async () => ({
     status,
     headers: ['Content-Type', 'application/json'],

@@ -1,4 +1,4 @@
-import type { Exchange, Verifier, WireRequest } from '@tallystick/runtime';
+import type { HttpHandler, Verifier, WireRequest } from '@tallystick/runtime';
 import { describe, expect, test } from 'vitest';
 import {
   anybodyClientCredentials,
@@ -8,7 +8,7 @@ import {
 } from '../cases/grants/output/src/index.js';
 import { createDoorsServer } from '../cases/grants/output/src/server.js';
 
-const identity: Exchange = (request) => {
+const identity: HttpHandler = (request) => {
   const found = {
     issuer: 'https://id.example.com',
     token_endpoint: 'https://id.example.com/token',

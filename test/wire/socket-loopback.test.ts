@@ -9,9 +9,9 @@ import {
   memorySocket,
   type OpenSocket,
   type Socket,
-} from '@tallystick/runtime/socket';
-import { type FeedServer, feedServer } from '@tallystick/runtime/socket/server';
-import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
+} from '@tallystick/runtime/websocket';
+import { type FeedServer, feedServer } from '@tallystick/runtime/websocket/server';
+import { serveFeed, wsSocket } from '@tallystick/runtime/websocket/node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { market, type MarketTypes } from '../runtime/socket-market.js';
@@ -176,7 +176,7 @@ test('explains a missing global WebSocket', async () => {
   const client = new FeedClient<MarketTypes>(market, { open, reconnect: false });
   await expect(client.subscribe('ticker', { keys: ['A'] })).rejects.toMatchObject({
     code: 'unreachable',
-    cause: { code: 'usage', message: expect.stringContaining('socket/ws') },
+    cause: { code: 'usage', message: expect.stringContaining('websocket/node') },
   });
 });
 

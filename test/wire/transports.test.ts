@@ -1,4 +1,4 @@
-import type { Exchange, WireRequest } from '@tallystick/runtime';
+import type { HttpHandler, WireRequest } from '@tallystick/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTopics, type WireCase } from './suite/case.js';
 import { callCase } from './suite/call.js';
@@ -37,7 +37,7 @@ describe.each(Object.keys(ways))('transport over %s', (name) => {
       });
       servers.set(topic.name, { ...server, handle });
     }
-    const handle: Exchange = (request) => {
+    const handle: HttpHandler = (request) => {
       seen.push(request);
       if (current === undefined) throw new Error('nobody is expected');
       return current.handle(request);

@@ -180,7 +180,7 @@ function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Decla
       },
       { name: code`options`, type: code`${scope.name(server.optionsType)}<Verifiers>` },
     ],
-    returnType: scope.name(runtimeNames.types.Exchange),
+    returnType: scope.name(runtimeNames.types.HttpHandler),
     statements: [
       code`return ${scope.name(create)}(${scope.name(client.description)}, ${operationsName}, handlers, {\n${join(
         settings.map((setting) => code`  ${setting},`),

@@ -133,7 +133,7 @@ function receiverFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan):
       },
       optionsParameter(scope, webhooks),
     ],
-    returnType: scope.name(runtimeNames.types.Exchange),
+    returnType: scope.name(runtimeNames.types.HttpHandler),
     statements: [
       code`return ${create}(${scope.name(clientOf(plan).description)}, ${webhooksName}, handlers, ${settings(scope, webhooks)});`,
     ],

@@ -6,7 +6,7 @@ import { keepSecrets } from '../../core/hidden-secrets.js';
 import type { TokenCredential } from '../../core/security.js';
 import { withoutSecrets } from '../../core/secret-runs.js';
 import { encodeFormComponent } from '../../core/target.js';
-import type { Exchange, WireRequest } from '../../core/wire.js';
+import type { Transport, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
 import { type JsonResponse, requestJson } from './request-json.js';
 import { readEndpoint, type Endpoint } from './endpoint.js';
@@ -34,7 +34,7 @@ export interface ClientCredentialsOptions<Scope extends string = string> {
   /** Seconds before its expiry at which a token is no longer used; at most half of its lifetime. Default 60. */
   readonly leeway?: number;
   /** Sends the token request. Default: `fetch`. */
-  readonly transport?: Exchange;
+  readonly transport?: Transport;
   /** Timeout of a token request in milliseconds, after which all waiting calls fail. Default 30000. */
   readonly timeout?: number;
   /** Clock for the expiry of tokens. Default: the timers. */

@@ -1,6 +1,6 @@
 import { readBody } from '../../core/body.js';
 import type { Timers } from '../../core/clock.js';
-import type { Exchange, WireRequest } from '../../core/wire.js';
+import type { Transport, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
 
 /** Maximum size of a response in bytes. */
@@ -14,7 +14,7 @@ export interface JsonResponse {
 
 /** Transport and timeout for requests to an authorization server. */
 export interface RequestJsonOptions {
-  readonly transport: Exchange;
+  readonly transport: Transport;
   /** Timeout of a complete response in milliseconds. */
   readonly timeout: number;
   readonly timers: Timers;

@@ -15,7 +15,7 @@ import type { prepare } from './prepare.js';
 import type { RetryPolicy } from './retry.js';
 import type { Send } from './send.js';
 import type { undeclared } from './undeclared.js';
-import type { Exchange, WireRequest, WireResponse } from '../wire.js';
+import type { Transport, WireRequest, WireResponse } from '../wire.js';
 import type { XmlCodec } from '../xml-descriptor.js';
 
 /** Key of a client's configuration. A registered symbol, so that two copies of the runtime are compatible. */
@@ -35,7 +35,7 @@ export interface Connection {
   readonly hasBaseUrl: boolean;
   readonly variables: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<string, Credential | undefined>>;
-  readonly transport: Exchange;
+  readonly transport: Transport;
   /** Sends calls over {@link transport}. */
   readonly send: Send;
   readonly withExtraHeaders: typeof withExtraHeaders;
@@ -82,7 +82,7 @@ export interface ClientOptions {
   /** A {@link Credential} for each security scheme, by its key in the description. Generated options list the keys. */
   readonly credentials?: object;
   /** Sends requests. Default: `fetch`. A server's handler can be used to call it in memory. */
-  readonly transport?: Exchange;
+  readonly transport?: Transport;
   /** Wrap every call; the first one is the outermost. They see requests before they are signed. */
   readonly interceptors?: readonly Interceptor[];
   /** Retry policy; `false` for a single attempt. */

@@ -1,7 +1,7 @@
 import { signalOf } from '../abort-signal.js';
 import { isStreamBody } from '../body.js';
 import { hasHeader, headerValue } from '../headers.js';
-import type { Body, Exchange, StreamBody } from '../wire.js';
+import type { Body, Transport, StreamBody } from '../wire.js';
 
 /** The part of `fetch` that the default transport uses. The global `fetch` is assignable to it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -33,7 +33,7 @@ export interface FetchResponse {
  * browsers apply: a redirect is hidden and a `Cookie` header would be dropped, so that both are reported as errors. A stream
  * cannot be sent over HTTP/1.
  */
-export function fetchTransport(customFetch?: Fetch): Exchange {
+export function fetchTransport(customFetch?: Fetch): Transport {
   const send: Fetch = customFetch ?? ((url, init) => globalThis.fetch(url, init as RequestInit));
   return async (request) => {
     const { scheme, authority, target, method, headers, body } = request;

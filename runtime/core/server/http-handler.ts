@@ -1,7 +1,7 @@
 import { systemTimers, type Timers } from '../clock.js';
 import type { OperationDescriptor, SchemeDescriptor } from '../descriptor.js';
 import { sameHeader } from '../headers.js';
-import type { Exchange, WireRequest, WireResponse } from '../wire.js';
+import type { HttpHandler, WireRequest, WireResponse } from '../wire.js';
 import { mapAwaitable } from '../awaitable.js';
 import { authorityCheck } from './authority.js';
 import { createCors } from './cors.js';
@@ -57,7 +57,7 @@ export interface HttpHandlerOptions {
  * Creates the part of a server that all protocols over HTTP share: limits of the head, authority, routing, 404, 405 with
  * `Allow`, `HEAD` from `GET`, `OPTIONS`, CORS, and faults. Never rejects.
  */
-export function createHttpHandler(parts: HttpHandlerOptions): Exchange {
+export function createHttpHandler(parts: HttpHandlerOptions): HttpHandler {
   const { operations, basePathOf, options } = parts;
   const routes = parts.routes.map((route) => ({
     ...route,
@@ -141,7 +141,7 @@ export function createHttpHandler(parts: HttpHandlerOptions): Exchange {
     }
   };
 
-  const atOnce = (request: WireRequest): Awaitable<WireResponse> => {
+  const handleSync = (request: WireRequest): Awaitable<WireResponse> => {
     const progress: RequestProgress = { service: undefined };
     const response = respond(request, progress);
     if (cors === undefined && request.method !== 'HEAD') return response;
@@ -150,7 +150,7 @@ export function createHttpHandler(parts: HttpHandlerOptions): Exchange {
       return cors?.withCorsHeaders(request, sent, progress.service?.descriptor) ?? sent;
     });
   };
-  return Object.assign(async (request: WireRequest) => atOnce(request), { atOnce });
+  return Object.assign(async (request: WireRequest) => handleSync(request), { handleSync });
 }
 
 function serverFailed(cause: unknown): Refusal {

@@ -1,7 +1,7 @@
 import { systemTimers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { Verifier } from '../security.js';
-import type { Exchange } from '../wire.js';
+import type { HttpHandler } from '../wire.js';
 import { createHttpHandler, type RouteHandler } from './http-handler.js';
 import { requireHandlers } from './handler.js';
 import type { BaseServerOptions } from './options.js';
@@ -78,7 +78,7 @@ export function serve<Options extends BaseServerOptions & Binding>(
   operations: readonly ServerOperation[],
   handlers: object,
   options: Options,
-): Exchange {
+): HttpHandler {
   const variables = variablesOf(api, options.variables);
   const verifiers = verifiersOf(options.security);
   const shares = new Map<Protocol<Options>, ServerOperation[]>();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange } from '../../core/wire.js';
+import type { HttpHandler } from '../../core/wire.js';
 import { exchangeNode, type NodeHandlerOptions } from '../node.js';
 
 /** The properties of an Express request that are used here: the target before Express removes a mount path. */
@@ -20,7 +20,10 @@ export type ExpressHandler = (
  * It responds to every request that reaches it, including unknown paths. If a body parser has already read the body, a
  * `ConsumedBodyError` is passed to Express's error handling.
  */
-export function expressHandler(handle: Exchange, options: NodeHandlerOptions = {}): ExpressHandler {
+export function expressHandler(
+  handle: HttpHandler,
+  options: NodeHandlerOptions = {},
+): ExpressHandler {
   return (request, response, next) => {
     const target = request.originalUrl ?? request.url ?? '/';
     exchangeNode(handle, request, response, { ...options, target }).catch(next);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange } from '../../core/wire.js';
+import type { HttpHandler } from '../../core/wire.js';
 import { exchangeNode, type NodeHandlerOptions } from '../node.js';
 
 /** The methods of a Fastify instance that are used here, inside a plugin. */
@@ -30,7 +30,10 @@ export type FastifyPlugin = (scope: FastifyScope) => Promise<void>;
  *
  * The plugin removes the body parsers within its own scope only. The server sends all responses itself.
  */
-export function fastifyPlugin(handle: Exchange, options: NodeHandlerOptions = {}): FastifyPlugin {
+export function fastifyPlugin(
+  handle: HttpHandler,
+  options: NodeHandlerOptions = {},
+): FastifyPlugin {
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

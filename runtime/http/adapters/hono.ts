@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/wire.js';
+import type { HttpHandler } from '../../core/wire.js';
 import { fetchHandler, type FetchHandlerOptions } from '../fetch.js';
 
 /** The properties of a Hono context that are used here. */
@@ -19,7 +19,7 @@ export type HonoHandler = (context: HonoContext) => Promise<Response>;
  * It responds to every request that reaches it, including unknown paths. If something else has already read the body,
  * it throws a `ConsumedBodyError` for Hono to handle.
  */
-export function honoHandler(handle: Exchange, options: FetchHandlerOptions = {}): HonoHandler {
+export function honoHandler(handle: HttpHandler, options: FetchHandlerOptions = {}): HonoHandler {
   return ({ req, env }) => {
     const raw = rawTarget(env);
     const respond = fetchHandler(

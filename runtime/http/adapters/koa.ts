@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange } from '../../core/wire.js';
+import type { HttpHandler } from '../../core/wire.js';
 import { exchangeNode, type NodeHandlerOptions } from '../node.js';
 
 /** The properties of a Koa context that are used here. */
@@ -20,7 +20,10 @@ export type KoaMiddleware = (context: KoaContext) => Promise<void>;
  * It responds to every request that reaches it and bypasses Koa's own response. If a body parser has already read the
  * body, it throws a `ConsumedBodyError` for Koa to handle.
  */
-export function koaMiddleware(handle: Exchange, options: NodeHandlerOptions = {}): KoaMiddleware {
+export function koaMiddleware(
+  handle: HttpHandler,
+  options: NodeHandlerOptions = {},
+): KoaMiddleware {
   return async (context) => {
     const { req, res, originalUrl } = context;
     await exchangeNode(handle, req, res, {

@@ -39,4 +39,5 @@ export {
   type RateLimitStore,
   type RateSpend,
 } from '../../core/server/rate-limit-store.js';
+export { wrapHandler } from '../../core/server/wrap-handler.js';
 export { notImplemented } from '../../core/server/not-implemented.js';

@@ -9,7 +9,7 @@ import {
   type ServerOperation,
   type VerifierMap,
 } from '../../core/server/serve.js';
-import type { Exchange } from '../../core/wire.js';
+import type { HttpHandler } from '../../core/wire.js';
 import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { idempotency, type IdempotencyOptions } from './idempotency.js';
 import { prepareOperation } from './operation.js';
@@ -59,7 +59,7 @@ export function createServer<Verifiers extends VerifierMap<Verifiers>>(
   operations: readonly ServerOperation[],
   handlers: object,
   options: ServerBinding<Verifiers>,
-): Exchange {
+): HttpHandler {
   return serve([...(options.protocols ?? []), http], api, operations, handlers, options);
 }
 

@@ -37,7 +37,7 @@ interface Order {
   clOrdId: string;
 }
 
-/** Exchange that accepts orders and fills none, with the replies of the platform. */
+/** HttpHandler that accepts orders and fills none, with the replies of the platform. */
 export interface Venue {
   readonly acceptor: FixAcceptor<ExchangeFix50OrderEntryTypes, Trader>;
   /** Fills an order. */

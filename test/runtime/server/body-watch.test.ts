@@ -81,8 +81,8 @@ describe('request without a body', () => {
     const handle = serverOf([bodiless], {
       look: (_request: unknown, respond: { noContent(): unknown }) => respond.noContent(),
     });
-    expect(handle.atOnce?.(request({ target: '/look' }))).toMatchObject({ status: 204 });
-    expect(handle.atOnce?.(request({ target: '/nowhere' }))).toMatchObject({ status: 404 });
+    expect(handle.handleSync?.(request({ target: '/look' }))).toMatchObject({ status: 204 });
+    expect(handle.handleSync?.(request({ target: '/nowhere' }))).toMatchObject({ status: 404 });
     expect(handle(request({ target: '/look' }))).toBeInstanceOf(Promise);
     expect((await handle(request({ target: '/look' }))).status).toBe(204);
   });

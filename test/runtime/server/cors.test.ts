@@ -1,5 +1,5 @@
 import { headerValue, type ApiDescriptor, type OperationDescriptor } from '@tallystick/runtime';
-import type { Exchange, WireResponse } from '@tallystick/runtime';
+import type { HttpHandler, WireResponse } from '@tallystick/runtime';
 import { createServer, type CorsOptions } from '@tallystick/runtime/http/server';
 import { describe, expect, test } from 'vitest';
 
@@ -35,7 +35,7 @@ const fillKettle: OperationDescriptor = {
   outcomes: [{ status: 204, respond: 'noContent' }],
 };
 
-function server(cors?: CorsOptions): Exchange {
+function server(cors?: CorsOptions): HttpHandler {
   return createServer(
     api,
     [
@@ -59,7 +59,7 @@ function server(cors?: CorsOptions): Exchange {
 }
 
 function ask(
-  handle: Exchange,
+  handle: HttpHandler,
   method: string,
   headers: readonly string[],
   path = '/kettles',

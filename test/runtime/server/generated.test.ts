@@ -1,4 +1,10 @@
-import type { ApiDescriptor, Check, Exchange, RequestChecks, Verifier } from '@tallystick/runtime';
+import type {
+  ApiDescriptor,
+  Check,
+  HttpHandler,
+  RequestChecks,
+  Verifier,
+} from '@tallystick/runtime';
 import { connect, type Client } from '@tallystick/runtime/http';
 import {
   type Answer,
@@ -134,14 +140,14 @@ const requestChecks: RequestChecks = { createKettle: { body: [litres] } };
 function createKettleServer<Verifiers extends KettleVerifiers>(
   handlers: KettleHandlers<PrincipalsOf<Verifiers>>,
   options: KettleServerOptions<Verifiers>,
-): Exchange {
+): HttpHandler {
   return createServer(description, routes, handlers, { ...options, checks: requestChecks });
 }
 
 function createPartialKettleServer<Verifiers extends KettleVerifiers>(
   handlers: Partial<KettleHandlers<PrincipalsOf<Verifiers>>>,
   options: KettleServerOptions<Verifiers>,
-): Exchange {
+): HttpHandler {
   return createServer(description, routes, handlers, {
     ...options,
     checks: requestChecks,

@@ -1,6 +1,6 @@
 import type {
   ApiDescriptor,
-  Exchange,
+  HttpHandler,
   OperationDescriptor,
   ParameterDescriptor,
   Timers,
@@ -10,7 +10,7 @@ import type {
 } from '@tallystick/runtime';
 import { createServer, type HttpOptions } from '@tallystick/runtime/http/server';
 
-export type Handle = Exchange;
+export type Handle = HttpHandler;
 
 /** A description with nothing in it but what is given. */
 export function api(parts: Partial<ApiDescriptor> = {}): ApiDescriptor {

@@ -1,4 +1,4 @@
-import { memorySocket } from '@tallystick/runtime/socket';
+import { memorySocket } from '@tallystick/runtime/websocket';
 import {
   TeahouseMusicFeed,
   TeahousePricesFeed,

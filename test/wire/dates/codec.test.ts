@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import type { Exchange, WireResponse } from '@tallystick/runtime';
+import type { Transport, WireResponse } from '@tallystick/runtime';
 import { OutputClient } from '../../cases/date-codecs/output/client.js';
 import { createOutputServer } from '../../cases/date-codecs/output/server.js';
 import type { Booking } from '../../cases/date-codecs/output/types.js';
@@ -33,7 +33,7 @@ function createEndpoints(taken = false) {
       validateResponses: outputResponseChecks,
     },
   );
-  const transport: Exchange = async (request) => {
+  const transport: Transport = async (request) => {
     const response = await handle(request);
     texts.push(String(request.body), String(response.body));
     return response;

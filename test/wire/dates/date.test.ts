@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, WireRequest, WireResponse } from '@tallystick/runtime';
+import type { Transport, WireRequest, WireResponse } from '@tallystick/runtime';
 import { OutputClient } from '../../cases/dates/output/client.js';
 import { getEvent } from '../../cases/dates/output/index.js';
 import { createOutputServer } from '../../cases/dates/output/server.js';
@@ -42,7 +42,7 @@ function createEndpoints(event: Event = { start: noon, name: 'Lunch' }) {
     },
     { authorities: ['dates.example'], validateResponses: outputResponseChecks },
   );
-  const transport: Exchange = async (request) => {
+  const transport: Transport = async (request) => {
     const response = await handle(request);
     texts.push(
       `${request.target} ${textOf(request.body)} ${request.headers.join(' ')}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '@tallystick/runtime';
+import type { Transport } from '@tallystick/runtime';
 import { OutputClient } from '../../cases/dates-elsewhere/output/client.js';
 import { createOutputServer } from '../../cases/dates-elsewhere/output/server.js';
 import type { Tick } from '../../cases/dates-elsewhere/output/types.js';
@@ -40,7 +40,7 @@ function createEndpoints() {
     },
     { authorities: ['dates.example'], validateResponses: outputResponseChecks },
   );
-  const transport: Exchange = (request) => handle(request);
+  const transport: Transport = (request) => handle(request);
   const checks = outputResponseChecks;
   return {
     client: new OutputClient({ transport, checks, onInvalidResponse: 'error' }),

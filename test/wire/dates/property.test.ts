@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connect } from '@tallystick/runtime/http';
-import type { Exchange } from '@tallystick/runtime';
+import type { Transport } from '@tallystick/runtime';
 import { generateTopic } from '../suite/generated.js';
 import { randomRuns, seed } from '../../rounds.js';
 
@@ -176,7 +176,7 @@ describe('value of a random schema with dates', () => {
     ),
     { authorities: ['api.example.com'], validateResponses: generated.checks },
   );
-  const transport: Exchange = async (request) => {
+  const transport: Transport = async (request) => {
     const response = await handle(request);
     texts.push(String(request.body), String(response.body));
     return response;

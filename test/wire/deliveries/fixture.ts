@@ -1,5 +1,5 @@
-import type { Exchange, WireRequest, WireResponse } from '@tallystick/runtime';
-import { memoryDeliveryStore, type MemoryDeliveryStore } from '@tallystick/runtime/http/webhook';
+import type { HttpHandler, WireRequest, WireResponse } from '@tallystick/runtime';
+import { memoryDeliveryStore, type MemoryDeliveryStore } from '@tallystick/runtime/webhooks';
 import {
   createKettlesWebhookReceiver,
   deliverySignatureVerifier,
@@ -32,7 +32,7 @@ export interface DeliveryFixture {
   /** Requests that were sent. */
   readonly requests: WireRequest[];
   /** Middleware between sender and receiver; none by default. */
-  between: (request: WireRequest, next: Exchange) => Promise<WireResponse>;
+  between: (request: WireRequest, next: HttpHandler) => Promise<WireResponse>;
 }
 
 /** Creates a fixture whose handlers record the deliveries. */

@@ -1,9 +1,6 @@
-import { json, type ApiDescriptor, type Exchange } from '@tallystick/runtime';
-import type { WebhookDescriptor } from '@tallystick/runtime/http/webhook';
-import {
-  createWebhookReceiver,
-  type ReceivedWebhook,
-} from '@tallystick/runtime/http/webhook-receiver';
+import { json, type ApiDescriptor, type HttpHandler } from '@tallystick/runtime';
+import type { WebhookDescriptor } from '@tallystick/runtime/webhooks';
+import { createWebhookReceiver, type ReceivedWebhook } from '@tallystick/runtime/webhooks/server';
 import { expect, test } from 'vitest';
 
 const api: ApiDescriptor = {
@@ -29,7 +26,7 @@ const webhook = (handler: string, method: string): ReceivedWebhook => {
 /** Two webhooks that cannot be distinguished, and one with a method of its own. */
 const webhooks = [webhook('opened', 'POST'), webhook('moved', 'POST'), webhook('closed', 'DELETE')];
 
-const answered = async (receiver: Exchange, method: string): Promise<number> => {
+const answered = async (receiver: HttpHandler, method: string): Promise<number> => {
   const request = {
     method,
     scheme: 'https' as const,
@@ -50,7 +47,7 @@ test('accepts webhooks that nothing distinguishes if none has a handler', async 
 
 test('throws if nothing distinguishes a handled webhook from others at its address', () => {
   const message = 'The description does not distinguish the webhooks "opened", "moved"';
-  const make = (handlers: object, options = {}): Exchange =>
+  const make = (handlers: object, options = {}): HttpHandler =>
     createWebhookReceiver(api, webhooks, handlers, options);
   expect(() => make({ opened: () => undefined })).toThrow(message);
   expect(() => make({}, { otherwise: () => undefined })).toThrow(message);

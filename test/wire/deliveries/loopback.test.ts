@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { memoryDeliveryStore } from '@tallystick/runtime/http/webhook';
+import { memoryDeliveryStore } from '@tallystick/runtime/webhooks';
 import { afterEach, expect, test } from 'vitest';
 import {
   createKettlesWebhookReceiver,

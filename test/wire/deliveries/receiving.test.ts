@@ -1,5 +1,5 @@
 import { withHeader, type WireRequest } from '@tallystick/runtime';
-import type { Delivery } from '@tallystick/runtime/http/webhook';
+import type { Delivery } from '@tallystick/runtime/webhooks';
 import { describe, expect, test } from 'vitest';
 import {
   createKettlesWebhookReceiver,

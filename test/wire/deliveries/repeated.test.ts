@@ -3,7 +3,7 @@ import {
   memoryReceivedDeliveryStore,
   type MemoryReceivedDeliveryStore,
   type MemoryTransaction,
-} from '@tallystick/runtime/http/webhook-receiver';
+} from '@tallystick/runtime/webhooks/server';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createKettlesWebhookReceiver,

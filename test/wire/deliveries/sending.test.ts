@@ -1,6 +1,6 @@
 import { ApiError, headerValue, type WireResponse } from '@tallystick/runtime';
 import { isPublicAddress, nodeTransport } from '@tallystick/runtime/http/node';
-import type { Delivery } from '@tallystick/runtime/http/webhook';
+import type { Delivery } from '@tallystick/runtime/webhooks';
 import { describe, expect, test } from 'vitest';
 import { deliverySecret, KettlesWebhooks } from '../../cases/deliveries/output/src/webhooks.js';
 import { testTime } from '../time.js';

@@ -6,9 +6,9 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { headerValue, withHeader, type Exchange, type WireRequest } from '@tallystick/runtime';
+import { headerValue, withHeader, type HttpHandler, type WireRequest } from '@tallystick/runtime';
 import type { Answer } from '@tallystick/runtime/http/server';
-import type { WebhookHandler } from '@tallystick/runtime/http/webhook-receiver';
+import type { WebhookHandler } from '@tallystick/runtime/webhooks/server';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -64,7 +64,7 @@ type Handler = WebhookHandler<
 interface Fixture {
   readonly seen: string[];
   readonly reasons: string[];
-  readonly receive: Exchange;
+  readonly receive: HttpHandler;
   readonly sent: WireRequest[];
   readonly sender: ParcelsWebhooks;
 }

@@ -1,5 +1,5 @@
 import { ExchangeClient, type ExchangeClientOptions, exchangeKey } from '@platform/exchange';
-import type { Exchange, Signer } from '@tallystick/runtime';
+import type { Transport, Signer } from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
 import { listen } from '../loopback.js';
 import {
@@ -15,7 +15,7 @@ export interface Connected {
   readonly testServer: TestServer;
   readonly client: ExchangeClient;
   /** Address of the client's requests, and their transport. */
-  readonly exchange: Exchange;
+  readonly exchange: Transport;
   readonly scheme: 'http' | 'https';
   readonly authority: string;
   /** Another client of the same server. */
@@ -60,7 +60,7 @@ function connected(
   testServer: TestServer,
   scheme: 'http' | 'https',
   authority: string,
-  transport: Exchange | undefined,
+  transport: Transport | undefined,
   close: () => Promise<void>,
 ): Connected {
   const clientWith = (options: Partial<ExchangeClientOptions>): ExchangeClient =>

@@ -7,7 +7,7 @@ import type { ExchangeFeedChannels } from '@platform/exchange';
 import { exchangeFeedChecks } from '@platform/exchange/feed-checks';
 import { createExchangeFeedServer, feedKeyVerifier } from '@platform/exchange/feed-server';
 
-import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
+import { serveFeed, wsSocket } from '@tallystick/runtime/websocket/node';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { credentials, createFeedFixture, idle, secret } from './feed-fixture.js';

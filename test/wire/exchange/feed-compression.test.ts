@@ -5,7 +5,7 @@ import { ExchangeFeed, type ExchangeFeedChannels, feedKey } from '@platform/exch
 import { exchangeFeedChecks } from '@platform/exchange/feed-checks';
 import { createExchangeFeedServer, feedKeyVerifier } from '@platform/exchange/feed-server';
 import type { LevelUpdateMessage } from '@platform/exchange/types';
-import { serveFeed, wsSocket } from '@tallystick/runtime/socket/ws';
+import { serveFeed, wsSocket } from '@tallystick/runtime/websocket/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { credentials, idle, secret } from './feed-fixture.js';

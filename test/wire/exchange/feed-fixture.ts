@@ -16,8 +16,12 @@ import {
   type MemoryWire,
   type OpenSocket,
   type Socket,
-} from '@tallystick/runtime/socket';
-import type { FeedHandlers, FeedServer, FeedServerEvent } from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket';
+import type {
+  FeedHandlers,
+  FeedServer,
+  FeedServerEvent,
+} from '@tallystick/runtime/websocket/server';
 import { manualTimers, type ManualTimers } from '../../runtime/http-client-fixture.js';
 import { seededRandom } from '../../runtime/socket-fixture.js';
 import type { ProductBook } from '@platform/exchange/types';

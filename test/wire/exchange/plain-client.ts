@@ -1,4 +1,4 @@
-import type { Socket, SocketClosed } from '@tallystick/runtime/socket';
+import type { Socket, SocketClosed } from '@tallystick/runtime/websocket';
 import { settled } from '../../runtime/http-client-fixture.js';
 import { createFeedFixture, type FeedFixture, type FeedFixtureOptions } from './feed-fixture.js';
 

@@ -6,7 +6,7 @@ import {
   type ExchangeVerifiers,
 } from '@platform/exchange/server';
 import type { ExchangeKeyScope } from '@platform/exchange';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler } from '@tallystick/runtime';
 import type { LogEntry } from '@tallystick/runtime/http/server';
 import { testTime, type TestTime } from '../time.js';
 import { described } from './described.js';
@@ -34,7 +34,7 @@ export interface HeldKey {
 
 /** An exchange in memory, and everything that a test wants to know about it. */
 export interface TestServer {
-  readonly handle: Exchange;
+  readonly handle: HttpHandler;
   readonly time: TestTime;
   /** Ids of the operations whose handlers ran, in order. */
   readonly entered: string[];

@@ -1,4 +1,4 @@
-import type { Body, Exchange } from '@tallystick/runtime';
+import type { Body, HttpHandler } from '@tallystick/runtime';
 import type { Generated } from '../suite/generated.js';
 
 export const octets = 'application/octet-stream';
@@ -18,7 +18,7 @@ export function serve(
   generated: Generated,
   operations: readonly string[],
   options: object = {},
-): Exchange {
+): HttpHandler {
   const handlers = operations.map((name) => [
     name,
     async ({ body }: { readonly body: object }, respond: Respond) => {

@@ -1,4 +1,4 @@
-import type { Exchange, Timers } from '@tallystick/runtime';
+import type { HttpHandler, Timers } from '@tallystick/runtime';
 import { authority } from '../suite/document.js';
 import { generateTopic } from '../suite/generated.js';
 
@@ -17,7 +17,7 @@ export interface Attack {
 
 /** A server of every kind of parameter and body, and what its handlers were given. */
 export interface HostileTarget {
-  readonly handle: Exchange;
+  readonly handle: HttpHandler;
   readonly entered: string[];
   /** Why it refused, as its log has it. */
   readonly reasons: string[];

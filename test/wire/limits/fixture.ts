@@ -1,4 +1,10 @@
-import type { Exchange, Verifier, WireRequest, WireResponse } from '@tallystick/runtime';
+import type {
+  HttpHandler,
+  Transport,
+  Verifier,
+  WireRequest,
+  WireResponse,
+} from '@tallystick/runtime';
 import type { ClientOptions } from '@tallystick/runtime/http';
 import { peerKey, type RateLimitSettings } from '@tallystick/runtime/http/server';
 import { OutputClient } from '../../cases/limits/output/client.js';
@@ -10,9 +16,9 @@ import { manualTimers, type ManualTimers } from '../../runtime/http-client-fixtu
 /** Both halves of a description with limits, wired in memory, and everything that passed between them. */
 export interface RateLimitFixture {
   readonly client: OutputClient;
-  readonly handle: Exchange;
+  readonly handle: HttpHandler;
   /** The same, as the client reaches it: from its address, and on record. */
-  readonly transport: Exchange;
+  readonly transport: Transport;
   readonly time: ManualTimers;
   readonly requests: readonly WireRequest[];
   readonly responses: readonly WireResponse[];
@@ -85,7 +91,7 @@ export function createRateLimitFixture(options: WorldOptions = {}): RateLimitFix
       },
     },
   );
-  const transport: Exchange = async (request) => {
+  const transport: Transport = async (request) => {
     requests.push(request);
     const response = await handle({ ...request, peer: { address } });
     responses.push(response);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, WireRequest, WireResponse } from '@tallystick/runtime';
+import type { HttpHandler, Transport, WireRequest, WireResponse } from '@tallystick/runtime';
 import { OutputClient } from '../../cases/big-integers/output/client.js';
 import { createOutputServer } from '../../cases/big-integers/output/server.js';
 import type { Account } from '../../cases/big-integers/output/types.js';
@@ -12,7 +12,7 @@ import {
 } from '../../cases/big-integers/output/validators.js';
 
 /** Both halves of a package whose integers of 64 bits are `bigint`, and the texts that pass between them. */
-function createEndpoints(): { client: OutputClient; handle: Exchange; texts: string[] } {
+function createEndpoints(): { client: OutputClient; handle: HttpHandler; texts: string[] } {
   const texts: string[] = [];
   const handle = createOutputServer(
     {
@@ -32,7 +32,7 @@ function createEndpoints(): { client: OutputClient; handle: Exchange; texts: str
     },
     { authorities: ['numbers.example'], validateResponses: outputResponseChecks },
   );
-  const transport: Exchange = async (request) => {
+  const transport: Transport = async (request) => {
     const response = await handle(request);
     texts.push(`${request.target} ${textOf(request.body)}`, textOf(response.body));
     return response;

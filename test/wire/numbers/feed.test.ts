@@ -3,7 +3,7 @@ import {
   type FeedClientOptions,
   type FeedEvent,
   memorySocket,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   VaultClient,

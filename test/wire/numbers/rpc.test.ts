@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type {
   ApiDescriptor,
-  Exchange,
+  Transport,
   IntegersDescriptor,
   OperationDescriptor,
   Success,
@@ -94,7 +94,7 @@ describe('JSON-RPC with 64-bit integers as bigint', () => {
       body,
     });
     expect(JSON.parse(response.body as string)).toMatchObject({ error: { code: -32700 } });
-    const transport: Exchange = async () => ({
+    const transport: Transport = async () => ({
       status: 200,
       headers: ['Content-Type', 'application/json'],
       body: '{"jsonrpc":"2.0","id":0,"result":{"at":1,"depth":9007199254740993}}',

@@ -4,7 +4,7 @@ import {
   type PlatformClientOptions,
   walletSecret,
 } from '@platform/platform';
-import type { Exchange } from '@tallystick/runtime';
+import type { Transport } from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
 import { fetchHandler } from '@tallystick/runtime/http/fetch';
 import { listen } from '../loopback.js';
@@ -20,7 +20,7 @@ export interface Connected {
   readonly testServer: TestServer;
   readonly client: PlatformClient;
   /** Address of the client's requests, and their transport. */
-  readonly exchange: Exchange;
+  readonly exchange: Transport;
   readonly scheme: 'http' | 'https';
   readonly authority: string;
   /** Another client of the same server. */
@@ -75,7 +75,7 @@ function connected(
   testServer: TestServer,
   scheme: 'http' | 'https',
   authority: string,
-  transport: Exchange | undefined,
+  transport: Transport | undefined,
   close: () => Promise<void>,
 ): Connected {
   const clientWith = (options: Partial<PlatformClientOptions>): PlatformClient =>

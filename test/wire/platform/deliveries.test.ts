@@ -1,6 +1,7 @@
 import {
   headerValue,
-  type Exchange,
+  type HttpHandler,
+  type Transport,
   type WireRequest,
   type WireResponse,
 } from '@tallystick/runtime';
@@ -52,7 +53,7 @@ const envelope: EventEnvelope = {
 };
 
 /** A receiver that notes what it gets, with a handler for every type of event. */
-function receiver(seen: unknown[], time?: TestTime): Exchange {
+function receiver(seen: unknown[], time?: TestTime): HttpHandler {
   const note =
     (name: string) =>
     <Answer>(
@@ -86,7 +87,7 @@ function receiver(seen: unknown[], time?: TestTime): Exchange {
   );
 }
 
-function sender(transport?: Exchange, time?: TestTime): PlatformWebhooks {
+function sender(transport?: Transport, time?: TestTime): PlatformWebhooks {
   const clock = time === undefined ? {} : { clock: time };
   return new PlatformWebhooks({
     credentials: { deliverySignature: deliverySecret({ secret }, clock) },
@@ -133,7 +134,7 @@ test('rejects `unspecified`, and never delivers it', async () => {
 
 test('sends `signature_header` unchanged if set', async () => {
   const requests: WireRequest[] = [];
-  const taken: Exchange = (request) => {
+  const taken: HttpHandler = (request) => {
     requests.push(request);
     return Promise.resolve({ status: 200, headers: [], body: undefined });
   };
@@ -155,7 +156,7 @@ test('retries a delivery up to 60 attempts', async () => {
   const time = testTime({ skip: 4_000 });
   const receive = receiver(seen, time);
   let left = 59;
-  const failing: Exchange = (request) => {
+  const failing: HttpHandler = (request) => {
     left -= 1;
     const failure: WireResponse = { status: 503, headers: [], body: undefined };
     if (left >= 0 && left % 3 === 0) return Promise.reject(new Error('reset'));

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '@platform/platform';
 import {
-  type Exchange,
+  type Transport,
   headerValue,
   type Interceptor,
   type WireRequest,
@@ -223,7 +223,7 @@ function flaky(
   lost: number,
 ): { readonly client: PlatformClient; readonly sent: WireRequest[] } {
   const sent: WireRequest[] = [];
-  const transport: Exchange = async (request) => {
+  const transport: Transport = async (request) => {
     sent.push(request);
     const answer = await connected.exchange(request);
     return sent.length > lost ? answer : unavailable(request);

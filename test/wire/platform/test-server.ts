@@ -5,7 +5,7 @@ import {
   type PlatformHandlers,
   walletAuthVerifier,
 } from '@platform/platform/server';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler } from '@tallystick/runtime';
 import type { LogEntry, ServerOptions } from '@tallystick/runtime/http/server';
 import { ed25519Key, pemKey, walletKey, type WireKey } from '../keys.js';
 import { testTime, type TestTime } from '../time.js';
@@ -18,7 +18,7 @@ export type Instead = (
 
 /** A platform in memory, and everything that a test wants to know about it. */
 export interface TestServer {
-  readonly handle: Exchange;
+  readonly handle: HttpHandler;
   readonly keys: {
     readonly pem: WireKey;
     readonly ed25519: WireKey;

@@ -1,6 +1,6 @@
 import type { ListBalancesRequest } from '@platform/rpc';
 import { rpcResponseChecks } from '@platform/rpc/validators';
-import { ApiError, type Body, type Exchange, type WireResponse } from '@tallystick/runtime';
+import { ApiError, type Body, type HttpHandler, type WireResponse } from '@tallystick/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testTime } from '../time.js';
 import { address, balanceOf, type RpcFixture, ways } from './fixture.js';
@@ -221,7 +221,7 @@ describe.each(ways)('JSON-RPC calls of the platform $way', ({ connect }) => {
 
 describe('responses of another JSON-RPC server', () => {
   const answers =
-    (body: unknown, status = 200): Exchange =>
+    (body: unknown, status = 200): HttpHandler =>
     async () =>
       json(status, body);
   test.each<{ readonly what: string; readonly body: unknown; readonly want: object }>([

@@ -5,7 +5,13 @@ import {
   type ListBalancesRespond,
 } from '@platform/rpc/server';
 import type { Balance } from '@platform/rpc/types';
-import { type Exchange, systemRandom, type Verifier, type WireRequest } from '@tallystick/runtime';
+import {
+  type HttpHandler,
+  type Transport,
+  systemRandom,
+  type Verifier,
+  type WireRequest,
+} from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
 import type { LogEntry, RpcServerOptions } from '@tallystick/runtime/rpc/server';
 import { listen } from '../loopback.js';
@@ -15,7 +21,7 @@ import { testTime, type TestTime } from '../time.js';
 export interface RpcFixture {
   readonly key: string;
   readonly client: RpcClient;
-  readonly exchange: Exchange;
+  readonly exchange: Transport;
   readonly scheme: 'http' | 'https';
   readonly authority: string;
   readonly time: TestTime;
@@ -77,7 +83,7 @@ async function overLoopback(options: RpcFixtureOptions = {}): Promise<RpcFixture
 }
 
 interface Made extends Pick<RpcFixture, 'key' | 'calls' | 'log' | 'time'> {
-  readonly handle: Exchange;
+  readonly handle: HttpHandler;
   instead: RpcFixture['instead'];
   readonly prefix: string;
 }
@@ -129,13 +135,13 @@ function makeServer(authority: string, options: RpcFixtureOptions): Made {
 
 function worldOf(
   server: Made,
-  exchange: Exchange,
+  exchange: Transport,
   scheme: 'http' | 'https',
   authority: string,
   close: () => Promise<void>,
 ): RpcFixture {
   const sent: WireRequest[] = [];
-  const transport: Exchange = (request) => {
+  const transport: Transport = (request) => {
     sent.push(request);
     return exchange(request);
   };

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler } from '@tallystick/runtime';
 import { fetchHandler } from '@tallystick/runtime/http/fetch';
 import { honoHandler } from '@tallystick/runtime/http/hono';
 import { nodeHandler } from '@tallystick/runtime/http/node';
@@ -17,7 +17,7 @@ const { createAdaptorServer } = createRequire(import.meta.url)('@hono/node-serve
 };
 
 /** Ways to serve that see the target raw, or only as `Request` has made it. */
-const servers: Readonly<Record<string, (handle: Exchange) => Server>> = {
+const servers: Readonly<Record<string, (handle: HttpHandler) => Server>> = {
   'node:http': (handle) => createServer(nodeHandler(handle)),
   'Hono on Node': (handle) => {
     const app = new Hono();
@@ -113,7 +113,7 @@ describe.each(Object.entries(servers))('signed target, %s', (name, serve) => {
 
 test('passes the original target to fetchHandler if the platform knows it', async () => {
   const targets: string[] = [];
-  const handle: Exchange = async ({ target }) => {
+  const handle: HttpHandler = async ({ target }) => {
     targets.push(target);
     return { status: 204, headers: [], body: undefined };
   };

@@ -1,4 +1,11 @@
-import type { Exchange, Timers, Verifier, WireRequest, WireResponse } from '@tallystick/runtime';
+import type {
+  HttpHandler,
+  Transport,
+  Timers,
+  Verifier,
+  WireRequest,
+  WireResponse,
+} from '@tallystick/runtime';
 import type { HmacKeyRecord } from '@tallystick/runtime/auth/hmac';
 import type { LogEntry } from '@tallystick/runtime/http/server';
 import { fetchTransport } from '@tallystick/runtime/http';
@@ -37,7 +44,7 @@ const token: Verifier<string> = {
 
 /** Requests that a server received, and its log entries. */
 export interface TestServer {
-  readonly handle: Exchange;
+  readonly handle: HttpHandler;
   readonly called: string[];
   readonly log: LogEntry[];
   readonly time: Timers & { advance(milliseconds: number): Promise<void> };
@@ -138,7 +145,7 @@ export const ways: readonly { readonly way: string; connect(): Promise<Connected
 function connected(
   testServer: TestServer,
   baseUrl: string,
-  exchange: Exchange,
+  exchange: Transport,
   close: () => Promise<void>,
 ): Connected {
   const sent: WireRequest[] = [];

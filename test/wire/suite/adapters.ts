@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler } from '@tallystick/runtime';
 import { expressHandler } from '@tallystick/runtime/http/express';
 import { fastifyPlugin } from '@tallystick/runtime/http/fastify';
 import { fetchHandler } from '@tallystick/runtime/http/fetch';
@@ -12,7 +12,7 @@ import { Hono } from 'hono';
 import Koa from 'koa';
 
 /** Every adapter that listens by `node:http`, by its name: a server, not yet listening. */
-export const listeners: Readonly<Record<string, (handle: Exchange) => Promise<Server>>> = {
+export const listeners: Readonly<Record<string, (handle: HttpHandler) => Promise<Server>>> = {
   'node:http': async (handle) => nodeServer(handle),
   Express: async (handle) => {
     const app = express();
@@ -38,7 +38,7 @@ export const listeners: Readonly<Record<string, (handle: Exchange) => Promise<Se
 export type WebHandler = (request: Request) => Promise<Response>;
 
 /** Every adapter that handles web requests, by its name. */
-export const webHandlers: Readonly<Record<string, (handle: Exchange) => WebHandler>> = {
+export const webHandlers: Readonly<Record<string, (handle: HttpHandler) => WebHandler>> = {
   'web requests': (handle) => fetchHandler(handle),
   Hono: (handle) => {
     const app = new Hono();

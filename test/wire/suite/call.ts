@@ -1,4 +1,4 @@
-import type { ClientOptions, Exchange, Timers } from '@tallystick/runtime';
+import type { ClientOptions, HttpHandler, Transport, Timers } from '@tallystick/runtime';
 import { connect } from '@tallystick/runtime/http';
 import { xml } from '@tallystick/runtime/xml';
 import type { Arguments, WireCase } from './case.js';
@@ -15,7 +15,7 @@ export async function callWith(
   generated: Loaded,
   operation: string,
   call: Arguments,
-  transport: Exchange,
+  transport: Transport,
   baseUrl?: string,
   options: ClientOptions = {},
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -40,7 +40,7 @@ export async function callWith(
 export async function callCase(
   generated: Loaded,
   wire: WireCase,
-  transport: Exchange,
+  transport: Transport,
   stage?: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { operation, call = {}, client: { checks, ...own } = {} } = wire;
@@ -69,7 +69,7 @@ export async function callCase(
 }
 
 /** Sends whatever is meant for some server to a stage. */
-function rerouted(transport: Exchange, stage: string): Exchange {
+function rerouted(transport: Transport, stage: string): HttpHandler {
   const { host, pathname } = new URL(stage);
   const base = pathname === '/' ? '' : pathname;
   return (request) =>

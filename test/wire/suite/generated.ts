@@ -4,7 +4,7 @@ import * as runtime from '@tallystick/runtime';
 import type {
   ApiDescriptor,
   Call,
-  Exchange,
+  HttpHandler,
   OperationDescriptor,
   ResponseChecks,
 } from '@tallystick/runtime';
@@ -24,7 +24,7 @@ export interface Loaded {
   /** The standalone function of an operation. */
   call(operation: string): AnyCall;
   descriptor(operation: string): OperationDescriptor;
-  createServer(handlers: object, options: object): Exchange;
+  createServer(handlers: object, options: object): HttpHandler;
   /** Checks of every response. */
   readonly checks: ResponseChecks;
 }

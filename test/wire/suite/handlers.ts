@@ -1,5 +1,5 @@
 import { xml } from '@tallystick/runtime/xml';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler } from '@tallystick/runtime';
 import type { WireCase } from './case.js';
 import { authority } from './document.js';
 import type { Loaded } from './generated.js';
@@ -10,7 +10,7 @@ export type Received = Readonly<Record<string, unknown>>;
 
 /** A server of a topic whose handlers answer as a case says. */
 export interface SuiteServer {
-  readonly handle: Exchange;
+  readonly handle: HttpHandler;
   /** Says which case is being held to, and forgets what handlers got. */
   expects(wire: WireCase): void;
   /** What the handler of the current case got; nothing if it was never entered. */

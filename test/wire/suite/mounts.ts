@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler, Transport } from '@tallystick/runtime';
 import { fetchTransport } from '@tallystick/runtime/http';
 import { nodeTransport } from '@tallystick/runtime/http/node';
 import { undiciTransport } from '@tallystick/runtime/http/undici';
@@ -9,7 +9,7 @@ import { listeners, type WebHandler, webHandlers } from './adapters.js';
 
 /** A transport, with what it holds on to. */
 export interface Opened {
-  readonly transport: Exchange;
+  readonly transport: Transport;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface Way extends Opened {
 }
 
 /** Every way that is proved, by what it leads through. */
-export const ways: Readonly<Record<string, (handle: Exchange) => Promise<Way>>> = {
+export const ways: Readonly<Record<string, (handle: HttpHandler) => Promise<Way>>> = {
   'in memory': async (handle) => ({ transport: handle, close: async () => undefined }),
   'fetch, to node:http': (handle) => overLoopback('fetch', 'node:http', handle),
   'node:http, to node:http': (handle) => overLoopback('node:http', 'node:http', handle),
@@ -48,7 +48,7 @@ export const ways: Readonly<Record<string, (handle: Exchange) => Promise<Way>>> 
 async function overLoopback(
   by: keyof typeof transports,
   to: string,
-  handle: Exchange,
+  handle: HttpHandler,
 ): Promise<Way> {
   const server = await listeners[to]?.(handle);
   if (server === undefined) throw new Error(`there is no adapter "${to}"`);

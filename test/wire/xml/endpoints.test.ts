@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { connect } from '@tallystick/runtime/http';
-import type { Exchange } from '@tallystick/runtime';
+import type { HttpHandler, Transport } from '@tallystick/runtime';
 import { xml } from '@tallystick/runtime/xml';
 import { sharedPath } from '../../shared.js';
 import { generateFrom, generateText } from '../suite/generated.js';
@@ -99,7 +99,7 @@ describe('operation without the XML capability', async () => {
   });
 
   it('neither sends nor reads XML in a client', async () => {
-    const answering: Exchange = async () => ({
+    const answering: HttpHandler = async () => ({
       status: 200,
       headers: ['Content-Type', 'application/xml'],
       body: '<root><a>1</a></root>',
@@ -253,7 +253,7 @@ describe('petstore', async () => {
         partial: true,
       },
     );
-    const transport: Exchange = async (request) => {
+    const transport: Transport = async (request) => {
       const response = await handle(request);
       texts.push(String(response.body));
       return response;

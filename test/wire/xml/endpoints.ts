@@ -1,5 +1,5 @@
 import { connect } from '@tallystick/runtime/http';
-import type { Exchange, WireResponse } from '@tallystick/runtime';
+import type { HttpHandler, Transport, WireResponse } from '@tallystick/runtime';
 import { xml } from '@tallystick/runtime/xml';
 import type { GenerateRequest } from '../../../generator/pipeline/request.js';
 import { generateFrom, generateText } from '../suite/generated.js';
@@ -78,7 +78,7 @@ export async function createXmlEndpoints(document: XmlDocument): Promise<XmlEndp
     validateResponses: generated.checks,
     xml,
   });
-  const transport: Exchange = async (sent) => {
+  const transport: Transport = async (sent) => {
     request = String(sent.body);
     const answered = await handle(sent);
     response = String(answered.body);
@@ -108,7 +108,7 @@ export async function createXmlEndpoints(document: XmlDocument): Promise<XmlEndp
       return { response: answered, got };
     },
     answer(name, value, body, type = 'application/xml') {
-      const answering: Exchange = async () => ({
+      const answering: HttpHandler = async () => ({
         status: 200,
         headers: ['Content-Type', type],
         body,

@@ -33,7 +33,7 @@ export function globalSocket(
         reject(
           new FeedError(
             'usage',
-            'There is no global WebSocket; pass `open: wsSocket()` of "@tallystick/runtime/socket/ws"',
+            'There is no global WebSocket; pass `open: wsSocket()` of "@tallystick/runtime/websocket/node"',
           ),
         );
         return;

@@ -1,12 +1,12 @@
 import type { RequestChecks } from '../../core/check.js';
-import type { ServerOptions } from '../server/server.js';
-import type { HandlerRequest } from '../server/operation.js';
+import type { ServerOptions } from '../../http/server/server.js';
+import type { HandlerRequest } from '../../http/server/operation.js';
 import type { Awaitable, BaseServerOptions } from '../../core/server/options.js';
 import type { Fault } from '../../core/server/fault.js';
 import type { WireResponse } from '../../core/wire.js';
 import type { HandledDelivery, ReceivedDeliveryOptions } from './claims.js';
 import type { GivenHeaders } from './headers.js';
-import type { WebhookDescriptor } from '../webhook/descriptor.js';
+import type { WebhookDescriptor } from '../descriptor.js';
 
 /** A webhook that a receiver accepts. */
 export interface ReceivedWebhook {

@@ -1,6 +1,6 @@
-import type { OperationDescriptor } from '../../core/descriptor.js';
-import { asInvalidRequest, invalidRequest } from '../../core/client/invalid-request.js';
-import type { WireRequest } from '../../core/wire.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
+import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
+import type { WireRequest } from '../core/wire.js';
 import type { WebhookDescriptor } from './descriptor.js';
 import { type CallbackSource, resolveAddress } from './expression.js';
 

@@ -1,6 +1,6 @@
-import { compilePointer } from '../../core/pointer.js';
-import { encodeComponent } from '../../core/target.js';
-import type { WireRequest } from '../../core/wire.js';
+import { compilePointer } from '../core/pointer.js';
+import { encodeComponent } from '../core/target.js';
+import type { WireRequest } from '../core/wire.js';
 import type { ExpressionDescriptor } from './descriptor.js';
 
 /**

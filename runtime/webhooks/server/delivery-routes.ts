@@ -5,7 +5,7 @@ import {
 } from '../../core/server/http-handler.js';
 import type { Match, Route, Router } from '../../core/server/route.js';
 import { decodedSegments } from '../../core/server/target.js';
-import type { Exchange, WireResponse } from '../../core/wire.js';
+import type { HttpHandler, WireResponse } from '../../core/wire.js';
 import { prepareIdentifyWebhook } from './identify-webhook.js';
 import type { ReceivedWebhook, WebhookReceiverBinding } from './types.js';
 
@@ -26,7 +26,7 @@ export function createDeliveryRoutes(
   options: WebhookReceiverBinding,
   handle: HandleDelivery,
   isExpected: (webhook: ReceivedWebhook) => boolean = () => true,
-): Exchange {
+): HttpHandler {
   const { path, choose, authorities, trustHost, hostBound } = options;
   const routeHandler = (candidates: readonly ReceivedWebhook[]): RouteHandler => {
     const identify = prepareIdentifyWebhook(

@@ -1,5 +1,5 @@
-import type { OperationDescriptor } from '../../core/descriptor.js';
-import type { ConditionDescriptor } from '../../core/message-matcher.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
+import type { ConditionDescriptor } from '../core/message-matcher.js';
 
 /**
  * A webhook or callback: a request that the provider of the API sends.

@@ -1,8 +1,8 @@
-import { type Deadline, startDeadline, WaitEnded } from '../../core/client/deadline.js';
-import { backOff } from '../../core/client/retry.js';
-import type { Timers } from '../../core/clock.js';
-import type { RandomSource } from '../../core/random.js';
-import type { WireResponse } from '../../core/wire.js';
+import { type Deadline, startDeadline, WaitEnded } from '../core/client/deadline.js';
+import { backOff } from '../core/client/retry.js';
+import type { Timers } from '../core/clock.js';
+import type { RandomSource } from '../core/random.js';
+import type { WireResponse } from '../core/wire.js';
 import type { Delivered, Delivery, DeliveryAttempt, DeliveryState } from './delivery.js';
 import type { DeliveryPolicy } from './policy.js';
 import type { DeliveryStore } from './store.js';

@@ -3,10 +3,10 @@ import type { ApiDescriptor } from '../../core/descriptor.js';
 import { Refusal, invalidRequest } from '../../core/server/fault.js';
 import { report } from '../../core/server/log.js';
 import type { Awaitable } from '../../core/server/options.js';
-import type { Exchange, WireResponse } from '../../core/wire.js';
-import { prepareRun } from '../server/operation.js';
-import type { RequestInput } from '../server/request-input.js';
-import type { WebhookDescriptor } from '../webhook/descriptor.js';
+import type { HttpHandler, WireResponse } from '../../core/wire.js';
+import { prepareRun } from '../../http/server/operation.js';
+import type { RequestInput } from '../../http/server/request-input.js';
+import type { WebhookDescriptor } from '../descriptor.js';
 import { deliveryClaims, type Claimed, type HandledDelivery } from './claims.js';
 import { createDeliveryRoutes, type HandleDelivery } from './delivery-routes.js';
 import { eventIn } from './events.js';
@@ -28,7 +28,7 @@ export function createWebhookReceiver(
   webhooks: readonly ReceivedWebhook[],
   handlers: object,
   options: WebhookReceiverBinding,
-): Exchange {
+): HttpHandler {
   const { otherwise } = options;
   const readerOf = deliveryReader(api, options);
   const { clock = systemTimers, log } = options;

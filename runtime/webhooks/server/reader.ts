@@ -3,7 +3,7 @@ import type { RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
 import { variablesOf } from '../../core/server/variables.js';
 import { verifiersOf } from '../../core/server/verifiers.js';
-import { prepareReading, type RequestInput } from '../server/request-input.js';
+import { prepareReading, type RequestInput } from '../../http/server/request-input.js';
 import type { WebhookReceiverBinding } from './types.js';
 
 /** Returns the reader for the deliveries of a webhook, created on first use. */

@@ -1,28 +1,28 @@
-import { connect } from '../../core/client/connect.js';
+import { connect } from '../core/client/connect.js';
 import {
   connection,
   type ClientOptions,
   type Connection,
   type Interceptor,
-} from '../../core/client/connection.js';
-import { CredentialError } from '../../core/client/credential-error.js';
-import { chooseCredentials, requireBytes } from '../../core/client/credentials.js';
-import { asInvalidRequest, invalidRequest } from '../../core/client/invalid-request.js';
-import { requireKnownOptions } from '../../core/client/known-arguments.js';
-import { argumentReader, type CallArguments } from '../../core/client/operation-call.js';
-import { isStreamBody } from '../../core/body.js';
-import { systemTimers, type Timers } from '../../core/clock.js';
-import type { ApiDescriptor } from '../../core/descriptor.js';
-import { ApiError } from '../../core/errors.js';
-import { randomUuid, type RandomSource, systemRandom } from '../../core/random.js';
-import type { Exchange, WireRequest } from '../../core/wire.js';
-import type { XmlCodec } from '../../core/xml-descriptor.js';
-import type { Prepared } from '../../core/client/prepare.js';
-import { preparing } from '../operation.js';
-import { everyPart } from '../parts.js';
+} from '../core/client/connection.js';
+import { CredentialError } from '../core/client/credential-error.js';
+import { chooseCredentials, requireBytes } from '../core/client/credentials.js';
+import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
+import { requireKnownOptions } from '../core/client/known-arguments.js';
+import { argumentReader, type CallArguments } from '../core/client/operation-call.js';
+import { isStreamBody } from '../core/body.js';
+import { systemTimers, type Timers } from '../core/clock.js';
+import type { ApiDescriptor } from '../core/descriptor.js';
+import { ApiError } from '../core/errors.js';
+import { randomUuid, type RandomSource, systemRandom } from '../core/random.js';
+import type { Transport, WireRequest } from '../core/wire.js';
+import type { XmlCodec } from '../core/xml-descriptor.js';
+import type { Prepared } from '../core/client/prepare.js';
+import { preparing } from '../http/operation.js';
+import { everyPart } from '../http/parts.js';
 import { type AttemptOutcome, deliver } from './deliver.js';
 import type { Delivered, Delivery, DeliveryContent } from './delivery.js';
-import type { Listed } from '../../core/call.js';
+import type { Listed } from '../core/call.js';
 import type { WebhookDescriptor } from './descriptor.js';
 import type { CallbackSource } from './expression.js';
 import { withEventId } from './event-id.js';
@@ -37,7 +37,7 @@ export interface WebhookSenderOptions {
   /** Values of the description's variables by name. Generated options list the names. */
   readonly variables?: object;
   /** Transport of the requests. Default: `fetch`, without following redirects. A receiver can be used directly, in memory. */
-  readonly transport?: Exchange;
+  readonly transport?: Transport;
   /** Interceptors around every attempt, before it is signed. */
   readonly interceptors?: readonly Interceptor[];
   /** Store that records deliveries. Default: in memory, for this process only. */

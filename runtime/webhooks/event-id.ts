@@ -1,7 +1,7 @@
-import type { ApiDescriptor, OperationDescriptor } from '../../core/descriptor.js';
-import { headerValues, withHeader } from '../../core/headers.js';
-import { invalidRequest } from '../../core/client/invalid-request.js';
-import type { WireRequest } from '../../core/wire.js';
+import type { ApiDescriptor, OperationDescriptor } from '../core/descriptor.js';
+import { headerValues, withHeader } from '../core/headers.js';
+import { invalidRequest } from '../core/client/invalid-request.js';
+import type { WireRequest } from '../core/wire.js';
 
 /** Header for the event id if no security scheme names one. */
 const defaultHeader = 'x-event-id';
