@@ -8,7 +8,7 @@ import {
   feedServer,
   type FeedServerOptions,
   type FeedVerifier,
-} from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket/server';
 import { type ExchangeFeedChannels, exchangeFeedDescriptor } from './feed.js';
 
 /** Options of {@link createExchangeFeedServer}. */

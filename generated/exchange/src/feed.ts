@@ -7,7 +7,7 @@ import {
   type FeedClientOptions,
   type FeedDescriptor,
   type IdOptional,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import type {
   ActivateMessage,
   AuctionMessage,

@@ -10,7 +10,7 @@ import {
   WebhookSender,
   type WebhookSenderOptions,
   type WebhookTarget,
-} from '@tallystick/runtime/http/webhook';
+} from '@tallystick/runtime/webhooks';
 import type { PlatformVariables } from './client.js';
 import { platformDescription } from './description.js';
 import type { EventEnvelope, Notification } from './types.js';

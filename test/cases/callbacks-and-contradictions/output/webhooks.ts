@@ -10,7 +10,7 @@ import {
   type WebhookDescriptor,
   WebhookSender,
   type WebhookSenderOptions,
-} from '@tallystick/runtime/http/webhook';
+} from '@tallystick/runtime/webhooks';
 import { outputDescription } from './description.js';
 import type { SubscribeHandlerRequest } from './server/subscriptions.js';
 

@@ -9,7 +9,7 @@ import {
   WebhookSender,
   type WebhookSenderOptions,
   type WebhookTarget,
-} from '@tallystick/runtime/http/webhook';
+} from '@tallystick/runtime/webhooks';
 import { dates } from './dates.js';
 import { outputDescription } from './description.js';
 import { integers } from './integers.js';

@@ -7,7 +7,7 @@ import {
   feedServer,
   type FeedServerOptions,
   type Sender,
-} from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket/server';
 import { type OutputFeedChannels, outputFeedDescriptor } from './feed.js';
 import type { AnsMessage, AskMessage } from './types.js';
 

@@ -8,7 +8,7 @@ import {
   type FeedDescriptor,
   type FeedRequestOptions,
   type IdOptional,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import type { AnsMessage, AskMessage, M1Message, M2Message } from './types.js';
 
 /** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */

@@ -10,7 +10,7 @@ import {
   WebhookSender,
   type WebhookSenderOptions,
   type WebhookTarget,
-} from '@tallystick/runtime/http/webhook';
+} from '@tallystick/runtime/webhooks';
 import { outputDescription } from './description.js';
 import type { Pet } from './types.js';
 

@@ -8,7 +8,7 @@ import {
   type FeedDescriptor,
   type FeedRequestOptions,
   type IdOptional,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import { integers } from './integers.js';
 import type {
   AnswerMessage,

@@ -11,7 +11,7 @@ import {
   WebhookSender,
   type WebhookSenderOptions,
   type WebhookTarget,
-} from '@tallystick/runtime/http/webhook';
+} from '@tallystick/runtime/webhooks';
 import { kettlesDescription } from './description.js';
 import type { SubscribeAnswer, SubscribeHandlerRequest } from './server/subscriptions.js';
 import type { Boiled, BoiledResponse, KettleEvent, ShopOpened } from './types.js';

@@ -9,7 +9,7 @@ import {
   type FeedServerOptions,
   type FeedVerifier,
   type Sender,
-} from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket/server';
 import { type TeaMarketFeedChannels, teaMarketFeedDescriptor } from './feed.js';
 import type { AnswerMessage, AskMessage, NoteMessage } from './types.js';
 

@@ -2,7 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { Client } from '@tallystick/runtime/http';
-import type { SnapshotSource } from '@tallystick/runtime/socket';
+import type { SnapshotSource } from '@tallystick/runtime/websocket';
 import { getBook } from './operations/teas.js';
 
 /** Creates functions that fetch snapshots of order books with a client of the operations, for the feed client's option `snapshots`. */

@@ -7,7 +7,7 @@ import {
   type FeedDescriptor,
   type FeedRequestOptions,
   type IdOptional,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import type {
   SubscribedMessage,
   Subscription,

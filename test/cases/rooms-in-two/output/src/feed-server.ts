@@ -6,7 +6,7 @@ import {
   type FeedServer,
   feedServer,
   type FeedServerOptions,
-} from '@tallystick/runtime/socket/server';
+} from '@tallystick/runtime/websocket/server';
 import { type PavilionRoomsFeedChannels, pavilionRoomsFeedDescriptor } from './feed.js';
 
 /** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */

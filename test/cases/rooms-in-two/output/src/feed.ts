@@ -5,7 +5,7 @@ import {
   FeedClient,
   type FeedClientOptions,
   type FeedDescriptor,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import type { ChatMessage, HeartbeatMessage } from './types.js';
 
 /** Description of the feed for client and server: addresses, channels, and the conditions that identify messages. */

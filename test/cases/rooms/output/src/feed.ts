@@ -6,7 +6,7 @@ import {
   type FeedClientOptions,
   type FeedDescriptor,
   type FeedRequestOptions,
-} from '@tallystick/runtime/socket';
+} from '@tallystick/runtime/websocket';
 import type {
   PriceMessage,
   RenameMessage,
