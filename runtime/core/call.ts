@@ -168,8 +168,11 @@ export interface PageIterator<Page, Item> extends AsyncIterable<Item> {
   take(limit: number): AsyncIterable<Item>;
 }
 
-/** Awaiting returns the first page; iterating yields every item; `pages()` yields every page. */
-export interface Paged<Page, Item> extends PromiseLike<Page>, PageIterator<Page, Item> {}
+/**
+ * A promise of the first page, which can also be iterated: over every item, or over every page with `pages()`. Nothing is sent
+ * before it is awaited or iterated.
+ */
+export interface Paged<Page, Item> extends Promise<Page>, PageIterator<Page, Item> {}
 
 /** A list that can be read in both directions. */
 export interface TwoWayPaged<Page, Item> extends Paged<Page, Item> {
@@ -235,7 +238,11 @@ export interface Success<When extends number | StatusKey, Value, Headers = NoHea
 }
 
 /** A declared response with any other status. `when` is its key in the description. */
-export interface Failure<When extends number | StatusKey, Value, Headers = NoHeaders> {
+export interface Failure<
+  When extends number | StatusKey,
+  Value,
+  Headers = NoHeaders,
+> extends NoViolations {
   readonly kind: 'failure';
   readonly ok: false;
   readonly when: When;
@@ -246,7 +253,10 @@ export interface Failure<When extends number | StatusKey, Value, Headers = NoHea
 }
 
 /** The JSON-RPC server returned an error object (JSON-RPC 2.0 section 5.1). */
-export interface RpcFailure<Code extends number = number, Data = unknown> {
+export interface RpcFailure<
+  Code extends number = number,
+  Data = unknown,
+> extends NoDeclaredResponse {
   readonly kind: 'rpc-error';
   readonly ok: false;
   /** A code that the description declares, or any other. */
@@ -256,6 +266,8 @@ export interface RpcFailure<Code extends number = number, Data = unknown> {
   readonly message: string;
   readonly data: Data | undefined;
   readonly response: WireResponse;
+  readonly status?: undefined;
+  readonly violations?: undefined;
 }
 
 /** Keys of a responses object that match more than one status. */
@@ -263,6 +275,28 @@ export type StatusKey = '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
 
 /** The response declares no headers. */
 export type NoHeaders = Readonly<Record<string, never>>;
+
+/**
+ * Properties that only declared responses have. They are listed as absent, so that a program can read them as soon as it knows
+ * that an outcome is not `ok`.
+ */
+interface NoDeclaredResponse {
+  readonly when?: undefined;
+  readonly value?: undefined;
+  readonly headers?: undefined;
+}
+
+/** Properties that an outcome without a response lacks. */
+interface NoResponse extends NoDeclaredResponse {
+  readonly status?: undefined;
+  readonly response?: undefined;
+}
+
+/** Properties that only outcomes with violations have. */
+interface NoViolations {
+  readonly message?: undefined;
+  readonly violations?: undefined;
+}
 
 /** Outcomes that are possible for every call and appear in no description. */
 export type Unexpected =
@@ -277,7 +311,7 @@ export type Unexpected =
  * The response has a status or content type that the description does not declare or that the call did not request. For
  * example, a call that requests JSON ends this way if the response is XML, declared or not. `body` is parsed as far as possible.
  */
-export interface UndeclaredResponse {
+export interface UndeclaredResponse extends NoDeclaredResponse, NoViolations {
   readonly kind: 'undeclared';
   readonly ok: false;
   readonly status: number;
@@ -286,14 +320,14 @@ export interface UndeclaredResponse {
 }
 
 /** No response arrived. */
-export interface NetworkFailure {
+export interface NetworkFailure extends NoResponse, NoViolations {
   readonly kind: 'network';
   readonly ok: false;
   readonly cause: unknown;
 }
 
 /** The deadline passed before the response arrived. */
-export interface TimedOut {
+export interface TimedOut extends NoResponse, NoViolations {
   readonly kind: 'timeout';
   readonly ok: false;
   /** The timeout in milliseconds. */
@@ -301,14 +335,14 @@ export interface TimedOut {
 }
 
 /** The caller aborted the call through its signal. */
-export interface Aborted {
+export interface Aborted extends NoResponse, NoViolations {
   readonly kind: 'aborted';
   readonly ok: false;
   readonly reason: unknown;
 }
 
 /** The arguments cannot be encoded. Nothing was sent. */
-export interface InvalidRequest {
+export interface InvalidRequest extends NoResponse {
   readonly kind: 'invalid-request';
   readonly ok: false;
   readonly message: string;
@@ -316,7 +350,7 @@ export interface InvalidRequest {
 }
 
 /** The body cannot be decoded, or it violates its schema and the client is configured to reject that. */
-export interface InvalidResponse {
+export interface InvalidResponse extends NoDeclaredResponse {
   readonly kind: 'invalid-response';
   readonly ok: false;
   readonly status: number;

@@ -8,7 +8,7 @@ import type { WireResponse } from './wire.js';
 export interface FailedOutcome {
   readonly kind: string;
   readonly ok: false;
-  readonly status?: number;
+  readonly status?: number | undefined;
 }
 
 /**

@@ -98,6 +98,30 @@ describe('paged call', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('is a promise of the first page for functions that expect one', async () => {
+    const query = <Data>(queryFn: () => Data | Promise<Data>): Promise<Data> =>
+      Promise.resolve(queryFn());
+    const { client } = serving(two);
+    const data = query(() => list(client));
+    expectTypeOf(data).toEqualTypeOf<Promise<Page>>();
+    expect((await data).data).toEqual(['a', 'b']);
+  });
+
+  it('sends one request for all methods of the promise', async () => {
+    const { client, requests } = serving(() => ({ status: 400, headers: [], body: undefined }));
+    const failing = list(client);
+    expect(requests).toHaveLength(0);
+    const statuses: (number | undefined)[] = [];
+    await failing
+      .finally(() => statuses.push(0))
+      .catch((error: unknown) => {
+        if (list.failed(error)) statuses.push(error.status);
+      });
+    await failing.catch(() => statuses.push(1));
+    expect(statuses).toEqual([0, 400, 1]);
+    expect(requests).toHaveLength(1);
+  });
+
   it('returns every item when it is iterated, with the same parameters and the cursor', async () => {
     const { client, requests } = serving(two);
     expect(await all(list(client, { limit: 2 }))).toEqual(['a', 'b', 'c']);

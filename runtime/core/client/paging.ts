@@ -30,14 +30,14 @@ export function paged(
     throw new Error(`${operation.id} has no pagination in its description`);
   let first: Promise<AnyOutcome> | undefined;
   const firstPage = (): Promise<AnyOutcome> => (first ??= fetchPage(args));
+  const firstValue = async (): Promise<unknown> => (await firstPage()).value;
   const list: List = { operation, pagination, args, firstPage, fetchPage };
   const { back } = pagination;
   return {
-    // Awaiting the list returns its first page.
-    then: (onFulfilled, onRejected) =>
-      firstPage()
-        .then((outcome) => outcome.value)
-        .then(onFulfilled, onRejected),
+    then: (onFulfilled, onRejected) => firstValue().then(onFulfilled, onRejected),
+    catch: (onRejected) => firstValue().catch(onRejected),
+    finally: (onFinally) => firstValue().finally(onFinally),
+    [Symbol.toStringTag]: 'Paged',
     ...walk(list, pagination, (outcome) => isLast(pagination, outcome)),
     ...(back === undefined
       ? {}

@@ -2,6 +2,7 @@ import { type CreatePolicyOutcome, PlatformClient, type Policy } from '@platform
 import type { RpcClient } from '@platform/rpc';
 
 const client = new PlatformClient({ baseUrl: 'https://api.example.com' });
+export const withoutServer: PlatformClient = new PlatformClient(); // error: 2554
 
 /** Every way in which a call can end, and no other. */
 export function tell(outcome: CreatePolicyOutcome): string {
@@ -69,7 +70,18 @@ export function byStatus(outcome: CreatePolicyOutcome): string | undefined {
 
 export function byOk(outcome: CreatePolicyOutcome): Policy {
   if (outcome.ok) return outcome.value;
-  return outcome.value; // error: 2339
+  return outcome.value; // error: 2322
+}
+
+/** Without success, properties of declared and of all other failures can be read. */
+export function withoutSuccess(outcome: CreatePolicyOutcome): string {
+  if (outcome.ok) return '';
+  const { status, when, response, message, violations = [] } = outcome;
+  const all: number | undefined = status;
+  const key: string = when; // error: 2322
+  if (outcome.when === 409) return outcome.value.errorType;
+  const text: string | undefined = outcome.value?.errorMessage ?? message;
+  return `${all} ${key} ${text} ${response?.status} ${violations.length}`;
 }
 
 export async function caught(): Promise<unknown> {

@@ -5,7 +5,7 @@ export interface AnyOutcome {
   readonly kind: string;
   readonly ok: boolean;
   readonly when?: unknown;
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly value?: unknown;
   readonly headers?: unknown;
 }

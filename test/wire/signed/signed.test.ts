@@ -210,7 +210,7 @@ describe.each(ways)('signed requests $way', ({ connect }) => {
           : { ...request, headers: withHeader(request.headers, 'X-Token', token) };
       const client = connection.client(name, { credentials }, onTheWay);
       const outcome = await client.orders.changeSettings.result(body);
-      return 'status' in outcome ? outcome.status : outcome.kind;
+      return outcome.status ?? outcome.kind;
     };
     expect(await change('manager')).toBe(204);
     expect(await change('trader')).toBe(403);
