@@ -47,8 +47,10 @@ export type {
   ClientHooks,
   ClientOptions,
   Connection,
+  HeaderValues,
   Interceptor,
   InvalidResponseEvent,
+  RequestHeadersOption,
 } from './client/connection.js';
 export type {
   ApiDescriptor,

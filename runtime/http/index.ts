@@ -7,8 +7,10 @@ export type {
   ClientHooks,
   ClientOptions,
   Connection,
+  HeaderValues,
   Interceptor,
   InvalidResponseEvent,
+  RequestHeadersOption,
 } from '../core/client/connection.js';
 export {
   bind,

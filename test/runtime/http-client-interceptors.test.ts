@@ -120,3 +120,68 @@ describe('interceptors', () => {
     expect(await result).toMatchObject({ kind: 'timeout' });
   });
 });
+
+describe('headers of a client', () => {
+  const sent = (requests: readonly WireRequest[]): readonly string[] =>
+    requests.map(({ headers }) => {
+      const index = headers.indexOf('X-Tenant');
+      return headers[index + 1] ?? '';
+    });
+
+  it('are sent with every request', async () => {
+    const { client, requests } = createClientFixture([fine, fine], {
+      headers: { 'X-Tenant': 'tea', 'X-Absent': undefined },
+    });
+    await get(client);
+    await post(client, 1);
+    expect(sent(requests)).toEqual(['tea', 'tea']);
+    expect(requests.flatMap(({ headers }) => headers)).not.toContain('X-Absent');
+  });
+
+  it('are returned by a function, synchronously or later, once for each call', async () => {
+    let count = 0;
+    const { client, requests, timers } = createClientFixture([busy, fine, fine], {
+      headers: ({ operation: called }) => {
+        count += 1;
+        const values = { 'X-Tenant': `${called?.id} ${count}` };
+        return count === 1 ? values : Promise.resolve(values);
+      },
+    });
+    const first = get(client);
+    await timers.advance(1000);
+    await first;
+    await get(client);
+    expect(sent(requests)).toEqual(['get 1', 'get 1', 'get 2']);
+  });
+
+  it('yield to headers of the call, in any case, and reach interceptors', async () => {
+    const seen: string[] = [];
+    const { client, requests } = createClientFixture([fine], {
+      headers: { 'x-tenant': 'client', 'X-Region': 'eu' },
+      interceptors: [
+        (request, next) => {
+          seen.push(...request.headers);
+          return next(request);
+        },
+      ],
+    });
+    await get(client, { headers: { 'X-Tenant': 'call' } });
+    expect(sent(requests)).toEqual(['call']);
+    expect(seen).toEqual(expect.arrayContaining(['X-Tenant', 'call', 'X-Region', 'eu']));
+    expect(seen).not.toContain('x-tenant');
+  });
+
+  it('are rejected if they cannot be sent', async () => {
+    expect(() => connect(api, { headers: { 'X-Tenant': 'a\r\nb' } })).toThrow(
+      'headers: the value of the header "X-Tenant" has characters that are not allowed in a header',
+    );
+    const { client, requests } = createClientFixture([fine], {
+      headers: () => ({ 'not a name': 'x' }),
+    });
+    expect(await get.result(client)).toMatchObject({
+      kind: 'invalid-request',
+      message: '"not a name" is not a header name',
+    });
+    expect(requests).toEqual([]);
+  });
+});

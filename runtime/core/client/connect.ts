@@ -12,7 +12,7 @@ import {
 } from './connection.js';
 import { withExtraHeaders } from './extra-headers.js';
 import { fetchTransport } from './fetch-transport.js';
-import { prepareInterceptors } from './interceptors.js';
+import { headersInterceptor, prepareInterceptors } from './interceptors.js';
 import { decodeJson } from './read-json.js';
 import { responseValidator } from './validate-response.js';
 import { executeCall } from './execute-call.js';
@@ -28,7 +28,7 @@ import { undeclared } from './undeclared.js';
  */
 export function connect(description: ApiDescriptor, options: ClientOptions = {}): Client {
   const variables = readVariables(description, options.variables ?? {});
-  const { baseUrl, interceptors = [], retry = {} } = options;
+  const { baseUrl, headers, interceptors = [], retry = {} } = options;
   const base =
     baseUrl === undefined ? firstServer(description, variables) : readBaseUrl(String(baseUrl));
   const policy = retryPolicy(undefined, retry, (fault) => new ClientOptionsError(fault));
@@ -45,7 +45,9 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     undeclared,
     prepare,
     perform: executeCall,
-    intercept: prepareInterceptors(interceptors),
+    intercept: prepareInterceptors(
+      headers === undefined ? interceptors : [headersInterceptor(headers), ...interceptors],
+    ),
     retry,
     policy,
     timeout: positive('timeout', options.timeout ?? 30_000),

@@ -8,7 +8,7 @@ export interface ConnectedClient extends Client {}
 /** Base class of generated clients. It provides the connection that their services use. */
 export class ConnectedClient {
   /** @throws {ClientOptionsError} for invalid options. */
-  constructor(description: ApiDescriptor, options: ClientOptions) {
+  constructor(description: ApiDescriptor, options?: ClientOptions) {
     // Not enumerable, so that printing a client shows only its services.
     Object.defineProperty(this, connection, { value: connect(description, options)[connection] });
   }

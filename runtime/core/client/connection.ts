@@ -83,6 +83,11 @@ export interface ClientOptions {
   readonly credentials?: object;
   /** Sends requests. Default: `fetch`. A server's handler can be used to call it in memory. */
   readonly transport?: Transport;
+  /**
+   * Headers of every request: their values by name, or a function that is called for each call. Headers of a call take precedence.
+   * Credentials belong in {@link credentials}, so that errors and logs are redacted.
+   */
+  readonly headers?: RequestHeadersOption;
   /** Wrap every call; the first one is the outermost. They see requests before they are signed. */
   readonly interceptors?: readonly Interceptor[];
   /** Retry policy; `false` for a single attempt. */
@@ -103,6 +108,14 @@ export interface ClientOptions {
   /** XML support: `xml` of `@tallystick/runtime/xml`. Without it, XML bodies cannot be sent or read. */
   readonly xml?: XmlCodec;
 }
+
+/** Values of headers by name. Those that are `undefined` are not sent. */
+export type HeaderValues = Readonly<Record<string, string | undefined>>;
+
+/** Headers of every request of a client, or a function that returns those of one request. */
+export type RequestHeadersOption =
+  | HeaderValues
+  | ((request: WireRequest) => HeaderValues | Promise<HeaderValues>);
 
 /** Callbacks for events that are not failures. Errors that a hook throws are ignored. */
 export interface ClientHooks {

@@ -2,7 +2,8 @@ import type { OperationDescriptor } from '../descriptor.js';
 import { headersFault } from '../headers.js';
 import { normaliseTarget } from '../target.js';
 import type { WireRequest, WireResponse } from '../wire.js';
-import type { Interceptor } from './connection.js';
+import { ClientOptionsError } from '../errors.js';
+import type { HeaderValues, Interceptor, RequestHeadersOption } from './connection.js';
 import { invalidRequest } from './invalid-request.js';
 import type { CallState } from './send.js';
 
@@ -37,6 +38,37 @@ export function prepareInterceptors(interceptors: readonly Interceptor[]): Inter
     const read = body && (await state.read(state, response, undefined));
     return { status: response.status, headers: response.headers, body: read };
   };
+}
+
+/**
+ * Creates the interceptor for a client's option `headers`. Headers that the request already has take precedence.
+ *
+ * @throws {ClientOptionsError} if a fixed header cannot be sent.
+ */
+export function headersInterceptor(headers: RequestHeadersOption): Interceptor {
+  if (typeof headers !== 'function') {
+    const fault = headersFault(headerPairs(headers, []));
+    if (fault !== undefined) throw new ClientOptionsError(`headers: ${fault}`);
+  }
+  return async (request, next) => {
+    const values = typeof headers === 'function' ? await headers(request) : headers;
+    return next({
+      ...request,
+      headers: [...request.headers, ...headerPairs(values, request.headers)],
+    });
+  };
+}
+
+/** Raw pairs of the headers that are not in `present`. */
+function headerPairs(headers: HeaderValues, present: readonly string[]): string[] {
+  const names = new Set(present.filter((_, index) => index % 2 === 0).map(lowerCase));
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || names.has(lowerCase(name)) ? [] : [name, value],
+  );
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
 }
 
 /**
