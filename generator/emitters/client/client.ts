@@ -16,6 +16,7 @@ import {
   exportedFunction,
   exportedInterface,
   type Member,
+  type Parameter,
 } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
@@ -138,8 +139,9 @@ function batchField(scope: FileScope): Member {
   };
 }
 
-function optionsParameter(plan: Plan, scope: FileScope): { name: Code; type: Code } {
-  return { name: code`options`, type: scope.name(clientOf(plan).optionsType) };
+function optionsParameter(plan: Plan, scope: FileScope): Parameter {
+  const { optionsType, requiresOptions } = clientOf(plan);
+  return { name: code`options`, type: scope.name(optionsType), optional: !requiresOptions };
 }
 
 function docsOf(text: string | undefined): readonly Code[] {

@@ -3,6 +3,7 @@ import type { Json } from '../../model/schema.js';
 import { exportedIdentifier, type ChosenNames } from '../../plan/chosen-names.js';
 import type { NameRequest } from '../../plan/names.js';
 import { lowerFirst } from '../../plan/words.js';
+import { defaultServer } from '../../typescript/examples/address.js';
 import type { ClientPlan } from './plan.js';
 
 /** Requests for the names of the client, by the base name of the package. */
@@ -28,8 +29,17 @@ export function planClient(api: Api, names: ChosenNames): ClientPlan {
     description: exportedIdentifier(names, 'description', 'description.ts', 'value'),
     connect: exportedIdentifier(names, 'connect', 'client.ts', 'value'),
     servers: api.servers,
+    requiresOptions: requiresOptions(api),
     variables: variablesOf(api),
   };
+}
+
+function requiresOptions(api: Api): boolean {
+  if (defaultServer(api) === undefined) return true;
+  const calls = api.operations.filter(({ sentBy }) => sentBy === 'client');
+  return calls.every(
+    ({ security }) => security.length > 0 && security.every(({ schemes }) => schemes.length > 0),
+  );
 }
 
 /**

@@ -33,6 +33,11 @@ export interface ClientPlan {
    */
   readonly connect: Identifier;
   readonly servers: readonly Server[];
+  /**
+   * True if a client needs options: the description names no server that it could call, or every
+   * operation requires credentials.
+   */
+  readonly requiresOptions: boolean;
   /** Variables of server URLs and of `x-variables`, without duplicates. */
   readonly variables: readonly ServerVariable[];
 }

@@ -1,3 +1,4 @@
+import type { Api } from '../../model/api.js';
 import type { Plan } from '../../plan/plan.js';
 import { stringLiteral, type Code } from '../../printer/code.js';
 
@@ -14,17 +15,25 @@ export interface Address {
  * an example address.
  */
 export function addressOf({ api }: Plan): Address {
-  const [server] = api.servers;
-  const defaults = new Map(server?.variables.map((variable) => [variable.name, variable.default]));
-  const text = server?.url.replace(
-    /\{([^{}]*)\}/g,
-    (variable, name: string) => defaults.get(name) ?? variable,
-  );
-  const url = absolute(text) ?? new URL('https://api.example.com');
+  const url = defaultServer(api) ?? new URL('https://api.example.com');
   return {
     baseUrl: stringLiteral((url.origin + url.pathname).replace(/\/+$/, '')),
     authority: stringLiteral(url.host),
   };
+}
+
+/**
+ * URL of the document's first server with the defaults of its variables; `undefined` if a client
+ * cannot use it without the option `baseUrl`.
+ */
+export function defaultServer({ servers: [server] }: Api): URL | undefined {
+  const defaults = new Map(server?.variables.map((variable) => [variable.name, variable.default]));
+  return absolute(
+    server?.url.replace(
+      /\{([^{}]*)\}/g,
+      (variable, name: string) => defaults.get(name) ?? variable,
+    ),
+  );
 }
 
 /** Parses a URL that is valid for a client: without user, query, fragment or variables. */

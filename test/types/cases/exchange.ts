@@ -56,3 +56,6 @@ export const wrong: readonly unknown[] = [
 
 /** Texts that are known are completed, and others are texts too. */
 export const messages: readonly ErrorMessage[] = ['Insufficient funds', 'Something else'];
+
+/** A client needs no options if the description names its server. */
+export const unconfigured: ExchangeClient = new ExchangeClient();
