@@ -53,7 +53,7 @@ export interface ExchangeClientOptions extends ClientOptions {
 }
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectExchange(options: ExchangeClientOptions): Client {
+export function connectExchange(options?: ExchangeClientOptions): Client {
   return connect(exchangeDescription, options);
 }
 
@@ -105,7 +105,7 @@ export class ExchangeClient extends ConnectedClient {
   /** The clock of the exchange. */
   readonly time: TimeService;
 
-  constructor(options: ExchangeClientOptions) {
+  constructor(options?: ExchangeClientOptions) {
     super(exchangeDescription, options);
     this.accounts = new AccountsService(this);
     this.profiles = new ProfilesService(this);

@@ -15,7 +15,7 @@ import { SubscriptionsService } from './operations/subscriptions.js';
 export interface OutputClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -24,7 +24,7 @@ export class OutputClient extends ConnectedClient {
   readonly subscriptions: SubscriptionsService;
   readonly checks: ChecksService;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.subscriptions = new SubscriptionsService(this);
     this.checks = new ChecksService(this);

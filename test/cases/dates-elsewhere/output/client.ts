@@ -18,7 +18,7 @@ import { TextService } from './operations/text.js';
 export interface OutputClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -31,7 +31,7 @@ export class OutputClient extends ConnectedClient {
   /** Sends several prepared calls as one JSON-RPC batch. */
   readonly batch: BoundBatch;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.events = new EventsService(this);
     this.text = new TextService(this);

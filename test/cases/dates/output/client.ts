@@ -15,7 +15,7 @@ import { PlacesService } from './operations/places.js';
 export interface OutputClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -24,7 +24,7 @@ export class OutputClient extends ConnectedClient {
   readonly events: EventsService;
   readonly places: PlacesService;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.events = new EventsService(this);
     this.places = new PlacesService(this);

@@ -23,7 +23,7 @@ export interface OutputClientOptions extends ClientOptions {
 }
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -36,7 +36,7 @@ export class OutputClient extends ConnectedClient {
   /** *\/ process.exit(1) /* */
   readonly pets: PetsService;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.pets = new PetsService(this);
   }

@@ -23,7 +23,7 @@ export interface OutputClientOptions extends ClientOptions {
 }
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -32,7 +32,7 @@ export class OutputClient extends ConnectedClient {
   readonly boilings: BoilingsService;
   readonly kettles: KettlesService;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.boilings = new BoilingsService(this);
     this.kettles = new KettlesService(this);

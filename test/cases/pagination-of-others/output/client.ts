@@ -17,7 +17,7 @@ import { SpeakeasyService } from './operations/speakeasy.js';
 export interface OutputClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -28,7 +28,7 @@ export class OutputClient extends ConnectedClient {
   readonly speakeasy: SpeakeasyService;
   readonly own: OwnService;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.fern = new FernService(this);
     this.redocly = new RedoclyService(this);

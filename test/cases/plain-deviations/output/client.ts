@@ -22,7 +22,7 @@ export interface OutputClientOptions extends ClientOptions {
 }
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -30,7 +30,7 @@ export function connectOutput(options: OutputClientOptions): Client {
 export class OutputClient extends ConnectedClient {
   readonly kettles: KettlesService;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.kettles = new KettlesService(this);
   }

@@ -16,7 +16,7 @@ import { PicturesService } from './operations/pictures.js';
 export interface OutputClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -26,7 +26,7 @@ export class OutputClient extends ConnectedClient {
   readonly pictures: PicturesService;
   readonly events: EventsService;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.pets = new PetsService(this);
     this.pictures = new PicturesService(this);

@@ -14,7 +14,7 @@ import { PlantsService } from './operations/plants.js';
 export interface OutputClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectOutput(options: OutputClientOptions): Client {
+export function connectOutput(options?: OutputClientOptions): Client {
   return connect(outputDescription, options);
 }
 
@@ -22,7 +22,7 @@ export function connectOutput(options: OutputClientOptions): Client {
 export class OutputClient extends ConnectedClient {
   readonly plants: PlantsService;
 
-  constructor(options: OutputClientOptions) {
+  constructor(options?: OutputClientOptions) {
     super(outputDescription, options);
     this.plants = new PlantsService(this);
   }

@@ -14,7 +14,7 @@ import { OrdersService } from './operations/orders.js';
 export interface ShopClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectShop(options: ShopClientOptions): Client {
+export function connectShop(options?: ShopClientOptions): Client {
   return connect(shopDescription, options);
 }
 
@@ -22,7 +22,7 @@ export function connectShop(options: ShopClientOptions): Client {
 export class ShopClient extends ConnectedClient {
   readonly orders: OrdersService;
 
-  constructor(options: ShopClientOptions) {
+  constructor(options?: ShopClientOptions) {
     super(shopDescription, options);
     this.orders = new OrdersService(this);
   }

@@ -14,7 +14,7 @@ import { OrdersService } from './operations/orders.js';
 export interface EnumShopClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectEnumShop(options: EnumShopClientOptions): Client {
+export function connectEnumShop(options?: EnumShopClientOptions): Client {
   return connect(enumShopDescription, options);
 }
 
@@ -22,7 +22,7 @@ export function connectEnumShop(options: EnumShopClientOptions): Client {
 export class EnumShopClient extends ConnectedClient {
   readonly orders: OrdersService;
 
-  constructor(options: EnumShopClientOptions) {
+  constructor(options?: EnumShopClientOptions) {
     super(enumShopDescription, options);
     this.orders = new OrdersService(this);
   }

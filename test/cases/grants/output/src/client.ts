@@ -32,7 +32,7 @@ export interface DoorsClientOptions extends ClientOptions {
 }
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectDoors(options: DoorsClientOptions): Client {
+export function connectDoors(options?: DoorsClientOptions): Client {
   return connect(doorsDescription, options);
 }
 
@@ -41,7 +41,7 @@ export class DoorsClient extends ConnectedClient {
   /** What can be opened. */
   readonly doors: DoorsService;
 
-  constructor(options: DoorsClientOptions) {
+  constructor(options?: DoorsClientOptions) {
     super(doorsDescription, options);
     this.doors = new DoorsService(this);
   }

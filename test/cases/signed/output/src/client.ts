@@ -26,7 +26,7 @@ export interface ExchangeClientOptions extends ClientOptions {
 }
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectExchange(options: ExchangeClientOptions): Client {
+export function connectExchange(options?: ExchangeClientOptions): Client {
   return connect(exchangeDescription, options);
 }
 
@@ -36,7 +36,7 @@ export class ExchangeClient extends ConnectedClient {
   readonly orders: OrdersService;
   readonly deliveries: DeliveriesService;
 
-  constructor(options: ExchangeClientOptions) {
+  constructor(options?: ExchangeClientOptions) {
     super(exchangeDescription, options);
     this.orders = new OrdersService(this);
     this.deliveries = new DeliveriesService(this);

@@ -15,7 +15,7 @@ import { KettlesService } from './operations/kettles.js';
 export interface KettleStreamsClientOptions extends ClientOptions {}
 
 /** Creates a client for the standalone functions. It refers to no service, so a bundler keeps only the functions in use. */
-export function connectKettleStreams(options: KettleStreamsClientOptions): Client {
+export function connectKettleStreams(options?: KettleStreamsClientOptions): Client {
   return connect(kettleStreamsDescription, options);
 }
 
@@ -26,7 +26,7 @@ export class KettleStreamsClient extends ConnectedClient {
   /** What it says. */
   readonly assistant: AssistantService;
 
-  constructor(options: KettleStreamsClientOptions) {
+  constructor(options?: KettleStreamsClientOptions) {
     super(kettleStreamsDescription, options);
     this.kettles = new KettlesService(this);
     this.assistant = new AssistantService(this);
