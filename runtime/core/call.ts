@@ -1,3 +1,4 @@
+import type { Closable } from './closable.js';
 import type { Violation } from './check.js';
 import type { ApiError } from './errors.js';
 import type { WireResponse } from './wire.js';
@@ -62,8 +63,8 @@ export interface StreamedCall<Arguments extends readonly unknown[], Value, Outco
   open(...args: Arguments): Promise<OpenResponse>;
 }
 
-/** A response whose body has not been read yet. */
-export interface OpenResponse {
+/** A response whose body has not been read yet. `await using` releases the connection even if the body is never read. */
+export interface OpenResponse extends Closable {
   readonly status: number;
   readonly contentType: string | undefined;
   /** `Content-Length` of the response; `undefined` if it is absent or the response is compressed. */
@@ -92,7 +93,7 @@ export interface StreamedItemCall<Arguments extends readonly unknown[], Value, I
   extends ItemCall<Arguments, Value, Item, Outcome>, StreamedCall<Arguments, Value, Outcome> {}
 
 /** A sequence of items that arrive while it is read. Can be iterated once; stopping early releases the connection. */
-export interface ItemStream<Item> extends AsyncIterable<Item, undefined, undefined> {
+export interface ItemStream<Item> extends AsyncIterable<Item, undefined, undefined>, Closable {
   /** For event streams: the id to resume from (`lastEventId` of a later call). Empty if no event had an id. */
   readonly lastEventId: string;
   [Symbol.asyncIterator](): AsyncIterator<Item, undefined, undefined>;

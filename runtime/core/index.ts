@@ -40,6 +40,7 @@ export type {
   ResponseChecks,
   Violation,
 } from './check.js';
+export type { Closable } from './closable.js';
 export { type Clock, systemTimers, type Timers } from './clock.js';
 export { connection } from './client/connection.js';
 export type {

@@ -11,6 +11,7 @@ import { env } from 'node:process';
 import type { SecureContextOptions } from 'node:tls';
 import { givenSignal } from '../core/abort-signal.js';
 import { isStreamBody } from '../core/body.js';
+import { closable, type Closable } from '../core/closable.js';
 import { ClientOptionsError } from '../core/errors.js';
 import { keepSecrets } from '../core/hidden-secrets.js';
 import type { Transport, WireRequest, WireResponse } from '../core/wire.js';
@@ -53,7 +54,7 @@ export interface NodeTransportOptions {
 }
 
 /** Transport that owns its connections. */
-export interface NodeTransport extends Transport {
+export interface NodeTransport extends Transport, Closable {
   /** Closes all connections, including idle ones. Calls in progress fail. */
   close(): void;
 }
@@ -102,13 +103,12 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
       : exchange(request, endpoint, viaProxy.agentFor(proxy, scheme), compression, proxy);
   };
   keepSecrets(transport, () => proxies.secrets);
-  return Object.assign(transport, {
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
-      viaProxy.destroy();
-    },
-  });
+  const close = (): void => {
+    agents.http.destroy();
+    agents.https.destroy();
+    viaProxy.destroy();
+  };
+  return closable(Object.assign(transport, { close }), close);
 }
 
 /** Host and port of a request, parsed from its authority. */

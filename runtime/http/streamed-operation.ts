@@ -1,6 +1,7 @@
-import { isStreamBody } from '../core/body.js';
+import { discardBody, isStreamBody } from '../core/body.js';
 import type { OpenResponse, StreamedCall } from '../core/call.js';
 import type { UntypedStreamedCall } from '../core/client/bind.js';
+import { closable } from '../core/closable.js';
 import { connection } from '../core/client/connection.js';
 import { validatedOutcome } from '../core/client/validate-response.js';
 import { sendStreaming } from '../core/client/send-streaming.js';
@@ -71,13 +72,14 @@ async function openCall(
   if (status >= 200 && status <= 299) {
     const isEncoded = hasHeader(headers, 'content-encoding');
     const length = isEncoded ? undefined : headerValue(headers, 'content-length');
-    return {
+    const opened = {
       status,
       contentType: headerValue(headers, 'content-type'),
       length: length === undefined ? undefined : Number(length),
       headers,
       body: isStreamBody(body) ? body.stream : singleChunk(body),
     };
+    return closable(opened, () => discardBody(body));
   }
   const bytes = body instanceof Uint8Array ? body : undefined;
   const failed = { status, headers, body: bytes };

@@ -1,3 +1,4 @@
+import { closable } from '../closable.js';
 import { isStreamBody, readBody } from '../body.js';
 import type { Aborted, InvalidResponse, ItemStream } from '../call.js';
 import type { Check, Violation } from '../check.js';
@@ -33,21 +34,22 @@ export interface ItemSource {
 /** Creates the item stream of a call. The call is prepared and sent when the first item is requested. */
 export function itemStream<Item>(prepare: () => ItemSource): ItemStream<Item> {
   const state: EventState = { lastEventId: '', retry: undefined };
-  let isIterated = false;
-  return {
+  let iterator: AsyncIterator<Item, undefined, undefined> | undefined;
+  const iterate = (): AsyncIterator<Item, undefined, undefined> => {
+    if (iterator !== undefined) throw new TypeError('The items of a stream can be read once.');
+    return (iterator = interruptible((signal) => items(prepare, state, signal)));
+  };
+  const stream = {
     get lastEventId() {
       return state.lastEventId;
     },
-    [Symbol.asyncIterator]() {
-      if (isIterated) throw new TypeError('The items of a stream can be read once.');
-      isIterated = true;
-      return closable((signal) => items(prepare, state, signal));
-    },
+    [Symbol.asyncIterator]: iterate,
   };
+  return closable(stream, () => (iterator ?? iterate()).return?.());
 }
 
 /** Iterates over items. Can be closed at any time, even while the next item is awaited. */
-function closable<Item>(
+function interruptible<Item>(
   generate: (closing: AbortSignal) => AsyncGenerator<unknown, void, undefined>,
 ): AsyncIterator<Item, undefined, undefined> {
   const closing = new AbortController();

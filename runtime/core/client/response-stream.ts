@@ -18,20 +18,45 @@ export interface StreamBounds {
 
 /**
  * Yields the chunks of a response as they arrive, without keeping them. It limits the wait for each chunk and the total size,
- * and ends when the caller aborts. Stopping early releases the connection.
+ * and ends when the caller aborts. Stopping early releases the connection, even before the first chunk.
  */
-export async function* responseStream(
+export function responseStream(
   source: AsyncIterable<Uint8Array>,
-  { timers, idle, limit, signal, abandon, asError }: StreamBounds,
-): AsyncGenerator<Uint8Array, void, undefined> {
+  bounds: StreamBounds,
+): AsyncIterable<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
+  let isOver = false;
+  const release = (): void => {
+    if (isOver) return;
+    isOver = true;
+    bounds.abandon();
+    // Not awaited: a chunk that never arrives must not block here either.
+    iterator.return?.().then(undefined, () => undefined);
+  };
+  const chunks = boundedChunks(iterator, bounds, () => (isOver = true), release);
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => chunks.next(),
+      return() {
+        // A generator that has not started would end without releasing anything.
+        release();
+        return chunks.return();
+      },
+    }),
+  };
+}
+
+async function* boundedChunks(
+  iterator: AsyncIterator<Uint8Array>,
+  { timers, idle, limit, signal, asError }: StreamBounds,
+  end: () => void,
+  release: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let length = 0;
-  let done = false;
   try {
     for (;;) {
       const step = await withIdleTimeout(iterator.next(), idle, timers, signal);
-      done = step.done === true;
-      if (step.done === true) return;
+      if (step.done === true) return end();
       length += step.value.length;
       if (length > limit) throw new BodyTooLargeError(limit);
       yield step.value;
@@ -39,11 +64,7 @@ export async function* responseStream(
   } catch (cause) {
     throw asError(cause);
   } finally {
-    if (!done) {
-      abandon();
-      // Not awaited: a chunk that never arrives must not block here either.
-      iterator.return?.().then(undefined, () => undefined);
-    }
+    release();
   }
 }
 

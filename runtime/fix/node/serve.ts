@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { closable, type Closable } from '../../core/closable.js';
 import type { AcceptFixConnection } from '../peer/connection.js';
 import type { FixPolicy } from '../policy.js';
 import { forwardEvents, socketConnection } from './tcp.js';
@@ -26,7 +27,7 @@ export interface ServeFixOptions {
 }
 
 /** A listening port. */
-export interface FixPort {
+export interface FixPort extends Closable {
   /** The port number: the given one, or for port 0 the one that the system chose. */
   readonly port: number;
   /** Stops accepting connections. Existing ones stay open. */
@@ -73,7 +74,8 @@ export async function serveFix(
       server.off('error', reject);
       // An error on one new connection must not end the server.
       server.on('error', () => undefined);
-      resolve({ port: portOf(server, port), close: () => closeServer(server) });
+      const close = (): Promise<void> => closeServer(server);
+      resolve(closable({ port: portOf(server, port), close }, close));
     });
   });
 }

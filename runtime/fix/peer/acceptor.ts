@@ -1,3 +1,4 @@
+import { closable, type Closable } from '../../core/closable.js';
 import { systemTimers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
 import type { FixCodec, FixMessage } from '../message/codec.js';
@@ -17,7 +18,7 @@ import {
 import { createAcceptorSession, type AcceptorSession } from './acceptor-session.js';
 
 /** The server's side of all sessions. */
-export interface FixAcceptor<Types extends FixTypes, Principal = unknown> {
+export interface FixAcceptor<Types extends FixTypes, Principal = unknown> extends Closable {
   readonly accept: AcceptFixConnection;
   /** Sessions that have been open since the acceptor was created. */
   clients(): readonly FixClient<Types, Principal>[];
@@ -116,7 +117,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     }
   };
 
-  return {
+  const acceptor: Omit<FixAcceptor<Types, Principal>, typeof Symbol.asyncDispose> = {
     accept(connection) {
       let acceptorSession: AcceptorSession<Types, Principal> | undefined;
       let occupied: AcceptorSession<Types, Principal> | undefined;
@@ -215,6 +216,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
       await Promise.all([...sessions.values()].map(release));
     },
   };
+  return closable(acceptor, () => acceptor.close());
 }
 
 /** Opens the store of an accepted session. If it fails, the connection is closed. */

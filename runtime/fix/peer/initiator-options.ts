@@ -1,3 +1,4 @@
+import type { Closable } from '../../core/closable.js';
 import type { Timers } from '../../core/clock.js';
 import type { RandomSource } from '../../core/random.js';
 import type { FixMessage, FixOtherField } from '../message/codec.js';
@@ -85,7 +86,7 @@ export interface FixReconnect {
 }
 
 /** The client's side of a session. It reconnects until it is closed. */
-export interface FixInitiator<Types extends FixTypes> {
+export interface FixInitiator<Types extends FixTypes> extends Closable {
   readonly isOpen: boolean;
   /** Resolves when the session is open. Rejects if this side is closed first, or cannot reconnect. */
   opened(): Promise<void>;

@@ -1,3 +1,4 @@
+import { closable } from '../../core/closable.js';
 import { systemTimers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
 import { randomFraction, systemRandom } from '../../core/random.js';
@@ -191,7 +192,8 @@ export function createFixInitiator<Types extends FixTypes>(
     handle.end(error);
   };
 
-  const initiator: FixInitiator<Types> = {
+  const close = (text?: string): Promise<void> => (closing ??= logOut(text));
+  const members: Omit<FixInitiator<Types>, typeof Symbol.asyncDispose> = {
     get isOpen() {
       return handle.isOpen;
     },
@@ -217,7 +219,7 @@ export function createFixInitiator<Types extends FixTypes>(
         listeners.delete(listener);
       };
     },
-    close: (text) => (closing ??= logOut(text)),
+    close,
   };
   const logOut = async (text: string | undefined): Promise<void> => {
     if (isClosed) return;
@@ -227,6 +229,7 @@ export function createFixInitiator<Types extends FixTypes>(
     await handle.logout(text);
     finish(new FixError('closed', 'The session was closed'));
   };
+  const initiator: FixInitiator<Types> = closable(members, () => close());
   void connect();
   return initiator;
 }

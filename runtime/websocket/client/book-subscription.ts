@@ -1,3 +1,4 @@
+import type { Closable } from '../../core/closable.js';
 import type { LevelBookView } from '../book/level-book.js';
 import type { MaintainedBook } from '../book/reader.js';
 import { FeedError } from '../errors.js';
@@ -17,7 +18,7 @@ export interface BookCallbacks<View extends LevelBookView> {
 }
 
 /** An order book that is maintained for the duration of a subscription. */
-export interface BookSubscription<View extends LevelBookView> {
+export interface BookSubscription<View extends LevelBookView> extends Closable {
   readonly channel: string;
   readonly key: string;
   readonly book: View;

@@ -1,3 +1,4 @@
+import { closable, type Closable } from '../../core/closable.js';
 import type { IntegersDescriptor } from '../../core/descriptor.js';
 import { readJson } from '../../core/integers.js';
 import { readLosslessJson } from '../../core/json-numbers.js';
@@ -52,7 +53,7 @@ export type SubscribeArguments<Types extends ChannelTypes> = Types['keys'] exten
  * It owns its connection: it connects with the first subscription, monitors the connection, reconnects after a loss,
  * and then renews all subscriptions with new credentials.
  */
-export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
+export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> implements Closable {
   readonly #session: FeedSession;
 
   /**
@@ -192,6 +193,10 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     await this.#session.closed;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async #follow<View extends LevelBookView>(
     channel: Channel,
     key: string,
@@ -224,18 +229,22 @@ export class FeedClient<Types extends FeedTypes<Types>, Sent = unknown> {
     signal?.addEventListener('abort', () => ignoreRejection(session.leave(managed.consumer)), {
       once: true,
     });
-    return {
-      channel: channel.key,
-      key,
-      book: maintained.book,
-      get isLive() {
-        return managed.isLive();
-      },
-      async close() {
-        await session.leave(managed.consumer);
-        managed.consumer.fail();
-      },
+    const close = async (): Promise<void> => {
+      await session.leave(managed.consumer);
+      managed.consumer.fail();
     };
+    return closable(
+      {
+        channel: channel.key,
+        key,
+        book: maintained.book,
+        get isLive() {
+          return managed.isLive();
+        },
+        close,
+      },
+      close,
+    );
   }
 
   async #join(

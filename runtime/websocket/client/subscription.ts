@@ -1,3 +1,4 @@
+import { closable, type Closable } from '../../core/closable.js';
 import { conflator, PendingMessages } from '../conflate.js';
 import { FeedError } from '../errors.js';
 import type { Channel } from '../feed.js';
@@ -35,7 +36,7 @@ export interface SubscriptionCallbacks<Message = unknown, Snapshot = unknown> {
  * Messages of one channel. It can be iterated once. The iteration
  * ends when the program unsubscribes, and throws if the feed ends it.
  */
-export interface Subscription<Message = unknown> extends AsyncIterable<Message> {
+export interface Subscription<Message = unknown> extends AsyncIterable<Message>, Closable {
   /** The channel's key in the description. */
   readonly channel: string;
   readonly keys: readonly string[];
@@ -112,27 +113,29 @@ export function createSubscription(
     }
   };
 
+  const members: Omit<Subscription, typeof Symbol.asyncDispose> = {
+    channel: channel.key,
+    keys,
+    get dropped() {
+      return dropped;
+    },
+    get waiting() {
+      return pending.size;
+    },
+    unsubscribe: stop,
+    [Symbol.asyncIterator]: () => ({
+      next,
+      async return() {
+        pending.clear();
+        await stop();
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+
   return {
     finish,
-    subscription: {
-      channel: channel.key,
-      keys,
-      get dropped() {
-        return dropped;
-      },
-      get waiting() {
-        return pending.size;
-      },
-      unsubscribe: stop,
-      [Symbol.asyncIterator]: () => ({
-        next,
-        async return() {
-          pending.clear();
-          await stop();
-          return { done: true, value: undefined };
-        },
-      }),
-    },
+    subscription: closable(members, stop),
     consumer: {
       needsSnapshot: options.onSnapshot !== undefined,
       message:

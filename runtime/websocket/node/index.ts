@@ -1,2 +1,2 @@
-export { serveFeed, type ServeFeedOptions } from './serve.js';
+export { serveFeed, type ServeFeedOptions, type StopServing } from './serve.js';
 export { wsSocket, type WsSocketOptions } from './client.js';

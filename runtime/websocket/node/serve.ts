@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { WebSocketServer } from 'ws';
+import { closable, type Closable } from '../../core/closable.js';
 import { systemTimers, type Timers } from '../../core/clock.js';
 import type { Peer } from '../../core/wire.js';
 import type { AcceptSocket, SocketRequest } from '../socket.js';
@@ -45,6 +46,11 @@ export interface ServeFeedOptions {
   readonly timers?: Timers;
 }
 
+/** Function that stops accepting connections. Open ones stay open. */
+export interface StopServing extends Closable {
+  (): void;
+}
+
 /**
  * Accepts WebSocket connections on a `node:http` or `node:https`
  * server for a feed. The returned function stops accepting.
@@ -56,7 +62,7 @@ export function serveFeed(
   server: Server,
   accept: AcceptSocket,
   options: ServeFeedOptions = {},
-): () => void {
+): StopServing {
   const { path, origins, maxMessageBytes = 65_536, protocols = [], compression = false } = options;
   const flush = createFlusher(options.writeInterval ?? 1, options.timers ?? systemTimers);
   const upgrader = new WebSocketServer({
@@ -67,7 +73,7 @@ export function serveFeed(
     WebSocket: ClosingSocket,
     handleProtocols: (offered) => protocols.find((name) => offered.has(name)) ?? false,
   });
-  return addFeed(server, {
+  const stop = addFeed(server, {
     // More specific addresses come first: a path, then a template, then any address.
     rank: path !== undefined ? 0 : accept.admit !== undefined ? 1 : 2,
     refusalOf(request) {
@@ -91,6 +97,7 @@ export function serveFeed(
       });
     },
   });
+  return closable(stop, stop);
 }
 
 function requestOf(request: IncomingMessage): SocketRequest {

@@ -1,3 +1,4 @@
+import { closable, type Closable } from '../../core/closable.js';
 import type { FeedDescriptor } from '../descriptor.js';
 import { prepareFeed, type Route } from '../feed.js';
 import { frameOf } from '../frame.js';
@@ -34,7 +35,7 @@ import { createRooms } from './rooms.js';
 import { createConnectionLimits } from './connection-limits.js';
 
 /** A server of a feed, independent of the WebSocket implementation: adapters pass connections to it. */
-export interface FeedServer<Types extends FeedTypes<Types>, Principal = unknown> {
+export interface FeedServer<Types extends FeedTypes<Types>, Principal = unknown> extends Closable {
   /** Accepts an open connection; passed to an adapter such as `serveFeed`. */
   readonly accept: AcceptSocket;
   /**
@@ -282,7 +283,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     return 'status' in address ? address : undefined;
   };
 
-  return {
+  const server: Omit<FeedServer<Types, Principal>, typeof Symbol.asyncDispose> = {
     accept: feed.address === undefined ? accept : Object.assign(accept, { admit }),
     publish: (name, ...args) => publisher.publish(name, args),
     subscribers: (name, ...counted) => publisher.count(name, counted),
@@ -308,6 +309,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
       for (const room of rooms.all()) room.close();
     },
   };
+  return closable(server, () => server.drain());
 }
 
 /** Event handlers of a connection whose address was refused. */
