@@ -101,7 +101,7 @@ export const importExtensions: PackageOption<'none' | 'js' | 'ts'> = {
 export const int64: PackageOption<'number' | 'bigint'> = {
   summary:
     'Type of integers with the formats int64 and uint64. Default: x-int64 of the document, or else number.',
-  page: 'numbers.md',
+  page: 'int64.md',
   type: choice('number', 'bigint'),
 };
 
