@@ -9,6 +9,7 @@ import { benchmarkGenerate } from './benchmarks/generate.js';
 import { benchmarkGrowth } from './benchmarks/growth.js';
 import { benchmarkImport } from './benchmarks/import.js';
 import { benchmarkImportValidators } from './benchmarks/import-validators.js';
+import { benchmarkKeywords } from './benchmarks/keywords.js';
 import { benchmarkOutput } from './benchmarks/output.js';
 import { benchmarkRouter } from './benchmarks/router.js';
 import { benchmarkServer } from './benchmarks/server.js';
@@ -22,6 +23,7 @@ console.log(
   `# Bench\n\nNode ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}`,
 );
 await benchmarkValidate(options);
+await benchmarkKeywords(options);
 await benchmarkImport(options);
 await benchmarkImportValidators(options);
 benchmarkGenerate(options);

@@ -4,31 +4,63 @@ interface Decimal {
   readonly exponent: number;
 }
 
+interface Divisor extends Decimal {
+  readonly number: number;
+  /** True if both `units` and `scale` are exact. */
+  readonly isExact: boolean;
+  /** The divisor times `scale`, an integer: 25 for 0.25. */
+  readonly units: number;
+  /** The power of ten for the divisor's places: 100 for 0.25. */
+  readonly scale: number;
+}
+
 /**
  * True if a number is a multiple of another, in decimal arithmetic: 0.3 is a multiple of 0.1. The divisor is text because it may
  * have more digits than a double can represent.
  */
 export function isMultipleOf(value: number | bigint, divisor: string): boolean {
-  const divisorDecimal = decimalOf(divisor);
-  const divisorNumber = Number(divisor);
+  const by = divisorOf(divisor);
   if (typeof value === 'number') {
-    if (Number.isSafeInteger(value) && Number.isSafeInteger(divisorNumber))
-      return value % divisorNumber === 0;
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(by.number))
+      return value % by.number === 0;
     if (!Number.isFinite(value)) return false;
-  } else if (Number.isSafeInteger(divisorNumber)) return value % BigInt(divisorNumber) === 0n;
+    if (by.isExact) {
+      // Up to fifteen digits, a double stands for one decimal number, and the division returns the double that is nearest.
+      const units = Math.round(value * by.scale);
+      if (Math.abs(units) < 1e15) return units / by.scale === value && units % by.units === 0;
+    }
+  } else if (Number.isSafeInteger(by.number)) return value % BigInt(by.number) === 0n;
   const dividend = readDecimal(String(value));
-  const exponent = Math.min(dividend.exponent, divisorDecimal.exponent);
-  return scaled(dividend, exponent) % scaled(divisorDecimal, exponent) === 0n;
+  const exponent = Math.min(dividend.exponent, by.exponent);
+  return scaled(dividend, exponent) % scaled(by, exponent) === 0n;
 }
 
-const decimals = new Map<string, Decimal>();
+const divisors = new Map<string, Divisor>();
+/** The divisor of the latest call, because the items of a list have the same one. */
+let latest: { readonly text: string; readonly divisor: Divisor } | undefined;
 
-function decimalOf(text: string): Decimal {
-  const known = decimals.get(text);
-  if (known !== undefined) return known;
+function divisorOf(text: string): Divisor {
+  if (latest?.text === text) return latest.divisor;
+  let divisor = divisors.get(text);
+  if (divisor === undefined) {
+    divisor = readDivisor(text);
+    divisors.set(text, divisor);
+  }
+  latest = { text, divisor };
+  return divisor;
+}
+
+function readDivisor(text: string): Divisor {
   const decimal = readDecimal(text);
-  decimals.set(text, decimal);
-  return decimal;
+  const units = Number(decimal.digits);
+  return {
+    ...decimal,
+    number: Number(text),
+    // Powers of ten above 22 are not exact as doubles.
+    isExact: Number.isSafeInteger(units) && decimal.exponent <= 0 && decimal.exponent >= -22,
+    units,
+    scale: 10 ** -decimal.exponent,
+  };
 }
 
 function readDecimal(text: string): Decimal {

@@ -1,9 +1,42 @@
-import { isObject, memberNames } from './shape.js';
+import { countMembers, hasMember, isObject, memberNames } from './shape.js';
 
 /** True if two JSON values are equal (JSON Schema Core 4.2.2). Numbers are compared by value; the order of properties is ignored. */
 export function isEqual(left: unknown, right: unknown): boolean {
+  return equalWithin(left, right, recursionLimit) ?? equalAtAnyDepth(left, right);
+}
+
+/** Levels that are compared by recursion. Deeper data is compared without it. */
+const recursionLimit = 32;
+
+/** True if two values are equal; `undefined` if they are nested too deeply for recursion. */
+function equalWithin(left: unknown, right: unknown, depth: number): boolean | undefined {
   if (left === right) return true;
-  if (typeof left !== 'object' || typeof right !== 'object') return false;
+  const [one, other] = [asJson(left), asJson(right)];
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other;
+  if (depth === 0) return undefined;
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    for (let index = 0; index < one.length; index += 1) {
+      const result = equalWithin(one[index], other[index], depth - 1);
+      if (result !== true) return result;
+    }
+    return true;
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  let names = 0;
+  for (const name in one) {
+    if (!hasMember(one, name)) continue;
+    if (!hasMember(other, name)) return false;
+    const result = equalWithin(one[name], other[name], depth - 1);
+    if (result !== true) return result;
+    names += 1;
+  }
+  return countMembers(other) === names;
+}
+
+/** Like {@link isEqual}, without recursion. */
+function equalAtAnyDepth(left: unknown, right: unknown): boolean {
   const pending: [unknown, unknown][] = [[left, right]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const [one, other] = [asJson(pair[0]), asJson(pair[1])];
@@ -14,9 +47,9 @@ export function isEqual(left: unknown, right: unknown): boolean {
     } else if (isObject(one)) {
       if (!isObject(other)) return false;
       const names = memberNames(one);
-      if (names.length !== memberNames(other).length) return false;
+      if (names.length !== countMembers(other)) return false;
       for (const name of names) {
-        if (!Object.hasOwn(other, name)) return false;
+        if (!hasMember(other, name)) return false;
         pending.push([one[name], other[name]]);
       }
     } else return false;
@@ -32,23 +65,43 @@ function asJson(value: unknown): unknown {
 }
 
 /**
- * True if no two items are equal. Each distinct structure gets a number, so that items are not compared pairwise. A circular
- * value is not JSON and makes the result false.
+ * True if no two items are equal. Few structures are compared with each other. Of many, each distinct one gets a number.
+ * Circular values are not JSON; two of them count as equal unless they differ before the recursion limit.
  */
 export function isUnique(items: readonly unknown[]): boolean {
   const simple = new Set<unknown>();
-  const structured = new Set<number>();
-  const numbers = new Map<string, number>();
+  const structures: object[] = [];
   for (const element of items) {
     const item = asJson(element);
-    if (typeof item !== 'object' || item === null) {
-      if (simple.has(item)) return false;
-      simple.add(item);
-      continue;
+    if (typeof item === 'object' && item !== null) structures.push(item);
+    else if (simple.has(item)) return false;
+    else simple.add(item);
+  }
+  return arePairwiseDifferent(structures) ?? haveDifferentNumbers(structures);
+}
+
+/** Number of structures up to which comparing each with each other is faster than numbering them. */
+const pairwiseLimit = 24;
+
+/** True if no two structures are equal; `undefined` for many structures, or deeply nested ones. */
+function arePairwiseDifferent(structures: readonly object[]): boolean | undefined {
+  if (structures.length > pairwiseLimit) return undefined;
+  for (let later = structures.length - 1; later > 0; later -= 1) {
+    for (let earlier = later - 1; earlier >= 0; earlier -= 1) {
+      const result = equalWithin(structures[later], structures[earlier], recursionLimit);
+      if (result !== false) return result === true ? false : undefined;
     }
-    const number = numberOf(item, numbers);
-    if (number === undefined || structured.has(number)) return false;
-    structured.add(number);
+  }
+  return true;
+}
+
+function haveDifferentNumbers(structures: readonly object[]): boolean {
+  const seen = new Set<number>();
+  const numbers = new Map<string, number>();
+  for (const structure of structures) {
+    const number = numberOf(structure, numbers);
+    if (number === undefined || seen.has(number)) return false;
+    seen.add(number);
   }
   return true;
 }
