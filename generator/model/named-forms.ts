@@ -2,6 +2,8 @@ import { defineWarning } from '../core/diagnostic.js';
 import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
 import type { Api, Content } from './api.js';
 import { formShape } from './form-shape.js';
+import { countLookups } from './analysis/counted-schemas.js';
+import type { Keywords, SchemaTable } from './schema.js';
 import { createShapes } from './shape/create-shapes.js';
 import type { Shapes } from './shape/shape.js';
 
@@ -26,13 +28,19 @@ const sent = { direction: 'send', representation: 'value' } as const;
  * request that has another; otherwise the program reads and writes it itself, as text or, if it is multipart, as bytes.
  */
 export function withNamedForms(api: Api, reporter: Reporter): Api {
-  const shapes = createShapes(api.schemas);
+  const { schemas } = countLookups(api);
+  let created: Shapes | undefined;
+  const shapesOf = (): Shapes => (created ??= createShapes(schemas));
   const known = new Map<Content, boolean>();
   const reported = new Set<Content>();
   const isNameless = (content: Content): boolean => {
     let nameless = known.get(content);
     if (nameless === undefined) {
-      nameless = !isObject(shapes, content) && formShape(shapes, content, sent)?.kind === 'never';
+      nameless =
+        isForm(content) &&
+        !isDescribedObject(schemas, content) &&
+        !isObject(shapesOf(), content) &&
+        formShape(shapesOf(), content, sent)?.kind === 'never';
       known.set(content, nameless);
     }
     return nameless;
@@ -63,6 +71,31 @@ export function withNamedForms(api: Api, reporter: Reporter): Api {
   });
   return [...known.values()].some(Boolean) ? { ...api, operations } : api;
 }
+
+function isForm({ codec }: Content): boolean {
+  return codec === 'form' || codec === 'multipart';
+}
+
+/**
+ * True if keywords alone show that a form is an object whose required properties have no style. Nearly all forms are described like this,
+ * and need no shapes.
+ */
+function isDescribedObject(schemas: SchemaTable, { schema, parts = [] }: Content): boolean {
+  const described = schema === undefined ? undefined : schemas.get(schema);
+  if (described?.kind !== 'keywords') return false;
+  const { type, required = [] } = described.keywords;
+  if (type?.length !== 1 || type[0] !== 'object') return false;
+  for (const name in described.keywords) if (!objectKeywords.has(name)) return false;
+  return required.every((name) => parts.every((part) => part.name !== name));
+}
+
+/** Keywords beside which `type: object` allows some object. */
+const objectKeywords: ReadonlySet<string> = new Set<keyof Keywords>([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+]);
 
 /** True if a form is an object whose required properties have no style, so that some of its values can certainly be sent. */
 function isObject(shapes: Shapes, { schema, parts = [] }: Content): boolean {

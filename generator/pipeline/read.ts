@@ -1,6 +1,7 @@
 import { isUrl } from '../core/address.js';
 import { hasErrors, type Checked, type Diagnostic } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
+import { rootOrigin } from '../core/origin.js';
 import { absolutePath, folderOf, isInside } from '../core/path.js';
 import { relocateDiagnostic } from '../core/relocate-diagnostic.js';
 import { changeDocument } from './hooks.js';
@@ -13,7 +14,7 @@ import type { Source } from '../load/source.js';
 import { createSources, type Sources, type SourcesOptions } from '../load/sources.js';
 import type { Api } from '../model/api.js';
 import { openEnums } from '../model/analysis/open-enums.js';
-import { CountedSchemas } from '../model/analysis/counted-schemas.js';
+import { countLookups } from '../model/analysis/counted-schemas.js';
 import { addInheritanceUnions } from '../model/analysis/inheritance-unions.js';
 import { fileCostCache } from '../patterns/cost-cache.js';
 import type { ReadingOptions } from '../model/read/openapi/reading.js';
@@ -188,7 +189,7 @@ async function lintLimited(
   options: Parameters<typeof lint>[1],
 ): Promise<readonly Diagnostic[]> {
   try {
-    return await lint({ ...api, schemas: new CountedSchemas(api.schemas) }, options);
+    return await lint(countLookups(api), options);
   } catch (error) {
     return resourceLimitDiagnostics(error, api.origin);
   }
@@ -216,8 +217,17 @@ function readOnce(
     sources,
     entry,
     diagnostics,
-    read: entry && readApi(sources, entry, reading),
+    read: entry && readLimited(sources, entry, reading),
   };
+}
+
+/** Reads the model. Reports exceeded resource limits as diagnostics. */
+function readLimited(sources: Sources, entry: Source, reading: ReadingOptions): Checked<Api> {
+  try {
+    return readApi(sources, entry, reading);
+  } catch (error) {
+    return { value: undefined, diagnostics: resourceLimitDiagnostics(error, rootOrigin(entry)) };
+  }
 }
 
 /** The filter for schemas of other files that the selection requests by name. */

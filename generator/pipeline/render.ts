@@ -13,7 +13,7 @@ import type { PackageJob } from './package-job.js';
 import { createPages } from '../printer/template.js';
 import type { Api } from '../model/api.js';
 import { byteForms } from '../model/analysis/binary-forms.js';
-import { CountedSchemas } from '../model/analysis/counted-schemas.js';
+import { countLookups } from '../model/analysis/counted-schemas.js';
 import { createShapes } from '../model/shape/create-shapes.js';
 import { namePins } from './name-lock-file.js';
 import type { NameLock } from '../plan/name-lock.js';
@@ -36,8 +36,7 @@ export function planJob(
   lock?: NameLock,
 ): Checked<Plan> {
   try {
-    const counted = { ...api, schemas: new CountedSchemas(api.schemas) };
-    return planChecked(job, counted, host, emitters, lock);
+    return planChecked(job, countLookups(api), host, emitters, lock);
   } catch (error) {
     return { value: undefined, diagnostics: resourceLimitDiagnostics(error, api.origin) };
   }

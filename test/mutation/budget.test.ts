@@ -132,6 +132,35 @@ test('rejects a parameter with many properties that many operations share', asyn
   expectOutgrown(await errorsOf(shared(4000, 400)), '"properties"');
 }, 60_000);
 
+test('rejects a form with more dynamic references than it is worth to follow', async () => {
+  const form = (count: number): object => ({
+    openapi: '3.1.0',
+    info: { title: 'Budget', version: '1.0.0' },
+    paths: {
+      '/a': {
+        post: {
+          requestBody: {
+            content: {
+              'application/x-www-form-urlencoded': {
+                schema: {
+                  $id: 'https://schemas.test/form',
+                  $defs: named(count, () => ({ $dynamicAnchor: 'node', type: 'object' })),
+                  type: 'object',
+                  properties: named(count, () => ({ $dynamicRef: '#node' })),
+                  minProperties: 1,
+                },
+              },
+            },
+          },
+          responses: { 204: { description: 'No content.' } },
+        },
+      },
+    },
+  });
+  expect(await errorsOf(form(10))).toEqual([]);
+  expectOutgrown(await errorsOf(form(500)), '"$dynamicRef"');
+}, 60_000);
+
 function expectOutgrown([error, ...others]: readonly string[], keyword: string): void {
   expect(error).toMatch(
     /^too-large: the "[^"]+" of this schema .* grows much faster than the document$/,

@@ -6,6 +6,8 @@ import { alternatives, quotedList } from '../../core/diagnostics/lists.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Api, Parameter, Style } from '../../model/api.js';
 import { styleSupportsPart } from '../../model/analysis/part-style.js';
+import { byteForms } from '../../model/analysis/binary-forms.js';
+import { noFormats } from '../../model/analysis/converted-formats.js';
 import type { TypeName } from '../../model/schema.js';
 import { createShapes } from '../../model/shape/create-shapes.js';
 import type { Shapes, Use } from '../../model/shape/shape.js';
@@ -48,7 +50,7 @@ const NESTED_HINTS: { readonly [place in Parameter['in']]?: string } = {
 export const styleTypeRule: Rule = {
   diagnostics: [styleType, namelessForm, invalidExtension],
   check(api, reporter) {
-    const shapes = createShapes(api.schemas);
+    const shapes = createShapes(api.schemas, 'number', noFormats, byteForms(api));
     for (const parameter of new Set(api.operations.flatMap((operation) => operation.parameters))) {
       const isNever = encodableShape(shapes, parameter, SEND)?.kind === 'never';
       if (parameter.wire.kind === 'content') {

@@ -39,8 +39,23 @@ export function containsBinary(root: SchemaId, schemas: SchemaTable, bytes: Bina
   return false;
 }
 
-/** Answers of each schema of bytes in a description what its values are. */
+/** Answers of each schema of bytes in a description what its values are. Cached, so that shapes can be shared as well. */
 export function byteForms(api: Api): BinaryForms {
+  const known = knownForms.get(api.schemas);
+  if (known?.operations === api.operations && known.messages === api.messages) return known.forms;
+  const { operations, messages } = api;
+  const forms = findByteForms(api);
+  knownForms.set(api.schemas, { operations, messages, forms });
+  return forms;
+}
+
+/** Results by table, for the operations and messages of the last description that was asked about. */
+const knownForms = new WeakMap<
+  SchemaTable,
+  Pick<Api, 'operations' | 'messages'> & { readonly forms: BinaryForms }
+>();
+
+function findByteForms(api: Api): BinaryForms {
   const { schemas } = api;
   if (!equivalenceClasses(schemas).examples.some(isBytes)) return () => 'text';
   const holdsBytes = reachesSchema(schemas, isBytes);

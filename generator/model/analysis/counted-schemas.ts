@@ -1,13 +1,32 @@
 import type { Sentence } from '../../core/diagnostic.js';
 import { tooLarge } from '../../core/diagnostics/limits.js';
 import { ResourceLimitError } from '../../core/resource-limit.js';
-import type { Keywords, Schema, SchemaId } from '../schema.js';
+import type { Api } from '../api.js';
+import type { Keywords, Schema, SchemaId, SchemaTable } from '../schema.js';
 
 /** How often schemas may be asked for at most, whatever a description says. */
 const MOST_LOOKUPS = 2_000_000;
 
 /** The same for each schema of a large description. */
 const LOOKUPS_OF_EACH = 1000;
+
+/**
+ * Returns the description with a table that counts lookups, from zero. A table has one such table, so that whatever is cached by table is
+ * shared by the steps of a run.
+ */
+export function countLookups(api: Api): Api {
+  const { schemas } = api;
+  if (schemas instanceof CountedSchemas) {
+    schemas.restart();
+    return api;
+  }
+  let counted = countedTables.get(schemas);
+  if (counted === undefined) countedTables.set(schemas, (counted = new CountedSchemas(schemas)));
+  counted.restart();
+  return { ...api, schemas: counted };
+}
+
+const countedTables = new WeakMap<SchemaTable, CountedSchemas>();
 
 /**
  * A table of schemas that counts how often one is asked for, and ends the run where that is out of all proportion: whatever goes
@@ -24,6 +43,12 @@ export class CountedSchemas extends Map<SchemaId, Schema> {
     // Most runs end long before anybody asks what was looked up.
     if (this.lookups > MOST_LOOKUPS / 2) this.count(id);
     return super.get(id);
+  }
+
+  /** Sets the counts to zero. */
+  restart(): void {
+    this.lookups = 0;
+    this.counts.clear();
   }
 
   private count(id: SchemaId): void {

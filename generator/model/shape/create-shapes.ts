@@ -16,17 +16,25 @@ import { branchesShape } from './unions.js';
 import type { Shape, Shapes, Use } from './shape.js';
 import { describingKeyword } from '../analysis/untyped-schemas.js';
 
-/** Shapes of one description: a pure view from keywords to what TypeScript can say, computed on first asking. Every valid value inhabits the shape. */
+/**
+ * Shapes of one description: a pure view from keywords to what TypeScript can say, computed on first asking. Every valid value inhabits the
+ * shape. Shapes without conversions are the same object for all callers, so that none is computed again.
+ */
 export function createShapes(
   schemas: SchemaTable,
   int64: Int64 = 'number',
   formats: ConvertedFormats = noFormats,
-  bytes: BinaryForms = () => 'bytes',
+  bytes: BinaryForms = allBytes,
 ): Shapes {
   const { examples } = equivalenceClasses(schemas);
   const exact = int64 === 'bigint' && examples.some(isBigInteger);
   const converted = formatsInUse(examples, formats);
   const differs = exact || converted.size > 0;
+  const known = differs
+    ? undefined
+    : (plainShapes.get(schemas) ?? new WeakMap<BinaryForms, Shapes>());
+  const before = known?.get(bytes);
+  if (before !== undefined) return before;
   const oneWay = examples.some(isOneWay);
   const views: Record<Use['representation'], Views> = {
     wire: createViews(schemas, 'wire', { exact: false, converted: noFormats, bytes }),
@@ -34,8 +42,16 @@ export function createShapes(
   };
   const of = (id: SchemaId, { direction, representation }: Use): Shape =>
     views[differs ? representation : 'wire'](id, oneWay ? direction : 'both');
-  return { of, schemas, int64: exact ? 'bigint' : 'number', converted, bytes };
+  const shapes: Shapes = { of, schemas, int64: exact ? 'bigint' : 'number', converted, bytes };
+  if (known !== undefined) plainShapes.set(schemas, known.set(bytes, shapes));
+  return shapes;
 }
+
+/** Treats each binary schema as bytes. */
+const allBytes: BinaryForms = () => 'bytes';
+
+/** Shapes without conversions. */
+const plainShapes = new WeakMap<SchemaTable, WeakMap<BinaryForms, Shapes>>();
 
 /** The shapes of one representation by direction. */
 type Views = (id: SchemaId, direction: Use['direction']) => Shape;

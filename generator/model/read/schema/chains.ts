@@ -15,8 +15,8 @@ interface Node {
 }
 
 /**
- * Returns, for each schema, the length of the longest chain of uses that begins with it, including itself. A cycle of schemas counts as
- * one, or as `countOf` returns. Uses Tarjan's algorithm with an explicit stack, because the depth is not bounded.
+ * Returns, for each schema that uses others, the length of the longest chain of uses that begins with it, including itself. A cycle of
+ * schemas counts as one, or as `countOf` returns. Uses Tarjan's algorithm with an explicit stack, because the depth is not bounded.
  */
 export function chainLengths(
   schemas: SchemaTable,
@@ -26,10 +26,12 @@ export function chainLengths(
   const visits = new Map<SchemaId, Node>();
   const lengths = new Map<SchemaId, number>();
   const waiting: Node[] = [];
-  const begin = (schema: Schema): Node => {
+  /** Starts the visit of a schema that uses others. */
+  const begin = (schema: Schema): Node | undefined => {
+    const uses = usesOf(schema);
+    if (uses.length === 0) return undefined;
     const { id } = schema;
     const index = visits.size;
-    const uses = usesOf(schema);
     const visit = { id, uses, index, low: index, next: 0, behind: 0, open: true };
     visits.set(id, visit);
     waiting.push(visit);
@@ -44,8 +46,9 @@ export function chainLengths(
     }
   };
   for (const root of schemas.values()) {
-    if (visits.has(root.id)) continue;
-    const path = [begin(root)];
+    const first = visits.has(root.id) ? undefined : begin(root);
+    if (first === undefined) continue;
+    const path = [first];
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
       const use = visit.uses[visit.next];
       visit.next += 1;
@@ -61,7 +64,9 @@ export function chainLengths(
       const known = visits.get(use);
       const schema = schemas.get(use);
       if (known === undefined) {
-        if (schema !== undefined) path.push(begin(schema));
+        const started = schema && begin(schema);
+        if (started !== undefined) path.push(started);
+        else if (schema !== undefined) visit.behind = Math.max(visit.behind, countOf(1));
       } else if (known.open) visit.low = Math.min(visit.low, known.index);
       else visit.behind = Math.max(visit.behind, lengths.get(use) ?? 0);
     }

@@ -1,6 +1,6 @@
 import { tooDeep } from '../../../core/diagnostics/references.js';
 import type { Keywords, Schema, SchemaId, SchemaTable } from '../../schema.js';
-import { subschemas } from '../../analysis/subschemas.js';
+import { subschemas, subschemasInPlace } from '../../analysis/subschemas.js';
 import { chainLengths } from './chains.js';
 import type { SchemaReading } from './reading.js';
 
@@ -51,17 +51,6 @@ function allUses(schema: Schema): readonly SchemaId[] {
   return schema.kind === 'boolean' ? [] : subschemas(schema.keywords);
 }
 
-/** Returns the schemas that a schema applies to the same instance. */
 function usesInPlace(schema: Schema): readonly SchemaId[] {
-  if (schema.kind === 'boolean') return [];
-  const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, dependentSchemas, ...keywords } =
-    schema.keywords;
-  const single = [$ref, $dynamicRef?.initial, not, keywords.if, keywords.then, keywords.else];
-  return [
-    ...single.filter((id) => id !== undefined),
-    ...(allOf ?? []),
-    ...(anyOf ?? []),
-    ...(oneOf ?? []),
-    ...(dependentSchemas ?? []).map(([, id]) => id),
-  ];
+  return schema.kind === 'boolean' ? [] : subschemasInPlace(schema.keywords);
 }
