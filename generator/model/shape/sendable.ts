@@ -1,8 +1,9 @@
 import type { Parameter } from '../api.js';
 import type { SchemaId } from '../schema.js';
 import { unionOf } from './algebra.js';
-import type { ObjectShape, Shape, Shapes, Use } from './shape.js';
+import type { MemberShape, ObjectShape, Shape, Shapes, Use } from './shape.js';
 import { encodableShape } from './encodable.js';
+import { isWritten } from './spellable.js';
 
 /**
  * What a client may give for a parameter: what its style can spell, and where it is required, no list without items and no object without
@@ -30,7 +31,7 @@ function withoutEmpty(shapes: Shapes, shape: Shape, use: Use, known: Map<SchemaI
     case 'tuple':
       return shape.required > 0 || shape.items.length === 0 ? shape : { ...shape, required: 1 };
     case 'object':
-      return withSomeMember(shapes, shape, use);
+      return withSomeMember(shapes, shape, use, known);
     case 'union': {
       const members = shape.members.map((each) => withoutEmpty(shapes, each, use, known));
       return members.every((each, index) => each === shape.members[index])
@@ -52,17 +53,63 @@ function withoutEmpty(shapes: Shapes, shape: Shape, use: Use, known: Map<SchemaI
   }
 }
 
-/** An object with one of its members at least. Of one that may have any members TypeScript can not say that. */
-function withSomeMember(shapes: Shapes, shape: ObjectShape, use: Use): Shape {
+/**
+ * An object with one of its members at least, of which something is sent: a list has an item, and an object a member. Of one that may have
+ * any members TypeScript cannot say that.
+ */
+function withSomeMember(
+  shapes: Shapes,
+  shape: ObjectShape,
+  use: Use,
+  known: Map<SchemaId, Shape>,
+): Shape {
   const { members, additional, extends: bases } = shape;
-  if (additional !== undefined || members.length === 0 || members.some(({ optional }) => !optional))
-    return shape;
+  if (additional !== undefined || members.length === 0) return shape;
+  const vanishing = new Map<SchemaId, boolean>();
+  if (members.some((member) => !mayVanish(shapes, member, use, vanishing))) return shape;
   const inherited = bases.map((id) => shapes.of(id, use));
   if (inherited.some((base) => base.kind !== 'object' || base.members.length > 0)) return shape;
-  const ways = members.map((member): Shape => ({
-    kind: 'object',
-    members: [{ ...member, optional: false }],
-    extends: [],
-  }));
+  const ways = members.map((member): Shape => {
+    const filled = withoutEmpty(shapes, member.shape, use, known);
+    const own = isWritten(filled) ? filled : member.shape;
+    return { kind: 'object', members: [{ ...member, shape: own, optional: false }], extends: [] };
+  });
   return { kind: 'intersection', members: [shape, unionOf(ways)] };
+}
+
+/** True if nothing may be sent of a member: it is absent, or an empty list or object. `known` has the results for schemas. */
+function mayVanish(
+  shapes: Shapes,
+  { shape, optional }: Pick<MemberShape, 'shape' | 'optional'>,
+  use: Use,
+  known: Map<SchemaId, boolean>,
+): boolean {
+  if (optional) return true;
+  const vanishes = (each: Shape): boolean =>
+    mayVanish(shapes, { shape: each, optional: false }, use, known);
+  switch (shape.kind) {
+    case 'array':
+      return true;
+    case 'tuple':
+      return shape.required === 0;
+    case 'object':
+      return (
+        shape.extends.every((target) => vanishes({ kind: 'reference', target })) &&
+        shape.members.every((member) => mayVanish(shapes, member, use, known))
+      );
+    case 'union':
+      return shape.members.some(vanishes);
+    case 'intersection':
+      return shape.members.every(vanishes);
+    case 'reference': {
+      const before = known.get(shape.target);
+      if (before !== undefined) return before;
+      known.set(shape.target, false);
+      const vanished = vanishes(shapes.of(shape.target, use));
+      known.set(shape.target, vanished);
+      return vanished;
+    }
+    default:
+      return false;
+  }
 }

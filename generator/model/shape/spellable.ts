@@ -137,7 +137,7 @@ function restrictReference(spelling: Spelling, shape: Reference, place: Place): 
   const { shapes, use, deep } = spelling;
   const meant = shapes.of(shape.target, use);
   const whole = restrict(spelling, meant, place);
-  const isKept = whole === meant || (deep && sizeOf(whole) > mostWritten);
+  const isKept = whole === meant || (deep && !isWritten(whole));
   const spelt = isKept ? shape : whole;
   knownAt(spelling, place).set(shape.target, spelt);
   return spelt;
@@ -145,6 +145,11 @@ function restrictReference(spelling: Spelling, shape: Reference, place: Place): 
 
 /** Parts of a shape that is written where a schema is used; what has more goes by the name of the schema, with all that it says. */
 const mostWritten = 50;
+
+/** True if a shape is small enough to be written where its schema is used. */
+export function isWritten(shape: Shape): boolean {
+  return sizeOf(shape) <= mostWritten;
+}
 
 const sizes = new WeakMap<Shape, number>();
 
@@ -177,6 +182,11 @@ function partsOf(shape: Shape): readonly Shape[] {
   }
 }
 
+/** True if a name can be written between brackets. */
+function isKey(name: string): boolean {
+  return name !== '' && !/[[\]]/.test(name);
+}
+
 function restrictObject(spelling: Spelling, shape: ObjectShape): Shape {
   const bases = shape.extends.map((id) => {
     const whole: Shape = { kind: 'reference', target: id };
@@ -185,7 +195,10 @@ function restrictObject(spelling: Spelling, shape: ObjectShape): Shape {
   const members: MemberShape[] = [];
   let isSame = bases.every(({ whole, spelt }) => whole === spelt);
   for (const member of shape.members) {
-    const spelt = restrict(spelling, member.shape, 'member');
+    const spelt =
+      spelling.deep && !isKey(member.name)
+        ? neverShape
+        : restrict(spelling, member.shape, 'member');
     isSame &&= spelt === member.shape;
     if (spelt.kind !== 'never') members.push({ ...member, shape: spelt });
     else if (!member.optional) return neverShape;

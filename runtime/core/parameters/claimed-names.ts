@@ -34,7 +34,7 @@ export function claimedNames(
       if (styleOf(parameter) === 'deepObject') names.add(`${name}[`);
       continue;
     }
-    if (hasOwnName(parameter)) names.add(name);
+    if (hasOwnName(parameter) || parameter.allowEmptyValue === true) names.add(name);
     for (const member of Object.keys(type.properties ?? {})) names.add(member);
   }
   return names;

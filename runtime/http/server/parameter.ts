@@ -1,4 +1,4 @@
-import type { ParameterDescriptor } from '../../core/descriptor.js';
+import type { ParameterDescriptor, WireType } from '../../core/descriptor.js';
 import { headerValues, withoutSpace } from '../../core/headers.js';
 import { parseStrictJson } from '../../core/integers.js';
 import { JsonError } from '../../core/json.js';
@@ -17,7 +17,7 @@ import {
   decodePercent,
   type RawPair,
 } from '../../core/server/query.js';
-import { readDeepObject } from './deep-object.js';
+import { addEmpty, readDeepObject } from './deep-object.js';
 import { readFormPairs } from './form-body.js';
 import { readForm } from './form.js';
 import { readTyped, repeated, type Texts } from './read-typed.js';
@@ -161,6 +161,46 @@ export function pairReader(
   claimed: ClaimedNames,
   decode: Decoder = decodeFormText,
 ): PairReading {
+  const { type, allowEmptyValue } = parameter;
+  const read = valueReader(parameter, path, claimed, decode);
+  return allowEmptyValue !== true || type.types.includes('string')
+    ? read
+    : emptyValueReader(parameter, read);
+}
+
+/** Reads `name=` without a value. A required parameter is then an empty list or object; other parameters are absent. */
+function emptyValueReader(
+  { name, type, required }: ParameterDescriptor,
+  read: PairReading,
+): PairReading {
+  const isNamedAlone = ({ name: pairName, raw }: RawPair): boolean =>
+    pairName === name && raw === '';
+  return (pairs, violations) => {
+    const countBefore = violations.length;
+    const valued = pairs.filter((pair) => !isNamedAlone(pair));
+    const value = read(valued, violations);
+    const isEmpty = value === undefined && violations.length === countBefore;
+    return isEmpty && required === true && valued.length < pairs.length
+      ? emptyValue(type)
+      : value;
+  };
+}
+
+function emptyValue(type: WireType): unknown {
+  if (type.types.includes('array')) return [];
+  if (!type.types.includes('object')) return undefined;
+  const value: unknown = Object.create(null);
+  addEmpty(value, type);
+  return value;
+}
+
+/** Prepares the reading of a parameter whose value is given. */
+function valueReader(
+  parameter: ParameterDescriptor,
+  path: string,
+  claimed: ClaimedNames,
+  decode: Decoder,
+): PairReading {
   const { name, type } = parameter;
   if (parameter.content === undefined && styleOf(parameter) === 'deepObject') {
     return (pairs, violations) => readDeepObject(pairs, name, type, path, violations, decode);
@@ -175,8 +215,6 @@ export function pairReader(
       violations.push(repeated(path));
       return undefined;
     }
-    const isEmpty = first.raw === '' && parameter.allowEmptyValue === true;
-    if (isEmpty && !type.types.includes('string')) return undefined;
     if (!isExploded) return readText(parameter, first.raw, path, violations, decode);
     const texts: Texts = {
       scalar: () => (matches.length === 1 ? decode(first.raw, path) : undefined),
