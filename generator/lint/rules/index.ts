@@ -32,6 +32,7 @@ import { misspeltExampleRule } from './misspelt-example.js';
 import { paginationSchemaRule } from './pagination-schema.js';
 import { rateLimitResponseRule } from './rate-limit-response.js';
 import { requiredElsewhereRule } from './required-elsewhere.js';
+import { sharedParameterNameRule } from './shared-parameter-name.js';
 import { slowPatternRule } from './slow-pattern.js';
 import { stateTableRule } from './state-table.js';
 import { styleTypeRule } from './style-type.js';
@@ -91,6 +92,7 @@ export const rules: readonly Rule[] = [
   unusedVariableRule,
   xmlBodyRule,
   unknownFormatRule,
+  sharedParameterNameRule,
   slowPatternRule,
 ];
 

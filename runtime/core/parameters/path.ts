@@ -34,9 +34,13 @@ export function preparePath({ path, parameters = [] }: OperationDescriptor): Enc
     if (separator === undefined) return (values) => encode(values[index]);
     return (values) => withoutSeparator(encode(values[index]), separator);
   });
+  // If there are several, the segment may consist of more than one.
+  const [only, ...others] = path.filter((part) => typeof part === 'number');
+  const name = only === undefined || others.length > 0 ? undefined : parameters[only]?.name;
+  const pointer = name === undefined ? '/path' : memberPointer('/path', name);
   return (values) => {
     const result = parts.map((part) => (typeof part === 'string' ? part : part(values))).join('');
-    return withoutDotSegments(result);
+    return withoutDotSegments(result, pointer);
   };
 }
 

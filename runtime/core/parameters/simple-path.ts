@@ -44,12 +44,12 @@ export function requireSegment(text: string, pointer: string): string {
 }
 
 /**
- * Asserts that a path has no dot segments.
+ * Asserts that a path has no dot segments. `pointer` is the location of the value that may cause one.
  *
  * @throws {EncodingError}
  */
-export function withoutDotSegments(path: string): string {
-  if (dotSegment.test(path)) throw new EncodingError('/path', 'free of dot segments', 'path');
+export function withoutDotSegments(path: string, pointer = '/path'): string {
+  if (dotSegment.test(path)) throw new EncodingError(pointer, 'free of dot segments', 'path');
   return path;
 }
 

@@ -161,6 +161,27 @@ describe('rules that are always on', () => {
       ['warning style-type 6'],
     ],
     [
+      'an exploded object with the name of another parameter',
+      description({
+        paths: `/a:\n  get:\n    parameters:\n      - { name: page, in: query, schema: { type: integer } }\n      - { name: pageable, in: query, schema: { type: object, properties: { page: { type: integer } } } }\n    ${ok}`,
+      }),
+      ['warning shared-parameter-name 8'],
+    ],
+    [
+      'two exploded cookies with a common property',
+      description({
+        paths: `/a:\n  get:\n    parameters:\n      - { name: a, in: cookie, schema: { type: object, properties: { x: { type: string } } } }\n      - { name: b, in: cookie, schema: { type: object, properties: { x: { type: string } } } }\n    ${ok}`,
+      }),
+      ['warning shared-parameter-name 8'],
+    ],
+    [
+      'objects that are sent under different names',
+      description({
+        paths: `/a:\n  get:\n    parameters:\n      - { name: page, in: header, schema: { type: integer } }\n      - { name: a, in: query, style: deepObject, schema: { type: object, properties: { page: { type: integer } } } }\n      - { name: b, in: query, explode: false, schema: { type: object, properties: { page: { type: integer } } } }\n      - { name: c, in: query, schema: { type: object, properties: { page: { type: integer } } } }\n    ${ok}`,
+      }),
+      [],
+    ],
+    [
       'parts with styles that support their types',
       form(
         'file: { style: form }\nids: { explode: false }\nflat: { style: form }\ndeep: { style: deepObject }',
