@@ -42,6 +42,14 @@ Examples:
 
 Run it again after a change to the description: it adds missing handlers and leaves your code
 unchanged, byte for byte.`,
+  upgrade: `
+Examples:
+  $ tallystick generate           first, so that the generated code has its current names
+  $ tallystick upgrade src test
+  $ tallystick upgrade --dry-run src
+
+Generated folders and node_modules are skipped. Uses that cannot be rewritten are listed.
+Commit your work first, and review the changes.`,
   lint: `
 Examples:
   $ tallystick lint openapi.yaml

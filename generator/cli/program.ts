@@ -83,6 +83,18 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       const { runScaffold } = await import('./commands/scaffold.js');
       onExit(await runScaffold(file, documents, options, console));
     });
+  program
+    .command('upgrade')
+    .description(
+      'rewrite your sources after an upgrade of tallystick: renamed imports and their uses',
+    )
+    .argument('<path...>', 'files or folders of your sources, such as src')
+    .option('--dry-run', 'list the files that would change, without writing (default: write them)')
+    .addHelpText('after', examplesOf('upgrade'))
+    .action(async (paths: readonly string[], options: UpgradeCommandOptions) => {
+      const { runUpgrade } = await import('./commands/upgrade.js');
+      onExit(await runUpgrade(paths, options, console));
+    });
   addOptionFlags(program.command('lint'), readingOptions)
     .description('report all problems in descriptions')
     .argument(
@@ -199,6 +211,11 @@ export interface ImportFixCommandOptions {
   readonly messages?: string;
   readonly out?: string;
   readonly force?: true;
+}
+
+/** Options of `upgrade`. */
+export interface UpgradeCommandOptions {
+  readonly dryRun?: true;
 }
 
 /** Options of `lint`. */

@@ -10,6 +10,7 @@ import { readDiagnostics } from '../model/read/diagnostics.js';
 import { optionsDiagnostics } from '../options/diagnostics.js';
 import { planDiagnostics } from '../plan/diagnostics.js';
 import { scaffoldDiagnostics } from '../scaffold/diagnostics.js';
+import { upgradeDiagnostics } from '../upgrade/diagnostics.js';
 import { writeDiagnostics } from '../write/diagnostics.js';
 import { codecModule, datesInMessages, unusedCodec } from './conversions.js';
 import { enumSyntax } from './enum-syntax.js';
@@ -60,6 +61,7 @@ export const diagnosticTypes: ReadonlyMap<string, DiagnosticTypeData> = new Map(
     ...planDiagnostics,
     ...readDiagnostics,
     ...scaffoldDiagnostics,
+    ...upgradeDiagnostics,
     ...writeDiagnostics,
   ].map((type) => [type.code, type]),
 );

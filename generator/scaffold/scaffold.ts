@@ -2,8 +2,8 @@ import type { ts as TypeScript } from 'ts-morph';
 import { createReporter, defineError, defineWarning, hasErrors } from '../core/diagnostic.js';
 import type { Checked, DiagnosticType } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
-import { rootOrigin, type Origin, type Position } from '../core/origin.js';
 import { relativePath } from '../core/path.js';
+import { positionAt, textOrigin } from '../write/file-text.js';
 import { loadLibrary } from '../write/library.js';
 import { findSyntaxError } from '../write/syntax.js';
 import { addHandlers } from './add-handlers.js';
@@ -84,7 +84,7 @@ export async function scaffold(
     diagnostics: reporter.diagnostics,
   });
   const text = decode(bytes);
-  const origin = originOf(host, path, text ?? '');
+  const origin = textOrigin(host.cwd, path, text ?? '');
   if (text === undefined) {
     reporter.report(scaffoldSyntax.encoding(), origin, {
       hint: 'save it as UTF-8: nothing was written',
@@ -186,19 +186,4 @@ function unknownMembers(
 function list(names: readonly string[]): string {
   const shown = names.slice(0, 3).map((name) => `"${name}"`);
   return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
-}
-
-function originOf(host: Host, path: string, text: string): Origin {
-  const lines = text.split(/\r?\n/);
-  return rootOrigin({
-    uri: `file://${path}`,
-    path: relativePath(host.cwd, path),
-    locate: () => undefined,
-    line: (number) => lines[number - 1],
-  });
-}
-
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }

@@ -6,10 +6,26 @@ export function findSyntaxError(
   path: string,
   text: string,
 ): { readonly message: string; readonly start: number } | undefined {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
+  const { program, file } = singleFileProgram(ts, path, text);
+  const [first] = program.getSyntacticDiagnostics(file);
+  return (
+    first && {
+      message: ts.flattenDiagnosticMessageText(first.messageText, ' '),
+      start: first.start,
+    }
+  );
+}
+
+/** A program of one file, which loads neither libraries nor imports. Its checker resolves the names of that file. */
+export function singleFileProgram(
+  ts: typeof TypeScript,
+  path: string,
+  text: string,
+): { readonly program: TypeScript.Program; readonly file: TypeScript.SourceFile } {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const program = ts.createProgram({
     rootNames: [path],
-    options: { noLib: true, noResolve: true, types: [] },
+    options: { allowJs: true, noLib: true, noResolve: true, types: [] },
     host: {
       getSourceFile: (name) => (name === path ? file : undefined),
       getDefaultLibFileName: () => 'lib.d.ts',
@@ -22,11 +38,5 @@ export function findSyntaxError(
       writeFile: () => {},
     },
   });
-  const [first] = program.getSyntacticDiagnostics(file);
-  return (
-    first && {
-      message: ts.flattenDiagnosticMessageText(first.messageText, ' '),
-      start: first.start,
-    }
-  );
+  return { program, file };
 }

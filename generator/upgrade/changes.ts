@@ -1,0 +1,49 @@
+/** An export that replaces a former one. */
+export interface Replacement {
+  /** Export to import instead. */
+  readonly name: string;
+  /** Code for each use, if it is not the name alone: `petSchema.check`. `local` is the name of the import in the file. */
+  readonly use?: (local: string) => string;
+}
+
+/** Subpaths of `@tallystick/runtime` that moved, from former to current. */
+export const movedSubpaths: { readonly [former: string]: string } = {
+  'http/webhook': 'webhooks',
+  'http/webhook-receiver': 'webhooks/server',
+  socket: 'websocket',
+  'socket/server': 'websocket/server',
+  'socket/ws': 'websocket/node',
+};
+
+/** Renamed exports of `@tallystick/runtime` by current subpath, from former to current. The empty subpath is the package itself. */
+export const renamedExports: { readonly [subpath: string]: { readonly [former: string]: string } } =
+  {
+    '': {
+      Exchange: 'HttpHandler',
+      Walk: 'PageIterator',
+      IntegerSpot: 'IntegerSchemaOrRef',
+      IntegerPlace: 'IntegerSchema',
+      Parts: 'Capabilities',
+      WayDescriptor: 'PageLinkDescriptor',
+    },
+    fix: {
+      FixTap: 'FixMessageLog',
+      tapFixOpen: 'logFixOpen',
+      tapFixAccept: 'logFixAccept',
+      FixGuest: 'FixIncomingConnection',
+      receiveGuest: 'receiveConnection',
+    },
+    xml: { XmlPlace: 'XmlSchema', XmlSpot: 'XmlSchemaOrRef' },
+    'auth/hmac': { HmacSpelling: 'HmacSecretEncoding' },
+  };
+
+/**
+ * Replacement of a former export of a generated package, derived from its name, or `undefined`. Whether the package has the replacement
+ * is for the caller to check.
+ */
+export function replacementInPackage(former: string): Replacement | undefined {
+  const [, action = '', schema = ''] = /^(check|assert)([A-Z_$].*)$/u.exec(former) ?? [];
+  if (schema === '') return undefined;
+  const name = `${schema.charAt(0).toLowerCase()}${schema.slice(1)}Schema`;
+  return { name, use: (local) => `${local}.${action}` };
+}

@@ -1,0 +1,10 @@
+import type { DiagnosticTypeData } from '../core/diagnostic.js';
+import { upgradeByHand } from './rewrite.js';
+import { upgradeSyntax, upgradeTarget } from './upgrade.js';
+
+/** Diagnostics of `tallystick upgrade`. */
+export const upgradeDiagnostics: readonly DiagnosticTypeData[] = [
+  upgradeByHand,
+  upgradeSyntax,
+  upgradeTarget,
+];
