@@ -122,6 +122,8 @@ describe('docs/guide/cli.md', () => {
       'spec/petstore.yaml': document,
       'spec/orders.yaml': document,
       'rest.yaml': document,
+      'src/client.ts': "import '@tallystick/runtime/socket';",
+      'test/client.test.ts': "import '../src/client.js';",
       'feed.yaml': 'asyncapi: 3.1.0\ninfo: { title: Feed, version: 1.0.0 }\n',
     };
     return {
