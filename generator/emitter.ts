@@ -65,7 +65,32 @@ export {
   stringLiteral,
   visibleText,
   type Code,
+  type Text,
 } from './printer/code.js';
+export {
+  arrayType,
+  generic,
+  intersection,
+  objectType,
+  parenthesised,
+  readonlyArray,
+  readonlyTuple,
+  tupleType,
+  union,
+} from './printer/types.js';
+export {
+  annotated,
+  assigns,
+  block,
+  call,
+  evaluates,
+  list,
+  objectLines,
+  objectLiteral,
+  pureCall,
+  returns,
+} from './printer/values.js';
+export { flat, type ObjectMember, type TupleItem, type TypeMember } from './printer/syntax.js';
 export {
   exportedAlias,
   exportedClass,

@@ -1,4 +1,4 @@
-import { code, type Code } from '../printer/code.js';
+import { code, type Text as Code } from '../printer/code.js';
 import { all, equals, holds, not, type Condition } from './condition.js';
 import { constraintOn, failWhen, reportOn } from './violations.js';
 import type { CheckFunction, FunctionContext, Instance } from './emit-context.js';

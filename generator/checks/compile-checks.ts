@@ -6,7 +6,7 @@ import { isConverted, type ConvertedFormats } from '../model/analysis/converted-
 import type { KeywordSchema, Schema, SchemaId, SchemaTable } from '../model/schema.js';
 import type { Plan } from '../plan/plan.js';
 import type { FileScope } from '../printer/source-file.js';
-import type { Code } from '../printer/code.js';
+import type { Text as Code } from '../printer/code.js';
 import type { CheckKey } from './check.js';
 import { createTextLimit, createInquiryLimit } from './analysis/size-limits.js';
 import { findEquivalentSchemas } from './analysis/equivalent-schemas.js';

@@ -1,4 +1,4 @@
-import { code, join, type Code } from '../printer/code.js';
+import { code, join, type Text as Code } from '../printer/code.js';
 
 /**
  * A boolean expression as a tree, so that it can be negated and broken over lines before it is

@@ -1,4 +1,4 @@
-import { stringLiteral, type Code } from '../printer/code.js';
+import { stringLiteral, type Text as Code } from '../printer/code.js';
 import {
   derivedLocation,
   pointerToken,

@@ -1,6 +1,6 @@
 import { globals, isMemberName, reserved as reservedWords } from '../plan/names.js';
 import { camelCase, wordsOf } from '../plan/words.js';
-import { code, join, localName, type Code } from '../printer/code.js';
+import { code, join, localName, type Text as Code } from '../printer/code.js';
 import type { Declaration, FileScope } from '../printer/source-file.js';
 import type { Check } from './check.js';
 import type { CheckReference, KeyedRoot } from './compile-checks.js';

@@ -1,4 +1,4 @@
-import { code, type Code } from '../printer/code.js';
+import { code, type Text as Code } from '../printer/code.js';
 import type { Check, CheckKey, FunctionTarget, InlineTarget, Target } from './check.js';
 import type { Constraint } from './constraints.js';
 import type { Pointer, PointerStep } from './instance-pointer.js';

@@ -6,7 +6,7 @@ import {
   literal,
   regularExpression,
   stringLiteral,
-  type Code,
+  type Text as Code,
 } from '../printer/code.js';
 import type { ConversionPlan, Identifier, IdentifierName } from '../plan/plan.js';
 import type { FileScope } from '../printer/source-file.js';

@@ -1,5 +1,5 @@
 import { escapeToken } from '../core/pointer.js';
-import type { Code } from '../printer/code.js';
+import type { Text as Code } from '../printer/code.js';
 
 /** Pointer from a function's own value to a part of it. */
 export type Pointer = readonly PointerStep[];

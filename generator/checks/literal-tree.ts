@@ -1,4 +1,4 @@
-import { code, join, type Code } from '../printer/code.js';
+import { code, join, type Text as Code } from '../printer/code.js';
 
 /** A literal before layout: an object, a list, a call, or code that fits on one line. */
 export type LiteralTree =

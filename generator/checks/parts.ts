@@ -1,4 +1,4 @@
-import { code, type Code } from '../printer/code.js';
+import { code, type Text as Code } from '../printer/code.js';
 import { constant, type Condition } from './condition.js';
 import type { FunctionContext, Instance } from './emit-context.js';
 import { variableOf } from './instance-pointer.js';

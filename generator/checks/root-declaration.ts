@@ -1,5 +1,5 @@
 import { identifierName, isIdentifier } from '../plan/names.js';
-import { code, identifier, join, stringLiteral, type Code } from '../printer/code.js';
+import { code, identifier, join, stringLiteral, type Text as Code } from '../printer/code.js';
 import type { KeyedRoot } from './compile-checks.js';
 import type { CheckFunction } from './emit-context.js';
 import type { ValidatorFile } from './file-context.js';

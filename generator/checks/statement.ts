@@ -1,4 +1,4 @@
-import { code, join, linesOf, type Code } from '../printer/code.js';
+import { code, join, linesOf, type Text as Code } from '../printer/code.js';
 import { flatLiteral, layOutLiteral, type LiteralTree } from './literal-tree.js';
 import {
   all,

@@ -1,4 +1,4 @@
-import { code, type Code } from '../printer/code.js';
+import { code, type Text as Code } from '../printer/code.js';
 import { all, any, equals, holds, type Condition } from './condition.js';
 import type { FunctionContext } from './emit-context.js';
 import {

@@ -1,4 +1,4 @@
-import { code, type Code } from '../printer/code.js';
+import { code, type Text as Code } from '../printer/code.js';
 import { expression } from './condition.js';
 import { layOutLiteral } from './literal-tree.js';
 import { flatCall, reachable, type Statement } from './statement.js';

@@ -1,4 +1,4 @@
-import { code, type Code } from '../printer/code.js';
+import { code, type Text as Code } from '../printer/code.js';
 import { constant, type Condition } from './condition.js';
 import type { Constraint } from './constraints.js';
 import type { FunctionContext, Instance } from './emit-context.js';

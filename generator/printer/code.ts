@@ -1,13 +1,21 @@
 import type { IdentifierName } from '../plan/plan.js';
 import { isMemberName } from '../plan/names.js';
+import { type Syntax } from './syntax.js';
+import { intersection, union } from './types.js';
 
 declare const codeBrand: unique symbol;
 
 /**
- * Text that is safe in a TypeScript file. Document text becomes `Code` only through the encoders of
+ * Text that is safe in a TypeScript file. Document text becomes `Text` only through the encoders of
  * this file, so a missing encoder is a type error.
  */
-export type Code = string & { readonly [codeBrand]: true };
+export type Text = string & { readonly [codeBrand]: true };
+
+/**
+ * Code as a tree: text, and the syntax that breaks if a line is too long (`syntax.ts`). Columns are
+ * counted once, when it is printed.
+ */
+export type Code = Text | Syntax;
 
 /**
  * Template tag for code. A placeholder accepts code, a number, or a list of code that is joined
@@ -17,30 +25,60 @@ export type Code = string & { readonly [codeBrand]: true };
  */
 export function code(
   text: TemplateStringsArray,
+  ...values: readonly (Text | number | readonly Text[])[]
+): Text;
+export function code(
+  text: TemplateStringsArray,
+  ...values: readonly (Code | number | readonly Code[])[]
+): Code;
+export function code(
+  text: TemplateStringsArray,
   ...values: readonly (Code | number | readonly Code[])[]
 ): Code {
   let result = text[0] ?? '';
+  let parts: Code[] | undefined;
+  const add = (value: Code | number): void => {
+    if (typeof value === 'string') result += value;
+    else if (typeof value === 'number') result += number(value);
+    else {
+      parts ??= [];
+      if (result !== '') parts.push(result as Text);
+      parts.push(value);
+      result = '';
+    }
+  };
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? '';
     if (typeof value === 'string') result += value;
-    else result += typeof value === 'number' ? number(value) : value.join('\n');
+    else if (!isList(value)) add(value);
+    else
+      for (let item = 0; item < value.length; item += 1) {
+        if (item > 0) result += '\n';
+        add(value[item] ?? empty);
+      }
     result += text[index + 1] ?? '';
   }
-  return result as Code;
+  if (parts === undefined) return result as Text;
+  if (result !== '') parts.push(result as Text);
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : { kind: 'sequence', parts };
 }
 
-function number(value: Code | number): string {
-  if (typeof value !== 'number') return value;
+function isList(value: Code | number | readonly Code[]): value is readonly Code[] {
+  return Array.isArray(value);
+}
+
+function number(value: number): string {
   if (!Number.isFinite(value)) throw new Error('a number that is printed is finite');
   return Object.is(value, -0) ? '-0' : String(value).replace('e+', 'e');
 }
 
 /** Empty code. */
-export const empty: Code = '' as Code;
+export const empty: Text = '' as Text;
 
 /** Code for a planned name. */
-export function identifier(name: IdentifierName): Code {
-  return name as string as Code;
+export function identifier(name: IdentifierName): Text {
+  return name as string as Text;
 }
 
 /**
@@ -49,32 +87,49 @@ export function identifier(name: IdentifierName): Code {
  *
  * @throws if the text is not a valid name.
  */
-export function localName(name: string): Code {
+export function localName(name: string): Text {
   if (!isMemberName(name)) throw new Error(`"${name}" is a name`);
-  return name as Code;
+  return name as Text;
 }
 
-/** Joins pieces of code with a separator. */
+/**
+ * Joins pieces of code with a separator. Types that are joined with ` | ` or ` & ` are a union or an
+ * intersection, which can break.
+ */
+export function join(
+  pieces: readonly Text[],
+  separator: Text | ', ' | '; ' | '\n' | '\n  ' | '\n\n' | '',
+): Text;
 export function join(
   pieces: readonly Code[],
-  separator: Code | ', ' | '; ' | ' | ' | ' & ' | '\n' | '\n  ' | '\n\n' | '',
-): Code {
-  return pieces.join(separator) as Code;
+  separator: Text | ', ' | '; ' | ' | ' | ' & ' | '\n' | '\n  ' | '\n\n' | '',
+): Code;
+export function join(pieces: readonly Code[], separator: string): Code {
+  if (separator === ' | ') return union(pieces);
+  if (separator === ' & ') return intersection(pieces);
+  if (pieces.every(isText)) return pieces.join(separator) as Text;
+  const [first = empty, ...others] = pieces;
+  return others.reduce((all, piece) => code`${all}${separator as Text}${piece}`, first);
+}
+
+/** True for code without layout. */
+export function isText(value: Code): value is Text {
+  return typeof value === 'string';
 }
 
 /**
  * Encodes a string literal. All strings are encoded here. Characters that could end or alter the
  * literal are escaped, and so are invisible ones. The quotes are the ones that need fewer escapes.
  */
-export function stringLiteral(value: string): Code {
-  if (plain.test(value)) return `'${value}'` as Code;
-  if (plainLines.test(value)) return `'${value.replaceAll('\n', '\\n')}'` as Code;
+export function stringLiteral(value: string): Text {
+  if (plain.test(value)) return `'${value}'` as Text;
+  if (plainLines.test(value)) return `'${value.replaceAll('\n', '\\n')}'` as Text;
   const quote = countOf(value, "'") > countOf(value, '"') ? '"' : "'";
   const body = value.replace(
     /['"\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|<\/(?=script)|<!--/giu,
     (match) => (isQuote(match) && match !== quote ? match : escapeInString(match)),
   );
-  return `${quote}${body}${quote}` as Code;
+  return `${quote}${body}${quote}` as Text;
 }
 
 /** Text without characters to escape, which is the common case. */
@@ -111,17 +166,17 @@ function escapeInString(match: string): string {
  *
  * @throws if the value is not JSON.
  */
-export function literal(value: unknown): Code {
+export function literal(value: unknown): Text {
   if (typeof value === 'string') return stringLiteral(value);
-  if (typeof value === 'number') return number(value) as Code;
+  if (typeof value === 'number') return number(value) as Text;
   if (typeof value === 'bigint') return bigIntLiteral(value);
-  if (typeof value === 'boolean' || value === null) return String(value) as Code;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]` as Code;
+  if (typeof value === 'boolean' || value === null) return String(value) as Text;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]` as Text;
   if (typeof value === 'object') {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    if (members.length === 0) return '{}' as Code;
+    if (members.length === 0) return '{}' as Text;
     const text = members.map(([name, member]) => `${propertyKey(name)}: ${literal(member)}`);
-    return `{ ${text.join(', ')} }` as Code;
+    return `{ ${text.join(', ')} }` as Text;
   }
   throw new Error('only JSON values have a literal');
 }
@@ -130,22 +185,22 @@ export function literal(value: unknown): Code {
  * Encodes an integer as a `bigint` literal. It contains only digits, so no other document text can
  * reach code.
  */
-export function bigIntLiteral(value: number | bigint | string): Code {
-  return `${BigInt(value)}n` as Code;
+export function bigIntLiteral(value: number | bigint | string): Text {
+  return `${BigInt(value)}n` as Text;
 }
 
 /**
  * Encodes a property name in an object literal: bare if valid, computed for `__proto__`, otherwise
  * quoted.
  */
-export function propertyKey(name: string): Code {
-  if (name === '__proto__') return `['__proto__']` as Code;
+export function propertyKey(name: string): Text {
+  if (name === '__proto__') return `['__proto__']` as Text;
   return propertyName(name);
 }
 
 /** Encodes a property name in a type: bare if valid, otherwise quoted. */
-export function propertyName(name: string): Code {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? (name as Code) : stringLiteral(name);
+export function propertyName(name: string): Text {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? (name as Text) : stringLiteral(name);
 }
 
 /**
@@ -153,33 +208,33 @@ export function propertyName(name: string): Code {
  *
  * @throws if it is neither.
  */
-export function moduleSpecifier(path: string): Code {
+export function moduleSpecifier(path: string): Text {
   if (!/^[@\w.][\w./-]*$/.test(path)) throw new Error('a module specifier is a plain path');
-  return path as Code;
+  return path as Text;
 }
 
 /** Splits code at line breaks. */
-export function linesOf(text: Code): readonly Code[] {
-  return text.split('\n') as string[] as Code[];
+export function linesOf(text: Text): readonly Text[] {
+  return text.split('\n') as string[] as Text[];
 }
 
 /** Indents every line that is not empty. */
-export function indented(text: Code, columns = 2): Code {
-  return text.replace(/^(?=.)/gm, ' '.repeat(columns)) as Code;
+export function indented(text: Text, columns = 2): Text {
+  return text.replace(/^(?=.)/gm, ' '.repeat(columns)) as Text;
 }
 
 /** Property access: `value.name` or `value['odd name']`. */
-export function memberAccess(object: Code, name: string): Code {
+export function memberAccess(object: Text, name: string): Text {
   return /^[A-Za-z_$][\w$]*$/.test(name)
-    ? (`${object}.${name}` as Code)
-    : (`${object}[${stringLiteral(name)}]` as Code);
+    ? (`${object}.${name}` as Text)
+    : (`${object}[${stringLiteral(name)}]` as Text);
 }
 
 /**
  * Prints a regular expression: a constructor call with an encoded string, never a `/literal/`. All
  * regular expressions are printed here.
  */
-export function regularExpression(pattern: string, flags: 'u' | '' = 'u'): Code {
+export function regularExpression(pattern: string, flags: 'u' | '' = 'u'): Text {
   return flags === ''
     ? code`new RegExp(${stringLiteral(pattern)})`
     : code`new RegExp(${stringLiteral(pattern)}, ${stringLiteral(flags)})`;
@@ -190,13 +245,13 @@ export function regularExpression(pattern: string, flags: 'u' | '' = 'u'): Code 
  * comments are encoded here. The text cannot end the comment, begin a line with a tag or directive,
  * or change the text direction.
  */
-export function commentLines(text: string): readonly Code[] {
-  if (!suspicious.test(text)) return text.split('\n').map((line) => line.trimEnd() as Code);
+export function commentLines(text: string): readonly Text[] {
+  if (!suspicious.test(text)) return text.split('\n').map((line) => line.trimEnd() as Text);
   return visibleText(text)
     .replaceAll('*/', '*\\/')
     .replace(/([#@]\s*source(?:Mapping)?URL)=/g, '$1 =')
     .split('\n')
-    .map((line) => line.trimEnd().replace(/^(\s*)@/, '$1\\@') as Code);
+    .map((line) => line.trimEnd().replace(/^(\s*)@/, '$1\\@') as Text);
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Plan } from '../plan/plan.js';
-import { code, type Code, commentLines, join } from './code.js';
+import { code, type Text, commentLines, join } from './code.js';
 
 /**
  * Two comment lines at the top of every file: the source documents, and a note not to edit the
  * file.
  */
-export function fileHeader(plan: Plan): Code {
+export function fileHeader(plan: Plan): Text {
   const from = plan.package.documents.map((path) =>
     join(commentLines(path.replace(/\s+/gu, ' ')), ''),
   );

@@ -1,5 +1,5 @@
 import type { Identifier, Plan } from '../plan/plan.js';
-import { code, type Code, identifier, moduleSpecifier } from './code.js';
+import { code, type Text, identifier, moduleSpecifier } from './code.js';
 import type { Declaration, FileScope } from './source-file.js';
 import { lowerFirst, upperFirst } from '../plan/words.js';
 import { identifierName, isIdentifier } from '../plan/names.js';
@@ -22,7 +22,7 @@ export function createFileScope(
   const imports = new Map<string, Import>();
   const taken = new Set<string>();
   /** Cached spellings by identifier. The plan reuses the same objects. */
-  const spellings = new Map<Identifier, Code>();
+  const spellings = new Map<Identifier, Text>();
   const freeName = (...candidates: readonly string[]): string => {
     const isFree = (candidate: string): boolean => !taken.has(candidate) && isIdentifier(candidate);
     const available = candidates.find(isFree);
@@ -31,7 +31,7 @@ export function createFileScope(
     while (!isFree(last)) last += '_';
     return last;
   };
-  const spellingOf = (target: Identifier): Code => {
+  const spellingOf = (target: Identifier): Text => {
     if (target.from === path) {
       taken.add(target.name);
       return identifier(target.name);
@@ -158,6 +158,6 @@ function specifierOf(
 }
 
 /** Relative path such as `./types.js`, with the extension that the project uses. */
-export function importPath(plan: Pick<Plan, 'package'>, target: string, path: string): Code {
+export function importPath(plan: Pick<Plan, 'package'>, target: string, path: string): Text {
   return code`${moduleSpecifier(specifierOf(plan, target, path))}`;
 }

@@ -1,5 +1,5 @@
 /** A document of a small pretty-printer after Wadler. A group is on one line if it fits, and otherwise all its lines break. */
-export type Doc = string | readonly Doc[] | Group | Indent | Line | Choice;
+export type Doc = string | readonly Doc[] | Group | Indent | Line | Choice | Fill | Alternatives;
 
 interface Group {
   readonly kind: 'group';
@@ -24,6 +24,16 @@ interface Choice {
   readonly kind: 'choice';
   readonly broken: Doc;
   readonly flat: Doc;
+}
+
+interface Fill {
+  readonly kind: 'fill';
+  readonly items: readonly string[];
+}
+
+interface Alternatives {
+  readonly kind: 'alternatives';
+  readonly docs: readonly Doc[];
 }
 
 /** A space, or a line break if its group is broken. */
@@ -51,6 +61,16 @@ export function whenBroken(broken: Doc, flat: Doc = ''): Doc {
   return { kind: 'choice', broken, flat };
 }
 
+/** Lists items with commas. If the enclosing group is broken, as many as fit are on each line. */
+export function fill(items: readonly string[]): Doc {
+  return { kind: 'fill', items };
+}
+
+/** Prints the first document that fits up to its first line break, or else the last. */
+export function alternatives(docs: readonly Doc[]): Doc {
+  return { kind: 'alternatives', docs };
+}
+
 /** Joins documents with a separator. */
 export function separated(docs: readonly Doc[], separator: Doc): Doc {
   const parts: Doc[] = [];
@@ -74,6 +94,9 @@ export function breaksAlways(doc: Doc): boolean {
       return doc.flat === 'hard';
     case 'choice':
       return breaksAlways(doc.broken);
+    case 'fill':
+    case 'alternatives':
+      return false;
   }
 }
 
@@ -84,20 +107,25 @@ interface Stack {
   readonly modes: boolean[];
 }
 
-/** Prints a document in lines of a width. `indentation` is the initial column, and the indentation of its lines. */
-export function printDoc(doc: Doc, width: number, indentation: number): string {
+/** Maximum line width in columns, the formatter's `printWidth`. */
+export const printWidth = 100;
+
+/** Prints a document. `indentation` is that of its lines, and `column` where its first line begins. */
+export function printDoc(doc: Doc, indentation: number, column: number = indentation): string {
   // Completed lines are stored separately, because trimming a growing text would copy it for each line.
   const lines: string[] = [];
   let out = '';
-  let column = indentation;
+  let columns = column;
   let brokenGroups: Set<Group> | undefined;
   const stack: Stack = { docs: [doc], depths: [indentation], modes: [true] };
   for (let current = stack.docs.pop(); current !== undefined; current = stack.docs.pop()) {
     const depth = stack.depths.pop() ?? 0;
     const broken = stack.modes.pop() ?? false;
     if (typeof current === 'string') {
-      out += current;
-      column += current.length;
+      const end = current.lastIndexOf('\n');
+      if (end < 0) columns += current.length;
+      else columns = depth + current.length - end - 1;
+      out += end < 0 ? current : indentLines(current, depth);
     } else if (isList(current)) {
       pushAll(stack, current, depth, broken);
     } else if (current.kind === 'indent') {
@@ -106,22 +134,56 @@ export function printDoc(doc: Doc, width: number, indentation: number): string {
     } else if (current.kind === 'choice') {
       push(stack, broken ? current.broken : current.flat, depth, broken);
     } else if (current.kind === 'group') {
-      const isFlat = !current.breaks && (!broken || fits(current.content, stack, width - column));
+      const isFlat =
+        !current.breaks && (!broken || fits(current.content, stack, printWidth - columns));
       if (!isFlat) (brokenGroups ??= new Set()).add(current);
       push(stack, current.content, depth, !isFlat);
+    } else if (current.kind === 'fill') {
+      const text = broken ? filled(current.items, columns, depth) : current.items.join(', ');
+      out += text;
+      columns = text.includes('\n')
+        ? text.length - text.lastIndexOf('\n') - 1
+        : columns + text.length;
+    } else if (current.kind === 'alternatives') {
+      const room = printWidth - columns;
+      const { docs } = current;
+      const chosen = docs.find((each) => fits(each, stack, room)) ?? docs.at(-1) ?? '';
+      push(stack, chosen, depth, true);
     } else if (!broken && current.flat !== 'hard') {
       out += current.flat;
-      column += current.flat.length;
+      columns += current.flat.length;
     } else {
       let trimmed = out.trimEnd();
       while (trimmed === '' && lines.length > 0) trimmed = lines.pop() ?? '';
       lines.push(trimmed);
       out = ' '.repeat(depth);
-      column = depth;
+      columns = depth;
     }
   }
   lines.push(out);
   return lines.join('\n');
+}
+
+/** Lines of items with commas between them, from a column. */
+function filled(items: readonly string[], start: number, depth: number): string {
+  let text = '';
+  let column = start;
+  for (const item of items) {
+    if (text !== '') {
+      // A comma follows the item.
+      const isFull = column + item.length + 3 > printWidth;
+      text += isFull ? `,\n${' '.repeat(depth)}` : ', ';
+      column = isFull ? depth : column + 2;
+    }
+    text += item;
+    column += item.length;
+  }
+  return text;
+}
+
+/** Indents all lines after the first. */
+export function indentLines(text: string, depth: number): string {
+  return depth === 0 ? text : text.replace(/\n(?=[^\n])/gu, `\n${' '.repeat(depth)}`);
 }
 
 /** True if a document fits on the line together with the text up to the next possible line break. */
@@ -140,6 +202,8 @@ function fits(first: Doc, rest: Stack, width: number): boolean {
     }
     if (doc === undefined) return true;
     if (typeof doc === 'string') {
+      const end = doc.indexOf('\n');
+      if (end >= 0) return end <= remaining;
       remaining -= doc.length;
     } else if (isList(doc)) {
       for (let index = doc.length - 1; index >= 0; index -= 1) {
@@ -149,6 +213,11 @@ function fits(first: Doc, rest: Stack, width: number): boolean {
     } else if (doc.kind === 'line') {
       if (broken || doc.flat === 'hard') return true;
       remaining -= doc.flat.length;
+    } else if (doc.kind === 'fill') {
+      remaining -= doc.items.join(', ').length;
+    } else if (doc.kind === 'alternatives') {
+      docs.push(doc.docs[0] ?? '');
+      modes.push(broken);
     } else {
       docs.push(doc.kind === 'choice' ? (broken ? doc.broken : doc.flat) : doc.content);
       modes.push(broken || (doc.kind === 'group' && doc.breaks));

@@ -8,7 +8,7 @@ import type {
   VariableStatementStructure,
 } from 'ts-morph';
 import type { Identifier } from '../plan/plan.js';
-import type { Code } from './code.js';
+import type { Code, Text } from './code.js';
 
 /**
  * A ts-morph structure in which every string is `Code`, so that document text cannot enter
@@ -46,7 +46,7 @@ export type SourceFile =
       readonly path: string;
       readonly declarations: readonly Declaration[];
     }
-  | { readonly kind: 'text'; readonly path: string; readonly text: string };
+  | { readonly kind: 'text'; readonly path: string; readonly text: Code | string };
 
 /** Names within one file. Using an identifier records its import. */
 export interface FileScope {
@@ -54,9 +54,9 @@ export interface FileScope {
    * Returns the spelling of a planned name in this file, aliased if it conflicts with another
    * import.
    */
-  name(identifier: Identifier): Code;
+  name(identifier: Identifier): Text;
   /** Reserves a name for a local declaration that conflicts with no other name. */
-  local(candidate: string): Code;
+  local(candidate: string): Text;
   /** True if a pattern is compiled to code that runs in linear time, instead of a `RegExp`. */
   isLinear(pattern: string): boolean;
   /** Builds the file: sorted imports, then the declarations. */

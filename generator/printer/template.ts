@@ -1,5 +1,6 @@
 import Handlebars from 'handlebars/runtime.js';
-import type { Code } from './code.js';
+import type { Code, Text } from './code.js';
+import { flat, isSyntax } from './syntax.js';
 
 /** Input of a template: flat and already encoded. */
 export interface View {
@@ -10,15 +11,30 @@ export interface View {
  * Renders a precompiled template. Templates only repeat sections, and omit those that are false or
  * empty.
  */
-export function render(specification: TemplateSpecification, view: View): Code {
+export function render(specification: TemplateSpecification, view: View): Text {
   const template = Handlebars.template<View>(specification);
-  return template(view) as Code;
+  return template(textsOf(view)) as Text;
+}
+
+/** Prints the code in a view. */
+function textsOf(view: View): View {
+  return Object.fromEntries(Object.entries(view).map(([name, value]) => [name, textOf(value)]));
+}
+
+function textOf(value: View[string]): View[string] {
+  if (typeof value !== 'object') return value;
+  if (isSyntax(value)) return flat(value);
+  return isList(value) ? value.map(textsOf) : textsOf(value);
+}
+
+function isList(value: readonly View[] | View): value is readonly View[] {
+  return Array.isArray(value);
 }
 
 /** Renders pages by name. A user may have replaced a page. */
 export interface Pages {
   /** Renders the page `client/readme` with its template, or with the one that replaces it. */
-  render(name: string, template: TemplateSpecification, view: View): Code;
+  render(name: string, template: TemplateSpecification, view: View): Text;
 }
 
 /** A template of the user. */
@@ -37,7 +53,7 @@ export function createPages(replaced: ReadonlyMap<string, PageTemplate>): PageSe
     render(name, template, view) {
       rendered.add(name);
       const own = replaced.get(name);
-      return own === undefined ? render(template, view) : (own(view) as Code);
+      return own === undefined ? render(template, view) : (own(textsOf(view)) as Text);
     },
   };
 }

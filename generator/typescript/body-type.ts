@@ -4,7 +4,8 @@ import { isStream } from '../model/analysis/stream-forms.js';
 import { partHeaders } from '../plan/part-headers.js';
 import type { Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
-import { code, type Code, join, propertyName, stringLiteral } from '../printer/code.js';
+import { code, type Code, propertyName, stringLiteral } from '../printer/code.js';
+import { generic, objectType, union } from '../printer/types.js';
 import type { FileScope } from '../printer/source-file.js';
 import { itemsType } from './items-type.js';
 import { roleDirections, type EndpointRole } from './endpoint-role.js';
@@ -28,7 +29,7 @@ export function bodyType(
       ? code`string`
       : contentType(plan, scope, content, role),
   );
-  return join([...new Set(types)], ' | ');
+  return union(types);
 }
 
 function contentType(plan: Plan, scope: FileScope, content: Content, role: EndpointRole): Code {
@@ -73,7 +74,7 @@ function receivedType(
 ): Code {
   const isReceived = role === 'server-receives' || role === 'receiver-receives';
   return isReceived && plan.formOf(content)?.hasFiles === true
-    ? code`${scope.name(runtimeNames.server.ReceivedForm)}<${type}>`
+    ? generic(scope.name(runtimeNames.server.ReceivedForm), [type])
     : type;
 }
 
@@ -85,13 +86,14 @@ function partsType(plan: Plan, scope: FileScope, content: Content): Code {
       : typeExpression(plan, scope, content.schema, { direction: 'send', representation: 'value' });
   const parts = plan.formOf(content)?.parts ?? [];
   const files = parts.filter(({ bytes }) => bytes).map(({ name }) => stringLiteral(name));
-  const names = files.length === 0 ? code`never` : join(files, ' | ');
-  const headerTypes = partHeaders(plan.api.schemas, content).map(
-    (part) =>
-      code`readonly ${propertyName(part.name)}: ${receivedHeadersType(plan, scope, part, 'send')}`,
-  );
-  const headers = headerTypes.length === 0 ? code`` : code`, { ${join(headerTypes, '; ')} }`;
-  return code`AsyncIterable<${scope.name(runtimeNames.server.FormPart)}<${form}, ${names}${headers}>>`;
+  const names = files.length === 0 ? code`never` : union(files);
+  const headerTypes = partHeaders(plan.api.schemas, content).map((part) => ({
+    label: code`readonly ${propertyName(part.name)}`,
+    type: receivedHeadersType(plan, scope, part, 'send'),
+  }));
+  const headers = headerTypes.length === 0 ? [] : [objectType(headerTypes)];
+  const part = generic(scope.name(runtimeNames.server.FormPart), [form, names, ...headers]);
+  return generic(code`AsyncIterable`, [part]);
 }
 
 function bytesType(scope: FileScope, role: EndpointRole): Code {
@@ -99,7 +101,7 @@ function bytesType(scope: FileScope, role: EndpointRole): Code {
   switch (role) {
     case 'client-sends':
     case 'sender-sends':
-      return code`Uint8Array | Blob | ${scope.name(types.StreamBody)}`;
+      return union([code`Uint8Array`, code`Blob`, scope.name(types.StreamBody)]);
     case 'client-receives':
     case 'sender-receives':
       return code`Uint8Array`;

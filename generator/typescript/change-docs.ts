@@ -1,8 +1,8 @@
 import type { Change } from '../model/changelog.js';
-import { code, type Code, commentLines, join } from '../printer/code.js';
+import { code, type Text, commentLines, join } from '../printer/code.js';
 
 /** Formats changes as a section of a doc comment. Empty if there are none. */
-export function changeDocs(changes: readonly Change[]): readonly Code[] {
+export function changeDocs(changes: readonly Change[]): readonly Text[] {
   if (changes.length === 0) return [];
   const entries = changes.flatMap(({ date, text }) => {
     const [first = code``, ...rest] = commentLines(text.trim());

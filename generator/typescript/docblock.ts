@@ -3,7 +3,7 @@ import type { Change } from '../model/changelog.js';
 import type { Json } from '../model/schema.js';
 import { redacted } from '../core/redact.js';
 import { changeDocs } from './change-docs.js';
-import { code, type Code, commentLines, join } from '../printer/code.js';
+import { code, type Text, commentLines, join } from '../printer/code.js';
 
 /** Optional sections of a doc comment. */
 export interface DocblockDetails {
@@ -20,7 +20,7 @@ export interface DocblockDetails {
 export function docblock(
   documentation: Partial<Documentation>,
   details: DocblockDetails = {},
-): readonly Code[] {
+): readonly Text[] {
   const { title, description, deprecated, externalDocs, examples = [] } = documentation;
   const prose = description?.trim() || title?.trim() || '';
   const { values: describedValues = [] } = details;
@@ -29,7 +29,7 @@ export function docblock(
   }
   const values = describedValues.flatMap(({ value, text }) => listEntry(value, text));
   const fallback = documentation.default;
-  const tags: readonly Code[] = [
+  const tags: readonly Text[] = [
     ...(deprecated === true ? [code`@deprecated`] : []),
     ...(fallback === undefined ? [] : [code`@default ${jsonText(fallback.value)}`]),
     ...(examples[0] === undefined ? [] : [code`@example ${jsonText(examples[0])}`]),
@@ -62,7 +62,7 @@ function hasTags({
   );
 }
 
-function listEntry(value: string, text: string): readonly Code[] {
+function listEntry(value: string, text: string): readonly Text[] {
   const [first, ...rest] = commentLines(text.trim());
   const name = oneLine(value);
   return [
@@ -71,11 +71,11 @@ function listEntry(value: string, text: string): readonly Code[] {
   ];
 }
 
-function jsonText(value: Json): Code {
+function jsonText(value: Json): Text {
   return oneLine(typeof value === 'bigint' ? String(value) : JSON.stringify(value));
 }
 
 /** Text on one line of a comment. */
-function oneLine(text: string): Code {
+function oneLine(text: string): Text {
   return join(commentLines(text.replace(/\s+/gu, ' ').trim()), '');
 }

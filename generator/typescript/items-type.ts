@@ -2,7 +2,8 @@ import type { Content } from '../model/api.js';
 import { streamForms, type StreamForm } from '../model/analysis/stream-forms.js';
 import type { Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
-import { code, type Code, join, stringLiteral } from '../printer/code.js';
+import { code, type Code, stringLiteral } from '../printer/code.js';
+import { generic, isCombined, parenthesised, readonlyArray, union } from '../printer/types.js';
 import { roleDirections, type EndpointRole } from './endpoint-role.js';
 import type { FileScope } from '../printer/source-file.js';
 import { typeExpression } from './type-expression.js';
@@ -19,13 +20,13 @@ export function itemsType(
     case 'client-sends':
     case 'server-sends':
     case 'receiver-sends':
-      return code`${scope.name(runtimeNames.types.Items)}<${item}>`;
+      return generic(scope.name(runtimeNames.types.Items), [item]);
     case 'server-receives':
     case 'receiver-receives':
-      return code`AsyncIterable<${item}>`;
+      return generic(code`AsyncIterable`, [item]);
     case 'client-receives':
     case 'sender-sends':
-      return code`readonly ${/[ |&]/u.test(item) ? code`(${item})` : item}[]`;
+      return readonlyArray(isCombined(item) ? parenthesised(item) : item);
     case 'sender-receives':
       return code`string`;
   }
@@ -47,7 +48,7 @@ export function itemType(
         : dataType(plan, scope, form, role),
     );
   });
-  return join([...new Set(types)], ' | ');
+  return union(types);
 }
 
 /**
@@ -63,10 +64,9 @@ function eventType(
 ): Code {
   const event = scope.name(runtimeNames.types.ServerSentEvent);
   const data = dataType(plan, scope, form, role);
-  if (form.names !== undefined)
-    return code`${event}<${data}, ${join(form.names.map(stringLiteral), ' | ')}>`;
-  if (hasNames) return code`${event}<${data}, undefined>`;
-  return data === 'string' ? event : code`${event}<${data}>`;
+  if (form.names !== undefined) return generic(event, [data, union(form.names.map(stringLiteral))]);
+  if (hasNames) return generic(event, [data, code`undefined`]);
+  return data === 'string' ? event : generic(event, [data]);
 }
 
 function dataType(

@@ -1,19 +1,19 @@
-import { code, type Code, join, visibleText } from '../printer/code.js';
+import { code, type Text, join, visibleText } from '../printer/code.js';
 
 /**
  * Escapes document text as one line of Markdown. It cannot end a table cell or a code span, or
  * begin HTML.
  */
-export function markdownLine(text: string): Code {
+export function markdownLine(text: string): Text {
   return escaped(visibleText(text).replace(/\s+/gu, ' ').trim());
 }
 
-function escaped(text: string): Code {
-  return text.replace(/[\\`*_[\]<>|#&]/g, (character) => `\\${character}`) as Code;
+function escaped(text: string): Text {
+  return text.replace(/[\\`*_[\]<>|#&]/g, (character) => `\\${character}`) as Text;
 }
 
 /** Escapes document prose as one line of Markdown. Text between backticks remains code. */
-export function markdownProse(text: string): Code {
+export function markdownProse(text: string): Text {
   const pieces = visibleText(text)
     .replace(/\s+/gu, ' ')
     .trim()
@@ -28,8 +28,8 @@ export function markdownProse(text: string): Code {
 }
 
 /** Document text inside a code span. Characters that would end it are removed. */
-export function markdownCode(text: string): Code {
+export function markdownCode(text: string): Text {
   return visibleText(text)
     .replace(/[`|\s]+/gu, ' ')
-    .trim() as Code;
+    .trim() as Text;
 }

@@ -4,10 +4,10 @@ import type { Security } from '../model/security.js';
 import { rateLimitText } from './rate-text.js';
 import { redacted } from '../core/redact.js';
 import { changeDocs } from './change-docs.js';
-import { code, type Code, commentLines, identifier, join } from '../printer/code.js';
+import { code, type Text, commentLines, identifier, join } from '../printer/code.js';
 
 /** Builds the doc comment of an operation: the document's prose, then method and path. */
-export function operationDocs(plan: Plan, planned: OperationPlan): readonly Code[] {
+export function operationDocs(plan: Plan, planned: OperationPlan): readonly Text[] {
   const cached = docsCache.get(planned);
   if (cached !== undefined) return cached;
   const docs = docsOf(plan, planned);
@@ -18,9 +18,9 @@ export function operationDocs(plan: Plan, planned: OperationPlan): readonly Code
 /**
  * Cached comments. An operation is documented as a function, a service method and a server handler.
  */
-const docsCache = new WeakMap<OperationPlan, readonly Code[]>();
+const docsCache = new WeakMap<OperationPlan, readonly Text[]>();
 
-function docsOf(plan: Plan, { operation, links = [] }: OperationPlan): readonly Code[] {
+function docsOf(plan: Plan, { operation, links = [] }: OperationPlan): readonly Text[] {
   const { summary, description, deprecated, externalDocs, security, rateLimits = [] } = operation;
   const sections = [
     summary,
@@ -84,12 +84,12 @@ function requestLine({ binding }: OperationPlan['operation']): string | undefine
 }
 
 /** Link to the standalone function, for the doc comments of its types. */
-export function seeFunction(operation: OperationPlan): Code {
+export function seeFunction(operation: OperationPlan): Text {
   return code`{@link ${identifier(operation.function.name)}}`;
 }
 
 /** Description of the tag, or a sentence with its name. */
-export function serviceDocs(service: ServicePlan): readonly Code[] {
+export function serviceDocs(service: ServicePlan): readonly Text[] {
   return [
     join(commentLines((service.description ?? `Operations of ${service.property}.`).trim()), '\n'),
   ];

@@ -2,7 +2,8 @@ import type { Operation, Parameter } from '../model/api.js';
 import { defaultOf } from '../model/analysis/default-value.js';
 import { requiresHeaders, needsPartHeaders, type PartHeadersPlan } from '../plan/part-headers.js';
 import type { Plan } from '../plan/plan.js';
-import { code, type Code, join, propertyName } from '../printer/code.js';
+import { code, type Code, propertyName } from '../printer/code.js';
+import { objectType, readonlyArray, union } from '../printer/types.js';
 import type { Member } from '../printer/declare.js';
 import { callerParameters, parameterMembers } from './parameter-members.js';
 import { roleDirections, endpointRoles } from './endpoint-role.js';
@@ -22,13 +23,14 @@ export function partHeadersMember(
   const members = parts.map((part) => {
     const passed = callerParameters(plan, scope, part.headers, direction);
     const headersType = headersTypeOf(passed, part.headers, ({ required }) => required);
-    const type = part.list ? code`readonly ${headersType}[]` : headersType;
-    return code`readonly ${propertyName(part.name)}${requiresHeaders(part) ? code`` : code`?`}: ${type}`;
+    const type = part.list ? readonlyArray(headersType) : headersType;
+    const mark = requiresHeaders(part) ? code`` : code`?`;
+    return { label: code`readonly ${propertyName(part.name)}${mark}`, type };
   });
   return [
     {
       name: code`partHeaders`,
-      type: code`{ ${join(members, '; ')} }`,
+      type: objectType(members),
       optional: !needsPartHeaders(plan.api.schemas, operation.request),
       docs: [code`Headers of the parts of the body.`],
     },
@@ -46,15 +48,18 @@ export function receivedPartHeaders(
   if (parts.length === 0) return [];
   const members = parts.map((part) => {
     const headersType = receivedHeadersType(plan, scope, part, direction);
-    const type = part.list ? code`readonly ${headersType}[]` : headersType;
-    return code`readonly ${propertyName(part.name)}${part.required ? code`` : code`?`}: ${type}`;
+    const type = part.list ? readonlyArray(headersType) : headersType;
+    return {
+      label: code`readonly ${propertyName(part.name)}${part.required ? code`` : code`?`}`,
+      type,
+    };
   });
   const isForm = request?.required === true && request.contents.length === 1;
-  const type = code`{ ${join(members, '; ')} }`;
+  const type = objectType(members);
   return [
     {
       name: code`partHeaders`,
-      type: isForm ? type : code`${type} | undefined`,
+      type: isForm ? type : union([type, code`undefined`]),
       docs: [code`Headers of the parts of the body.`],
     },
   ];
@@ -82,7 +87,7 @@ function headersTypeOf(
   const headersType = headers.flatMap((header, index) => {
     const { name, type } = members[index] ?? {};
     if (name === undefined || type === undefined) return [];
-    return [code`readonly ${name}${isPresent(header) ? code`` : code`?`}: ${type}`];
+    return [{ label: code`readonly ${name}${isPresent(header) ? code`` : code`?`}`, type }];
   });
-  return code`{ ${join(headersType, '; ')} }`;
+  return objectType(headersType);
 }

@@ -1,13 +1,13 @@
 import { flagsOf } from '../core/pattern-flags.js';
 import { runtimeNames } from '../plan/runtime-names.js';
-import { code, type Code, join, stringLiteral } from '../printer/code.js';
+import { code, type Text, join, stringLiteral } from '../printer/code.js';
 import { type Data, PatternText, Reference } from './data-literal.js';
 import type { FileScope } from '../printer/source-file.js';
 
 /** Call that compiles a pattern to code that runs in linear time. */
 export interface LinearCall {
-  readonly function: Code;
-  readonly arguments: readonly Code[];
+  readonly function: Text;
+  readonly arguments: readonly Text[];
 }
 
 /** Builds the call for a pattern that must run in linear time. */
@@ -19,7 +19,7 @@ export function linearCall(pattern: string, scope: FileScope): LinearCall {
 }
 
 /** Prints the call of {@link linearCall}. */
-export function linearCode(pattern: string, scope: FileScope): Code {
+export function linearCode(pattern: string, scope: FileScope): Text {
   const { function: callee, arguments: args } = linearCall(pattern, scope);
   return code`${callee}(${join(args, ', ')})`;
 }

@@ -8,17 +8,17 @@ import {
   valueNames,
 } from '../model/analysis/value-names.js';
 import type { Plan } from '../plan/plan.js';
-import { code, type Code, join, linesOf } from '../printer/code.js';
+import { code, type Text, join, linesOf } from '../printer/code.js';
 import { docblock, type DocblockDetails } from './docblock.js';
 
 /** Doc comment of a schema, from its annotations. */
-export function schemaDocs(plan: Plan, id: SchemaId): readonly Code[] {
+export function schemaDocs(plan: Plan, id: SchemaId): readonly Text[] {
   const schema = plan.api.schemas.get(id);
   return schema?.kind !== 'keywords' ? [] : docblock(schema.annotations, detailsOf(plan, schema));
 }
 
 /** Doc comment without the descriptions of single values, for types whose members have comments. */
-export function docsBesideValues(plan: Plan, id: SchemaId): readonly Code[] {
+export function docsBesideValues(plan: Plan, id: SchemaId): readonly Text[] {
   const schema = plan.api.schemas.get(id);
   if (schema?.kind !== 'keywords') return [];
   return docblock(schema.annotations, { changes: plan.changesAt(schema.origin) });
@@ -28,7 +28,7 @@ export function docsBesideValues(plan: Plan, id: SchemaId): readonly Code[] {
  * Doc comment of a property. Empty if the property refers to a named type, which has its own
  * comment.
  */
-export function memberDocs(plan: Plan, member: MemberShape): readonly Code[] {
+export function memberDocs(plan: Plan, member: MemberShape): readonly Text[] {
   return member.schema === undefined ? [] : schemaDocs(plan, member.schema);
 }
 
@@ -40,7 +40,7 @@ function detailsOf(plan: Plan, schema: KeywordSchema): DocblockDetails {
 }
 
 /** Formats a doc comment including its delimiters, for code that is not built from structures. */
-export function docLines(text: Code): Code {
+export function docLines(text: Text): Text {
   const lines = linesOf(text);
   const [first] = lines;
   if (lines.length === 1 && first !== undefined) return code`/** ${first} */`;

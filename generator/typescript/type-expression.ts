@@ -1,8 +1,20 @@
 import type { SchemaId } from '../model/schema.js';
 import type { MemberShape, ObjectShape, Shape, Use } from '../model/shape/shape.js';
 import type { Plan } from '../plan/plan.js';
-import { code, type Code, indented, join, literal, propertyName } from '../printer/code.js';
+import { code, type Code, literal, propertyName } from '../printer/code.js';
 import type { FileScope } from '../printer/source-file.js';
+import { type TypeMember } from '../printer/syntax.js';
+import {
+  arrayType,
+  intersection,
+  isCombined,
+  objectType,
+  parenthesised,
+  prefixed,
+  readonlyArray,
+  readonlyTuple,
+  union,
+} from '../printer/types.js';
 import { docLines, memberDocs } from './schema-docs.js';
 
 /** Type of a schema's values for a use: its name if it has one, otherwise its structure. */
@@ -45,24 +57,21 @@ export function structure(plan: Plan, scope: FileScope, shape: Shape, use: Use):
       return type === undefined ? code`Date` : scope.name(type);
     }
     case 'binary':
-      return code`Uint8Array | Blob`;
+      return bytes;
     case 'literal':
       return literal(shape.value);
     case 'open-enum':
-      return join([...shape.values.map(literal), code`(${anyOf[shape.of]} & {})`], ' | ');
+      return union([...shape.values.map(literal), code`(${anyOf[shape.of]} & {})`]);
     case 'array':
-      return code`readonly ${arrayOperand(shape.items, inner(shape.items))}[]`;
+      return readonlyArray(arrayOperand(shape.items, inner(shape.items)));
     case 'tuple':
-      return tupleType(shape, inner);
+      return tuple(shape, inner);
     case 'object':
-      return objectType(plan, scope, shape, use);
+      return objectStructure(plan, scope, shape, use);
     case 'union':
-      return join(unique(shape.members.map((each) => unionMember(each, inner(each)))), ' | ');
+      return union(shape.members.map((each) => unionMember(each, inner(each))));
     case 'intersection':
-      return join(
-        unique(shape.members.map((each) => intersectionOperand(each, inner(each)))),
-        ' & ',
-      );
+      return intersection(shape.members.map((each) => intersectionOperand(each, inner(each))));
     case 'reference':
       return typeExpression(plan, scope, shape.target, use);
   }
@@ -76,39 +85,35 @@ function nameOf(plan: Plan, scope: FileScope, shape: Shape, use: Use): Code | un
   return named === undefined ? undefined : scope.name(named);
 }
 
-function tupleType(shape: Extract<Shape, { kind: 'tuple' }>, inner: (shape: Shape) => Code): Code {
+const bytes = union([code`Uint8Array`, code`Blob`]);
+
+function tuple(shape: Extract<Shape, { kind: 'tuple' }>, inner: (shape: Shape) => Code): Code {
   const items = shape.items.map((item, index) =>
     index < shape.required ? inner(item) : code`${optionalOperand(item, inner(item))}?`,
   );
   const rest =
-    shape.rest === undefined ? [] : [code`...${arrayOperand(shape.rest, inner(shape.rest))}[]`];
-  return code`readonly [${join([...items, ...rest], ', ')}]`;
+    shape.rest === undefined
+      ? []
+      : [prefixed(code`...`, arrayType(arrayOperand(shape.rest, inner(shape.rest))))];
+  return readonlyTuple([...items, ...rest]);
 }
 
-function objectType(plan: Plan, scope: FileScope, shape: ObjectShape, use: Use): Code {
+function objectStructure(plan: Plan, scope: FileScope, shape: ObjectShape, use: Use): Code {
   const bases = shape.extends.map((id) => typeExpression(plan, scope, id, use));
   const index = indexSignature(plan, scope, shape, use);
-  const members = [
-    ...shape.members.map((member) => inlineMember(plan, scope, member, use)),
-    ...(index === undefined ? [] : [code`readonly [name: string]: ${index}`]),
-  ];
-  const body = members.some((member) => member.includes('\n'))
-    ? code`{\n${indented(
-        join(
-          members.map((member) => code`${member};`),
-          '\n',
-        ),
-      )}\n}`
-    : code`{ ${join(members, '; ')} }`;
-  if (bases.length === 0) return members.length === 0 ? code`{}` : body;
-  return join(members.length === 0 ? bases : [...bases, body], ' & ');
+  const members = shape.members.map((member) => inlineMember(plan, scope, member, use));
+  if (index !== undefined) members.push({ label: code`readonly [name: string]`, type: index });
+  if (bases.length > 0 && members.length === 0) return intersection(bases);
+  return intersection([...bases, objectType(members)]);
 }
 
-function inlineMember(plan: Plan, scope: FileScope, member: MemberShape, use: Use): Code {
-  const type = shapeType(plan, scope, member.shape, use);
-  const text = code`readonly ${propertyName(member.name)}${member.optional ? code`?` : code``}: ${type}`;
+function inlineMember(plan: Plan, scope: FileScope, member: MemberShape, use: Use): TypeMember {
   const [docs] = memberDocs(plan, member);
-  return docs === undefined ? text : code`${docLines(docs)}\n${text}`;
+  return {
+    label: code`readonly ${propertyName(member.name)}${member.optional ? code`?` : code``}`,
+    type: shapeType(plan, scope, member.shape, use),
+    docs: docs === undefined ? undefined : docLines(docs),
+  };
 }
 
 /**
@@ -125,42 +130,40 @@ export function indexSignature(
   const type = shapeType(plan, scope, shape.additional, use);
   const mayBeAbsent =
     shape.additional.kind !== 'unknown' && shape.members.some((member) => member.optional);
-  return mayBeAbsent ? code`${type} | undefined` : type;
+  return mayBeAbsent ? union([type, code`undefined`]) : type;
 }
 
 /** Type before `[]`, parenthesised if necessary. */
-function arrayOperand(shape: Shape, text: Code): Code {
-  return /^(?:[\w$.]+|\{[^]*\})$/u.test(text) &&
-    shape.kind !== 'union' &&
-    shape.kind !== 'intersection'
-    ? text
-    : parenthesised(text);
+function arrayOperand(shape: Shape, type: Code): Code {
+  const isObject = typeof type === 'object' && type.kind === 'object-type';
+  return isObject && shape.kind !== 'union' && shape.kind !== 'intersection'
+    ? type
+    : inParentheses(type);
 }
 
 /** Type before `?`, parenthesised if necessary. */
-function optionalOperand(shape: Shape, text: Code): Code {
+function optionalOperand(shape: Shape, type: Code): Code {
   const isLiteral = shape.kind === 'object' && shape.extends.length === 0;
-  return / [|&] |^readonly /u.test(text) && !isLiteral ? parenthesised(text) : text;
+  return isCombined(type) && !isLiteral ? inParentheses(type) : type;
 }
 
 /** Type beside `&`, parenthesised if necessary. */
-function intersectionOperand(shape: Shape, text: Code): Code {
+function intersectionOperand(shape: Shape, type: Code): Code {
   const hasLowerPrecedence =
     shape.kind === 'union' || shape.kind === 'open-enum' || shape.kind === 'binary';
-  return hasLowerPrecedence ? parenthesised(text) : text;
+  return hasLowerPrecedence ? inParentheses(type) : type;
 }
 
-function parenthesised(text: Code): Code {
-  return /^[\w$.]+$|^'[^']*'$/u.test(text) ? text : code`(${text})`;
+/** Adds parentheses, except to names and literals. */
+function inParentheses(type: Code): Code {
+  return typeof type === 'string' && /^[\w$.]+$|^'[^']*'$/u.test(type) ? type : parenthesised(type);
 }
 
 /** Member of a union. Intersections are parenthesised, as the formatter does. */
-function unionMember(shape: Shape, text: Code): Code {
+function unionMember(shape: Shape, type: Code): Code {
   const isIntersection =
     shape.kind === 'intersection' || (shape.kind === 'object' && shape.extends.length > 0);
-  return isIntersection && text.includes(' & ') ? code`(${text})` : text;
-}
-
-function unique(types: readonly Code[]): readonly Code[] {
-  return [...new Set(types)];
+  return isIntersection && typeof type === 'object' && type.kind === 'intersection'
+    ? parenthesised(type)
+    : type;
 }

@@ -1,4 +1,4 @@
-import { code, type Code } from '../../printer/code.js';
+import { code, type Text as Code } from '../../printer/code.js';
 import type { ContainsPart } from '../check.js';
 import { compares } from '../condition.js';
 import { reportKeyword, failWhen } from '../violations.js';

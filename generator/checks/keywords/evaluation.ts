@@ -1,4 +1,4 @@
-import type { Code } from '../../printer/code.js';
+import type { Text as Code } from '../../printer/code.js';
 import type { Evaluated, EvaluationCondition } from '../check.js';
 import { all, any, constant, expression, holds, not, type Condition } from '../condition.js';
 import type { FunctionContext, Instance } from '../emit-context.js';

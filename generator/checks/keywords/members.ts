@@ -1,4 +1,4 @@
-import { code, stringLiteral, type Code } from '../../printer/code.js';
+import { code, stringLiteral, type Text as Code } from '../../printer/code.js';
 import { any, equals, holds, not, type Condition } from '../condition.js';
 import { childInstance, type FunctionContext, type Instance } from '../emit-context.js';
 import type { Statement } from '../statement.js';

@@ -1,4 +1,4 @@
-import { code, propertyName, stringLiteral, type Code } from '../../printer/code.js';
+import { code, propertyName, stringLiteral, type Text as Code } from '../../printer/code.js';
 import type { MemberCheck, PropertiesPart, Target } from '../check.js';
 import { equals, not } from '../condition.js';
 import { alwaysFails, reportKeyword, failWhen, reportMissing } from '../violations.js';

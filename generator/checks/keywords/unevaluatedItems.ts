@@ -1,4 +1,4 @@
-import { code, type Code } from '../../printer/code.js';
+import { code, type Text as Code } from '../../printer/code.js';
 import type { ArrayPart, EvaluatedItems } from '../check.js';
 import { all, any, compares, constant, not, type Condition } from '../condition.js';
 import type { FunctionContext, KeywordPrinter, Instance } from '../emit-context.js';

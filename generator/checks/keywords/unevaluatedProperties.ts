@@ -1,4 +1,4 @@
-import type { Code } from '../../printer/code.js';
+import type { Text as Code } from '../../printer/code.js';
 import type { EvaluatedProperties, ObjectPart } from '../check.js';
 import { all, any, constant, not, type Condition } from '../condition.js';
 import type { FunctionContext, KeywordPrinter, Instance } from '../emit-context.js';

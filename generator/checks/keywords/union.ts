@@ -1,4 +1,10 @@
-import { code, literal, propertyName, stringLiteral, type Code } from '../../printer/code.js';
+import {
+  code,
+  literal,
+  propertyName,
+  stringLiteral,
+  type Text as Code,
+} from '../../printer/code.js';
 import type { Constraint } from '../constraints.js';
 import type { Branch, Check, Dispatch, MemberCheck, Tag, Target, UnionPart } from '../check.js';
 import { any, expression, holds, not, type Condition } from '../condition.js';

@@ -3,7 +3,8 @@ import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { commonOptions } from '../../plan/arguments.js';
 import { bodyType } from '../../typescript/body-type.js';
 import { roleDirections, endpointRoles } from '../../typescript/endpoint-role.js';
-import { code, type Code, identifier, join } from '../../printer/code.js';
+import { code, type Code, identifier } from '../../printer/code.js';
+import { generic, intersection, tupleType } from '../../printer/types.js';
 import { exportedInterface, type Member } from '../../printer/declare.js';
 import { seeFunction } from '../../typescript/operation-docs.js';
 import { callerParameters } from '../../typescript/parameter-members.js';
@@ -17,17 +18,17 @@ export function argumentTuple(plan: Plan, scope: FileScope, operation: Operation
   const { path, input, options } = operation.arguments;
   const positional = path.map(({ name, parameter }) => {
     const [member] = callerParameters(plan, scope, [parameter], 'send');
-    return code`${identifier(name)}: ${member?.type ?? code`string`}`;
+    return { label: identifier(name), type: member?.type ?? code`string` };
   });
-  const last = code`options?: ${scope.name(options)}`;
-  if (input.kind === 'none') return code`[${join([...positional, last], ', ')}]`;
+  const last = { label: code`options?`, type: scope.name(options) };
+  if (input.kind === 'none') return tupleType([...positional, last]);
   const rpc = operation.operation.binding.kind === 'json-rpc';
   const label = rpc
     ? code`params`
     : { body: code`body`, query: code`query`, parts: code`input` }[input.kind];
   const type = inputType(plan, scope, operation);
-  const entry = code`${label}${input.required ? code`` : code`?`}: ${type}`;
-  return code`[${join([...positional, entry, last], ', ')}]`;
+  const entry = { label: input.required ? label : code`${label}?`, type };
+  return tupleType([...positional, entry, last]);
 }
 
 function inputType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
@@ -125,6 +126,8 @@ function locations(plan: Plan, scope: FileScope, operation: OperationPlan): read
   ];
 }
 
+const unknownRecord = generic(code`Record`, [code`string`, code`unknown`]);
+
 /**
  * Declares call options that include the operation's optional parameters, because its input is only
  * the body or the query.
@@ -134,7 +137,9 @@ function optionsInterface(plan: Plan, scope: FileScope, operation: OperationPlan
   const base = scope.name(commonOptions(operation.operation));
   const typed = headersType !== undefined && headers.length > 0;
   const inherited = typed
-    ? code`${base}<${scope.name(headersType)} & Readonly<Record<string, unknown>>>`
+    ? generic(base, [
+        intersection([scope.name(headersType), generic(code`Readonly`, [unknownRecord])]),
+      ])
     : base;
   const members = locations(plan, scope, operation).filter(
     ({ name }) => name !== code`headers` && !(input.kind === 'query' && name === code`query`),

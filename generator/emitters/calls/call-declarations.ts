@@ -3,7 +3,8 @@ import type { Identifier, OperationPlan, OutcomePlan, Plan } from '../../plan/pl
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../../typescript/body-type.js';
 import { endpointRoles, type EndpointRole } from '../../typescript/endpoint-role.js';
-import { code, type Code, join, stringLiteral } from '../../printer/code.js';
+import { code, type Code, stringLiteral } from '../../printer/code.js';
+import { generic, union } from '../../printer/types.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { exportedAlias, exportedConstant } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
@@ -28,9 +29,8 @@ export function callDeclarations(
   const { descriptor, outcomeType, argumentsType } = operation;
   const name = scope.name(descriptor);
   const type = scope.name(declarationOptions.descriptor);
-  const before = `export const ${name}: ${type} = `.length;
   return [
-    exportedConstant(name, type, dataLiteral(descriptorData, before)),
+    exportedConstant(name, type, dataLiteral(descriptorData)),
     ...argumentDeclarations(plan, scope, operation),
     exportedAlias(scope.name(argumentsType), argumentTuple(plan, scope, operation), {
       docs: [declarationOptions.arguments],
@@ -55,13 +55,13 @@ export function outcomeUnion(
   );
   const rpc = operation.operation.binding;
   const failures = rpc.kind === 'json-rpc' ? [rpcFailure(scope, rpc.errors)] : [];
-  return join([...declared, ...failures, scope.name(runtimeNames.types.Unexpected)], ' | ');
+  return union([...declared, ...failures, scope.name(runtimeNames.types.Unexpected)]);
 }
 
 function rpcFailure(scope: FileScope, errors: readonly { readonly code: number }[]): Code {
   const codes = errors.map(({ code: number }) => code`${number}`);
   const failure = scope.name(runtimeNames.types.RpcFailure);
-  return codes.length === 0 ? failure : code`${failure}<${join(codes, ' | ')}>`;
+  return codes.length === 0 ? failure : generic(failure, [union(codes)]);
 }
 
 function outcomeType(
@@ -76,14 +76,14 @@ function outcomeType(
   const body = success
     ? bodyType(plan, scope, contents, receivesResponse)
     : bodyType(plan, scope, contents, receivesResponse, 'text');
-  const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
-  const content = code`<${statusKey(outcome.when)}, ${body}${headers}>`;
-  const failure = (): Code => code`${scope.name(types.Failure)}${content}`;
+  const headers = headersType === undefined ? [] : [scope.name(headersType)];
+  const content = [statusKey(outcome.when), body, ...headers];
+  const failure = (): Code => generic(scope.name(types.Failure), content);
   if (!success) return failure();
-  const value = code`${scope.name(types.Success)}${content}`;
+  const value = generic(scope.name(types.Success), content);
   // If `default` is the only response, the status decides between success and failure.
   const isOnlyDefault = 'status' in outcome.when && outcome.when.status === 'default';
-  return isOnlyDefault ? join([value, failure()], ' | ') : value;
+  return isOnlyDefault ? union([value, failure()]) : value;
 }
 
 function statusKey(when: OutcomePlan['outcome']['when']): Code {

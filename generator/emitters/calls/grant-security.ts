@@ -1,6 +1,8 @@
 import type { SecurityPlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, join, stringLiteral } from '../../printer/code.js';
+import { code, stringLiteral } from '../../printer/code.js';
+import { call, returns, assigns } from '../../printer/values.js';
+import { generic, union } from '../../printer/types.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { exportedFunction } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
@@ -16,8 +18,7 @@ export function grantFunctions(
   if (clientCredentials === undefined) return [];
   const { factory, source, scopes } = clientCredentials;
   const names = runtimeNames.oauth2;
-  const scopeType =
-    scopes.length === 0 ? code`` : code`<${join(scopes.map(stringLiteral), ' | ')}>`;
+  const scopeType = scopes.length === 0 ? [] : [union(scopes.map(stringLiteral))];
   return [
     exportedFunction(scope.name(factory), {
       docs: schemeDocs(
@@ -27,13 +28,13 @@ export function grantFunctions(
       parameters: [
         {
           name: code`options`,
-          type: code`${scope.name(names.ClientCredentialsOptions)}${scopeType}`,
+          type: generic(scope.name(names.ClientCredentialsOptions), scopeType),
         },
       ],
       returnType: scope.name(names.ClientCredentials),
       statements: [
-        code`const source = ${dataLiteral(source, '  const source = '.length)};`,
-        code`return ${scope.name(names.clientCredentials)}(source, options);`,
+        assigns(code`const source`, dataLiteral(source)),
+        returns(call(scope.name(names.clientCredentials), [code`source`, code`options`])),
       ],
     }),
   ];

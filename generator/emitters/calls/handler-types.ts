@@ -8,7 +8,8 @@ import {
   endpointRoles,
   type EndpointRole,
 } from '../../typescript/endpoint-role.js';
-import { code, type Code, identifier, join, stringLiteral } from '../../printer/code.js';
+import { code, type Code, identifier, stringLiteral } from '../../printer/code.js';
+import { generic, objectType, union } from '../../printer/types.js';
 import {
   exportedAlias,
   exportedInterface,
@@ -35,7 +36,10 @@ export function requestInterface(
   const rpc = apiOperation.binding.kind === 'json-rpc';
   const granted = grantedPrincipals(plan, scope, operation);
   const base = rpc
-    ? code`${scope.name(runtimeNames.rpcServer.RpcHandlerRequest)}<${rpcParams(scope, operation)}, ${granted}>`
+    ? generic(scope.name(runtimeNames.rpcServer.RpcHandlerRequest), [
+        rpcParams(scope, operation),
+        granted,
+      ])
     : scope.name(runtimeNames.server.HandlerRequest);
   return exportedInterface(scope.name(server.requestType), {
     docs: [code`Request that the handler of \`${identifier(operation.function.name)}\` receives.`],
@@ -72,12 +76,16 @@ function grantedPrincipals(plan: Plan, scope: FileScope, { operation }: Operatio
   const usedKeys = schemeKeys.filter((key) => alternatives.some((keys) => keys.includes(key)));
   const required = usedKeys.filter((key) => alternatives.every((keys) => keys.includes(key)));
   const optional = usedKeys.filter((key) => !required.includes(key));
-  if (optional.length === 0) return code`Pick<Principals, ${union(required)}>`;
-  return code`${scope.name(runtimeNames.server.Granted)}<Principals, ${union(required)}, ${union(optional)}>`;
+  if (optional.length === 0) return generic(code`Pick`, [code`Principals`, namesOf(required)]);
+  return generic(scope.name(runtimeNames.server.Granted), [
+    code`Principals`,
+    namesOf(required),
+    namesOf(optional),
+  ]);
 }
 
-function union(keys: readonly string[]): Code {
-  return keys.length === 0 ? code`never` : join(keys.map(stringLiteral), ' | ');
+function namesOf(keys: readonly string[]): Code {
+  return keys.length === 0 ? code`never` : union(keys.map(stringLiteral));
 }
 
 const parameterGroups = [
@@ -103,11 +111,12 @@ function parameterMembersByLocation(
     const members = located.flatMap((parameter) => {
       // A parameter with a default is present when the handler receives the request.
       const isPresent = parameter.required || defaultOf(plan.api.schemas, parameter) !== undefined;
-      return parameterMembers(plan, scope, [parameter], direction).map(
-        ({ name, type }) => code`readonly ${name}${isPresent ? code`` : code`?`}: ${type}`,
-      );
+      return parameterMembers(plan, scope, [parameter], direction).map(({ name, type }) => ({
+        label: code`readonly ${name}${isPresent ? code`` : code`?`}`,
+        type,
+      }));
     });
-    return [{ name: member, type: code`{ ${join(members, '; ')} }` }];
+    return [{ name: member, type: objectType(members) }];
   });
 }
 
@@ -118,7 +127,7 @@ function bodyMember(plan: Plan, scope: FileScope, operation: OperationPlan): rea
   const type = bodyType(plan, scope, body.contents, receivesRequest);
   const isStreamed = body.contents.some(({ streamsParts }) => streamsParts === true);
   return [
-    { name: code`body`, type: body.required ? type : code`${type} | undefined` },
+    { name: code`body`, type: body.required ? type : union([type, code`undefined`]) },
     // Streamed parts contain their own headers.
     ...receivedPartHeaders(
       plan,
@@ -137,7 +146,7 @@ function lastEventId({ outcomes }: Operation): readonly Member[] {
   return [
     {
       name: code`lastEventId`,
-      type: code`string | undefined`,
+      type: union([code`string`, code`undefined`]),
       docs: [code`Id of the last event that the client received. The response continues after it.`],
     },
   ];
@@ -152,7 +161,7 @@ export function answerUnion(plan: Plan, scope: FileScope, operation: OperationPl
   const all = [...sendsResponse, ...errors];
   return exportedAlias(
     scope.name(operation.server.answerType),
-    all.length === 0 ? code`never` : join(all, ' | '),
+    all.length === 0 ? code`never` : union(all),
     { docs: [code`Union of the responses of \`${identifier(operation.function.name)}\`.`] },
   );
 }
@@ -160,7 +169,7 @@ export function answerUnion(plan: Plan, scope: FileScope, operation: OperationPl
 function rpcErrorAnswer(scope: FileScope, { errors }: JsonRpcBinding): Code {
   const answer = scope.name(runtimeNames.rpcServer.RpcErrorAnswer);
   const codes = errors.map(({ code: number }) => code`${number}`);
-  return codes.length === 0 ? answer : code`${answer}<${join(codes, ' | ')}>`;
+  return codes.length === 0 ? answer : generic(answer, [union(codes)]);
 }
 
 function answerType(
@@ -170,8 +179,8 @@ function answerType(
   role: EndpointRole,
 ): Code {
   const body = bodyType(plan, scope, outcome.contents, role);
-  const headers = headersType === undefined ? code`` : code`, ${scope.name(headersType)}`;
-  return code`${scope.name(runtimeNames.server.Answer)}<${statusType(outcome)}, ${body}${headers}>`;
+  const headers = headersType === undefined ? [] : [scope.name(headersType)];
+  return generic(scope.name(runtimeNames.server.Answer), [statusType(outcome), body, ...headers]);
 }
 
 function statusType({ when }: OutcomePlan['outcome']): Code {
@@ -208,7 +217,7 @@ function rpcErrorMethod(scope: FileScope, binding: JsonRpcBinding): Method {
     name: code`error`,
     docs: [code`Creates an error response from the code or the name of an error.`],
     parameters: [
-      { name: code`error`, type: names.length === 0 ? code`number` : join(names, ' | ') },
+      { name: code`error`, type: names.length === 0 ? code`number` : union(names) },
       { name: code`message`, type: code`string` },
       { name: code`data`, type: code`unknown`, optional: true },
     ],
@@ -240,7 +249,7 @@ function statusParameter(scope: FileScope, { when }: Outcome): readonly Paramete
   const type =
     when.status === 'default'
       ? code`number`
-      : code`${scope.name(runtimeNames.server.StatusOf)}<${stringLiteral(when.status)}>`;
+      : generic(scope.name(runtimeNames.server.StatusOf), [stringLiteral(when.status)]);
   return [{ name: code`status`, type }];
 }
 
@@ -272,6 +281,6 @@ function answerParameters(
 function contentTypeParameter(contents: readonly Content[]): readonly ParameterDeclaration[] {
   const types = contents.map(({ mediaType }) => mediaType);
   if (types.length < 2 && !types.some((each) => each.includes('*'))) return [];
-  const type = types.some((each) => each.includes('*')) ? code`string` : union(types);
+  const type = types.some((each) => each.includes('*')) ? code`string` : namesOf(types);
   return [{ name: code`contentType`, type, optional: true }];
 }

@@ -1,7 +1,17 @@
 import type { HmacForm, HmacScheme, SecurityScheme } from '../../model/security.js';
 import type { HmacPlan, SecurityPlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, commentLines, join, literal, stringLiteral } from '../../printer/code.js';
+import {
+  code,
+  type Code,
+  commentLines,
+  join,
+  literal,
+  stringLiteral,
+  type Text,
+} from '../../printer/code.js';
+import { call, returns } from '../../printer/values.js';
+import { generic, union } from '../../printer/types.js';
 import { type Data, dataLiteral } from '../../typescript/data-literal.js';
 import {
   exportedAlias,
@@ -20,16 +30,10 @@ export function hmacConstant(
   if (scheme.hmac === undefined) return [];
   const name = scope.name(constant);
   const type = scope.name(runtimeNames.types.HmacDescriptor);
-  const before = `export const ${name}: ${type} = `.length;
   return [
-    exportedConstant(
-      name,
-      type,
-      dataLiteral(describeHmac(scheme, scheme.hmac, carriedBy), before),
-      [
-        code`Signature of the security scheme ${literal(scheme.key)}: signed values, location and verification.`,
-      ],
-    ),
+    exportedConstant(name, type, dataLiteral(describeHmac(scheme, scheme.hmac, carriedBy)), [
+      code`Signature of the security scheme ${literal(scheme.key)}: signed values, location and verification.`,
+    ]),
   ];
 }
 
@@ -90,7 +94,7 @@ export function hmacFactory(scope: FileScope, security: SecurityPlan): readonly 
         { name: code`options`, type: credentialOptions(scope, hmac), optional: true },
       ],
       returnType: signer,
-      statements: [code`return ${sign}(${scope.name(constant)}, credentials, options);`],
+      statements: [returns(call(sign, [scope.name(constant), code`credentials`, code`options`]))],
     }),
   ];
 }
@@ -106,7 +110,7 @@ export function hmacVerifier(scope: FileScope, security: SecurityPlan): readonly
       docs: schemeDocs(scheme, docs),
       parameters: [verifierOptions(scope, plan, hmac)],
       returnType,
-      statements: [code`return ${verify}(${scope.name(constant)}, options);`],
+      statements: [returns(call(verify, [scope.name(constant), code`options`]))],
     }),
   ];
 }
@@ -119,14 +123,14 @@ function scopeType(scope: FileScope, hmac: HmacScheme, plan: HmacPlan): readonly
   });
   const head = code`Permissions of a key of this scheme.`;
   const docs = prose.length === 0 ? head : join([head, code``, ...prose], '\n');
-  const union = join(plan.scopes.map(stringLiteral), ' | ');
-  return [exportedAlias(scope.name(plan.scopeType), union, { docs: [docs] })];
+  const scopes = union(plan.scopes.map(stringLiteral));
+  return [exportedAlias(scope.name(plan.scopeType), scopes, { docs: [docs] })];
 }
 
 /** Runtime function and types for signing, which depend on the location of the signature. */
 interface Signing {
   readonly credentials: Code;
-  readonly sign: Code;
+  readonly sign: Text;
   readonly signer: Code;
   readonly docs: Code;
 }
@@ -138,11 +142,11 @@ function signingOf(
   plan: HmacPlan,
 ): Signing {
   const { types, hmac: names } = runtimeNames;
-  const parts = plan.parts.length === 0 ? code`` : code`<${union(plan.parts)}>`;
+  const parts = plan.parts.length === 0 ? [] : [namesOf(plan.parts)];
   switch (hmac.place) {
     case 'headers':
       return {
-        credentials: code`${scope.name(names.HmacRequestCredentials)}${parts}`,
+        credentials: generic(scope.name(names.HmacRequestCredentials), parts),
         sign: scope.name(names.hmacSigner),
         signer: scope.name(types.Signer),
         docs:
@@ -152,14 +156,14 @@ function signingOf(
       };
     case 'message':
       return {
-        credentials: code`${scope.name(names.HmacChannelCredentials)}${parts}`,
+        credentials: generic(scope.name(names.HmacChannelCredentials), parts),
         sign: scope.name(names.hmacMessageSigner),
-        signer: code`${scope.name(names.HmacMessageSigner)}<${union(Object.keys(hmac.values))}>`,
+        signer: generic(scope.name(names.HmacMessageSigner), [namesOf(Object.keys(hmac.values))]),
         docs: code`Creates a signer of messages, which computes their security members.`,
       };
     case 'fields':
       return {
-        credentials: code`${scope.name(names.HmacChannelCredentials)}${parts}`,
+        credentials: generic(scope.name(names.HmacChannelCredentials), parts),
         sign: scope.name(names.hmacFieldSigner),
         signer: scope.name(names.HmacFieldSigner),
         docs: code`Creates a signer of messages, which computes their security fields.`,
@@ -169,7 +173,7 @@ function signingOf(
 
 /** Runtime function and types for verification. */
 interface Verifying {
-  readonly verify: Code;
+  readonly verify: Text;
   readonly returnType: Code;
   readonly docs: Code;
 }
@@ -181,13 +185,13 @@ function verifyingOf(
   plan: HmacPlan,
 ): Verifying {
   const { hmac: names } = runtimeNames;
-  const scopes = plan.scopeType === undefined ? code`` : code`<${scope.name(plan.scopeType)}>`;
+  const scopes = plan.scopeType === undefined ? [] : [scope.name(plan.scopeType)];
   switch (hmac.place) {
     case 'headers': {
       const isDelivery = carriedBy === 'deliveries';
       return {
         verify: scope.name(isDelivery ? names.hmacDeliveryVerifier : names.hmacVerifier),
-        returnType: code`${scope.name(names.HmacVerifier)}${scopes}`,
+        returnType: generic(scope.name(names.HmacVerifier), scopes),
         docs: isDelivery
           ? code`Creates a verifier of deliveries, for the \`security\` of a receiver.`
           : code`Creates a verifier of requests, for the \`security\` of a server.`,
@@ -196,13 +200,13 @@ function verifyingOf(
     case 'message':
       return {
         verify: scope.name(names.hmacMessageVerifier),
-        returnType: code`${scope.name(names.HmacMessageVerifier)}${scopes}`,
+        returnType: generic(scope.name(names.HmacMessageVerifier), scopes),
         docs: code`Creates a verifier of the security members of messages.`,
       };
     case 'fields':
       return {
         verify: scope.name(names.hmacFieldVerifier),
-        returnType: code`${scope.name(names.HmacFieldVerifier)}${scopes}`,
+        returnType: generic(scope.name(names.HmacFieldVerifier), scopes),
         docs: code`Creates a verifier of the security fields of messages.`,
       };
   }
@@ -210,9 +214,8 @@ function verifyingOf(
 
 function credentialOptions(scope: FileScope, { alternatives }: HmacScheme): Code {
   const type = scope.name(runtimeNames.hmac.HmacCredentialOptions);
-  return alternatives.length === 0
-    ? code`${type}<never>`
-    : code`${type}<${union(alternatives.map(({ name }) => name))}>`;
+  const names = alternatives.map(({ name }) => name);
+  return generic(type, [names.length === 0 ? code`never` : namesOf(names)]);
 }
 
 function verifierOptions(
@@ -223,11 +226,10 @@ function verifierOptions(
   const { HmacPublicKeyOptions, HmacSecretOptions, HmacVerifierOptions } = runtimeNames.hmac;
   const keylessOptions = algorithm === 'ed25519' ? HmacPublicKeyOptions : HmacSecretOptions;
   const optionsType = scope.name(parts.includes('key') ? HmacVerifierOptions : keylessOptions);
-  const scopes =
-    type === undefined || !parts.includes('key') ? code`` : code`<${scope.name(type)}>`;
-  return { name: code`options`, type: code`${optionsType}${scopes}` };
+  const scopes = type === undefined || !parts.includes('key') ? [] : [scope.name(type)];
+  return { name: code`options`, type: generic(optionsType, scopes) };
 }
 
-function union(texts: readonly string[]): Code {
-  return join(texts.map(stringLiteral), ' | ');
+function namesOf(texts: readonly string[]): Code {
+  return union(texts.map(stringLiteral));
 }

@@ -1,7 +1,9 @@
 import type { JwtScheme, SecurityScheme } from '../../model/security.js';
 import type { SecurityPlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, join, literal, propertyKey, stringLiteral } from '../../printer/code.js';
+import { code, type Code, literal, propertyKey, stringLiteral } from '../../printer/code.js';
+import { call, returns, objectLiteral } from '../../printer/values.js';
+import { generic, union } from '../../printer/types.js';
 import { type Data, dataLiteral } from '../../typescript/data-literal.js';
 import { exportedConstant, exportedFunction, type Parameter } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
@@ -15,9 +17,8 @@ export function jwtConstant(
   if (scheme.jwt === undefined) return [];
   const name = scope.name(constant);
   const type = scope.name(runtimeNames.types.JwtDescriptor);
-  const before = `export const ${name}: ${type} = `.length;
   return [
-    exportedConstant(name, type, dataLiteral(describeJwt(scheme, scheme.jwt), before), [
+    exportedConstant(name, type, dataLiteral(describeJwt(scheme, scheme.jwt)), [
       code`Tokens of the security scheme ${literal(scheme.key)}: claims, lifetime and verification.`,
     ]),
   ];
@@ -69,9 +70,13 @@ export function jwtVerifier(
         code`Creates a verifier of tokens, for the \`security\` of a server.`,
       ),
       parameters: [{ name: code`options`, type: scope.name(runtimeNames.jwt.JwtVerifierOptions) }],
-      returnType: code`${scope.name(runtimeNames.types.Verifier)}<${scope.name(runtimeNames.jwt.JwtPrincipal)}>`,
+      returnType: generic(scope.name(runtimeNames.types.Verifier), [
+        scope.name(runtimeNames.jwt.JwtPrincipal),
+      ]),
       statements: [
-        code`return ${scope.name(runtimeNames.jwt.jwtVerifier)}(${scope.name(constant)}, options);`,
+        returns(
+          call(scope.name(runtimeNames.jwt.jwtVerifier), [scope.name(constant), code`options`]),
+        ),
       ],
     }),
   ];
@@ -89,16 +94,21 @@ function credentialFunction(
   const names = jwt.credential.parameters.map((name) => ({ name, local: scope.local(name) }));
   const members = names.map(({ name, local }) => {
     const key = propertyKey(name);
-    return key === local ? key : code`${key}: ${local}`;
+    return key === local ? { value: key } : { key, value: local };
   });
-  const values = members.length === 0 ? code`{}` : code`{ ${join(members, ', ')} }`;
   return {
     parameters: [
       ...names.map(({ local }) => ({ name: local, type: code`string` })),
       { name: code`options`, type: credentialOptions(scope, jwt), optional: true },
     ],
     statements: [
-      code`return ${scope.name(runtimeNames.jwt.jwtCredential)}(${constant}, ${values}, options);`,
+      returns(
+        call(scope.name(runtimeNames.jwt.jwtCredential), [
+          constant,
+          objectLiteral(members),
+          code`options`,
+        ]),
+      ),
     ],
   };
 }
@@ -106,5 +116,5 @@ function credentialFunction(
 function credentialOptions(scope: FileScope, jwt: JwtScheme): Code {
   const names = jwt.alternatives.map(({ name }) => stringLiteral(name));
   const type = scope.name(runtimeNames.jwt.JwtCredentialOptions);
-  return names.length === 0 ? code`${type}<never>` : code`${type}<${join(names, ' | ')}>`;
+  return generic(type, [names.length === 0 ? code`never` : union(names)]);
 }

@@ -65,8 +65,7 @@ export function extractSharedConstants(
       if (existing !== undefined) return existing;
       const name = scope.local(nameFor(item));
       const typeName = scope.name(type);
-      const before = `const ${name}: ${typeName} = `.length;
-      constants.push(constant(name, typeName, dataLiteral(item, before)));
+      constants.push(constant(name, typeName, dataLiteral(item)));
       const reference = new Reference(code`${name}`);
       references.set(key, reference);
       return reference;

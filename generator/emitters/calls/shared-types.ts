@@ -1,5 +1,5 @@
 import { runtimeNames } from '../../plan/runtime-names.js';
-import type { Code } from '../../printer/code.js';
+import type { Text } from '../../printer/code.js';
 import { type Data, dataLiteral, LazyReference, Reference } from '../../typescript/data-literal.js';
 import { constant } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
@@ -56,8 +56,8 @@ export function shareTypes(
 
   const constants: Declaration[] = [];
   const replaced = new Map<Data, Data>();
-  const names = new Map<Data, Code>();
-  const nameOf = (data: Data): Code => {
+  const names = new Map<Data, Text>();
+  const nameOf = (data: Data): Text => {
     const name = names.get(data) ?? scope.local('wireType');
     names.set(data, name);
     return name;
@@ -74,10 +74,9 @@ export function shareTypes(
     replaced.set(data, shared);
     return shared;
   };
-  const declare = (name: Code, type: Data): Reference => {
+  const declare = (name: Text, type: Data): Reference => {
     const typeName = scope.name(runtimeNames.types.WireType);
-    const before = `const ${name}: ${typeName} = `.length;
-    constants.push(constant(name, typeName, dataLiteral(type, before)));
+    constants.push(constant(name, typeName, dataLiteral(type)));
     return new Reference(name);
   };
   return { descriptors: descriptors.map((each) => mapMembers(each, withConstants)), constants };

@@ -11,6 +11,8 @@ import {
   propertyName,
   stringLiteral,
 } from '../../printer/code.js';
+import { call, returns, evaluates, assigns } from '../../printer/values.js';
+import { union } from '../../printer/types.js';
 import {
   exportedClass,
   exportedFunction,
@@ -62,7 +64,7 @@ function variables(plan: Plan, scope: FileScope): readonly Declaration[] {
         const fallback = code`Default: \`${join(commentLines(variable.default), '\n')}\`.`;
         return {
           name: propertyName(variable.name),
-          type: values.length === 0 ? code`string` : join(values, ' | '),
+          type: values.length === 0 ? code`string` : union(values),
           optional: true,
           docs: [join([...docsOf(variable.description), fallback], '\n\n')],
         };
@@ -99,7 +101,12 @@ function connectFunction(plan: Plan, scope: FileScope): Declaration {
     parameters: [optionsParameter(plan, scope)],
     returnType: scope.name(runtimeNames.http.Client),
     statements: [
-      code`return ${scope.name(runtimeNames.http.connect)}(${scope.name(client.description)}, options);`,
+      returns(
+        call(scope.name(runtimeNames.http.connect), [
+          scope.name(client.description),
+          code`options`,
+        ]),
+      ),
     ],
   });
 }
@@ -121,12 +128,16 @@ function clientClass(plan: Plan, scope: FileScope): Declaration {
     ],
     constructorParameters: [optionsParameter(plan, scope)],
     constructorStatements: [
-      code`super(${scope.name(client.description)}, options);`,
-      ...services.map(
-        (service) =>
-          code`this.${identifier(service.property)} = new ${scope.name(service.className)}(this);`,
+      evaluates(call(code`super`, [scope.name(client.description), code`options`])),
+      ...services.map((service) =>
+        assigns(
+          code`this.${identifier(service.property)}`,
+          call(code`new ${scope.name(service.className)}`, [code`this`]),
+        ),
       ),
-      ...(rpc ? [code`this.batch = ${scope.name(runtimeNames.rpc.bindBatch)}(this);`] : []),
+      ...(rpc
+        ? [assigns(code`this.batch`, call(scope.name(runtimeNames.rpc.bindBatch), [code`this`]))]
+        : []),
     ],
   });
 }

@@ -34,9 +34,8 @@ export function emitDescription(plan: Plan): SourceFile {
       httpSchemes(plan.security).map((security) => [security.scheme.key, describeScheme(security)]),
     ),
   };
-  const before = `export const ${name}: ${type} = `.length;
   return scope.finish([
-    exportedConstant(name, type, dataLiteral(data, before), [
+    exportedConstant(name, type, dataLiteral(data), [
       code`Description of the service for client and server: servers, variables and security schemes.`,
     ]),
     ...schemeConstants(plan, scope),
@@ -53,8 +52,7 @@ export function emitMessageDescription(plan: Plan): SourceFile {
 function errorConstant(scope: FileScope, { shape, constant }: ErrorPlan): Declaration {
   const name = scope.name(constant);
   const type = scope.name(runtimeNames.types.ErrorDescriptor);
-  const before = `export const ${name}: ${type} = `.length;
-  return exportedConstant(name, type, dataLiteral(describeError(shape), before), [
+  return exportedConstant(name, type, dataLiteral(describeError(shape)), [
     code`Representation of the server's own errors in this body.`,
   ]);
 }

@@ -4,7 +4,10 @@ import type { OperationPlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { acceptedContents } from '../../plan/representations.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../../typescript/body-type.js';
-import { code, type Code, identifier, join, propertyName } from '../../printer/code.js';
+import { code, type Code, identifier, propertyName } from '../../printer/code.js';
+import { pureCall, assigns, call } from '../../printer/values.js';
+import { isSame } from '../../printer/syntax.js';
+import { generic, intersection, union } from '../../printer/types.js';
 import {
   exportedClass,
   exportedConstant,
@@ -73,12 +76,14 @@ function outcomesByMediaType(
   if (accepts === undefined) return [];
   const usual = outcomeUnion(plan, scope, operation);
   const members = accepts.types.map((type): Member => {
-    const union = outcomeUnion(plan, scope, operation, (outcome) =>
+    const mediaTypeOutcomes = outcomeUnion(plan, scope, operation, (outcome) =>
       acceptedContents(outcome, operation.operation, type),
     );
     return {
       name: propertyName(type),
-      type: union === usual ? scope.name(operation.outcomeType) : union,
+      type: isSame(mediaTypeOutcomes, usual)
+        ? scope.name(operation.outcomeType)
+        : mediaTypeOutcomes,
     };
   });
   return [
@@ -101,7 +106,7 @@ function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPl
   return exportedConstant(
     scope.name(operation.function),
     functionType(plan, scope, operation),
-    code`/* @__PURE__ */ ${scope.name(createFunction)}(${join(args, ', ')})`,
+    pureCall(scope.name(createFunction), args),
     operationDocs(plan, operation),
   );
 }
@@ -115,12 +120,12 @@ function functionType(plan: Plan, scope: FileScope, operation: OperationPlan): C
   const tuple = scope.name(operation.argumentsType);
   const { ByClient, ClientCall } = runtimeNames.http;
   if (binding.kind === 'json-rpc' || callFormOf(operation) !== 'none')
-    return callType(plan, scope, operation, code`${scope.name(ByClient)}<${tuple}>`);
+    return callType(plan, scope, operation, generic(scope.name(ByClient), [tuple]));
   const value = valueType(plan, scope, operation);
-  const call = code`${scope.name(ClientCall)}<${tuple}, ${value}, ${scope.name(operation.outcomeType)}>`;
+  const call = generic(scope.name(ClientCall), [tuple, value, scope.name(operation.outcomeType)]);
   return operation.accepts === undefined
     ? call
-    : withMediaTypes(scope, operation, code`${scope.name(ByClient)}<${tuple}>`, call);
+    : withMediaTypes(scope, operation, generic(scope.name(ByClient), [tuple]), call);
 }
 
 /** Adds the overload with a selected media type, if the operation has several. */
@@ -128,7 +133,7 @@ function withMediaTypes(scope: FileScope, operation: OperationPlan, tuple: Code,
   const { accepts } = operation;
   if (accepts === undefined) return call;
   const type = scope.name(runtimeNames.types.Negotiated);
-  return code`${type}<${tuple}, ${scope.name(accepts.outcomesType)}> & ${call}`;
+  return intersection([generic(type, [tuple, scope.name(accepts.outcomesType)]), call]);
 }
 
 /** Runtime functions that create and bind each form of HTTP operation. */
@@ -167,18 +172,18 @@ function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple:
       const streams = successContents(operation).filter(isStream);
       const item = itemType(plan, scope, streams, 'client-receives');
       const call = scope.name(form === 'items' ? ItemCall : StreamedItemCall);
-      const itemCall = code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
+      const itemCall = generic(call, [tuple, value, item, outcome]);
       return withMediaTypes(scope, operation, tuple, itemCall);
     }
     const plain = form === 'streamed' ? StreamedCall : Call;
     const call = scope.name(rpc ? runtimeNames.rpc.RpcCall : plain);
-    return withMediaTypes(scope, operation, tuple, code`${call}<${tuple}, ${value}, ${outcome}>`);
+    return withMediaTypes(scope, operation, tuple, generic(call, [tuple, value, outcome]));
   }
   const item = typeExpression(plan, scope, operation.pagination.item, receive);
   const { PagedCall, TwoWayPagedCall } = runtimeNames.types;
   const plain = callFormOf(operation) === 'both' ? TwoWayPagedCall : PagedCall;
   const call = scope.name(rpc ? runtimeNames.rpc.PagedRpcCall : plain);
-  return code`${call}<${tuple}, ${value}, ${item}, ${outcome}>`;
+  return generic(call, [tuple, value, item, outcome]);
 }
 
 const receive = { direction: 'receive', representation: 'value' } as const;
@@ -187,7 +192,7 @@ function valueType(plan: Plan, scope: FileScope, operation: OperationPlan): Code
   const types = operation.outcomes
     .filter(({ success }) => success)
     .map(({ defaultContents }) => bodyType(plan, scope, defaultContents, 'client-receives'));
-  return types.length === 0 ? code`undefined` : join([...new Set(types)], ' | ');
+  return types.length === 0 ? code`undefined` : union(types);
 }
 
 function successContents({ outcomes }: OperationPlan): readonly Content[] {
@@ -203,7 +208,10 @@ function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Decla
   }));
   const statements = service.operations.map((operation) => {
     const bind = bindFunction(operation);
-    return code`this.${identifier(operation.method)} = ${scope.name(bind)}(client, ${scope.name(operation.function)});`;
+    return assigns(
+      code`this.${identifier(operation.method)}`,
+      call(scope.name(bind), [code`client`, scope.name(operation.function)]),
+    );
   });
   return exportedClass(scope.name(service.className), {
     docs: serviceDocs(service),

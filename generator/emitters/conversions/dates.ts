@@ -3,6 +3,7 @@ import { identifierName } from '../../plan/names.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, identifier } from '../../printer/code.js';
+import { pureCall } from '../../printer/values.js';
 import { type Data, dataLiteral, Reference } from '../../typescript/data-literal.js';
 import { datesTable, findDateLocations } from './date-locations.js';
 import { exportedConstant } from '../../printer/declare.js';
@@ -40,8 +41,6 @@ export function emitDates(plan: Plan): readonly SourceFile[] {
   });
   const { dates } = runtimeNames;
   const type = scope.name(dates.Dates);
-  const call = code`/* @__PURE__ */ ${scope.name(dates.createDates)}(`;
-  const before = code`export const ${name}: ${type} = ${call}`.length;
   const table = { formats: formatsOf(plan, scope), places };
   return [
     withoutImports(
@@ -50,7 +49,7 @@ export function emitDates(plan: Plan): readonly SourceFile[] {
         exportedConstant(
           name,
           type,
-          code`${call}${dataLiteral(withPatterns(table, scope), before, 0, 2)})`,
+          pureCall(scope.name(dates.createDates), [dataLiteral(withPatterns(table, scope))]),
           [
             code`Locations of texts that programs use as values of another type, and their conversions.`,
           ],

@@ -30,15 +30,11 @@ export function emitIntegers(plan: Plan): readonly SourceFile[] {
   const scope = createFileScope(plan, integerTable.from);
   const type = code`${scope.name(runtimeNames.types.IntegersDescriptor)}['places']`;
   const name = scope.name(integerTable);
-  const before = `export const ${name}: ${type} = `.length;
   return [
     scope.finish([
-      exportedConstant(
-        name,
-        type,
-        dataLiteral(withPatterns(integersOf(plan).entries, scope), before),
-        [code`Locations of 64-bit integers, which are \`bigint\` in programs.`],
-      ),
+      exportedConstant(name, type, dataLiteral(withPatterns(integersOf(plan).entries, scope)), [
+        code`Locations of 64-bit integers, which are \`bigint\` in programs.`,
+      ]),
     ]),
   ];
 }

@@ -34,10 +34,9 @@ export function emitXml(plan: Plan): readonly SourceFile[] {
   const scope = createFileScope(plan, xmlTable.from);
   const name = scope.name(xmlTable);
   const type = scope.name(runtimeNames.types.XmlTable);
-  const before = code`export const ${name}: ${type} = `.length;
   return [
     scope.finish([
-      exportedConstant(name, type, dataLiteral(withPatterns(entries, scope), before), [
+      exportedConstant(name, type, dataLiteral(withPatterns(entries, scope)), [
         code`XML representation of the values.`,
       ]),
     ]),

@@ -10,6 +10,9 @@ import {
   literal,
   propertyName,
 } from '../../printer/code.js';
+import { call, evaluates } from '../../printer/values.js';
+import { type TypeMember } from '../../printer/syntax.js';
+import { generic, union } from '../../printer/types.js';
 import { exportedInterface, type Member, type Parameter } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 
@@ -69,19 +72,23 @@ function member(value: AddressValue, isRequired: boolean): Member {
 }
 
 function typeOf({ type, enum: values }: AddressValue): Code {
-  if (values !== undefined)
-    return values.length === 0 ? code`never` : join(values.map(literal), ' | ');
+  if (values !== undefined) return values.length === 0 ? code`never` : union(values.map(literal));
   return type === 'string' ? code`string` : type === 'boolean' ? code`boolean` : code`number`;
 }
 
 /** Members of a channel's type that describe the address. */
-export function addressMembers(scope: FileScope, address: FeedPlan['address']): readonly Code[] {
+export function addressMembers(
+  scope: FileScope,
+  address: FeedPlan['address'],
+): readonly TypeMember[] {
   const { parametersType, queryType } = address ?? {};
   return [
     ...(parametersType === undefined
       ? []
-      : [code`readonly parameters: ${scope.name(parametersType)}`]),
-    ...(queryType === undefined ? [] : [code`readonly query: ${scope.name(queryType)}`]),
+      : [{ label: code`readonly parameters`, type: scope.name(parametersType) }]),
+    ...(queryType === undefined
+      ? []
+      : [{ label: code`readonly query`, type: scope.name(queryType) }]),
   ];
 }
 
@@ -102,12 +109,16 @@ export function constructorOf(
   if (parametersType === undefined) {
     return {
       constructorParameters: [options],
-      constructorStatements: [code`super(${scope.name(descriptor)}, options);`],
+      constructorStatements: [
+        evaluates(call(code`super`, [scope.name(descriptor), code`options`])),
+      ],
     };
   }
   return {
     constructorParameters: [{ name: code`parameters`, type: scope.name(parametersType) }, options],
-    constructorStatements: [code`super(${scope.name(descriptor)}, options, parameters);`],
+    constructorStatements: [
+      evaluates(call(code`super`, [scope.name(descriptor), code`options`, code`parameters`])),
+    ],
   };
 }
 
@@ -117,7 +128,5 @@ export function senderType(scope: FileScope, { address }: FeedPlan): Code {
   const { parametersType, queryType } = address ?? {};
   if (parametersType === undefined && queryType === undefined) return sender;
   const parameters = scope.name(parametersType ?? runtimeNames.socket.AddressValues);
-  return queryType === undefined
-    ? code`${sender}<${parameters}>`
-    : code`${sender}<${parameters}, ${scope.name(queryType)}>`;
+  return generic(sender, [parameters, ...(queryType === undefined ? [] : [scope.name(queryType)])]);
 }

@@ -1,7 +1,8 @@
 import { parsePointer } from '../../core/pointer.js';
 import type { FeedCondition } from '../../model/feed.js';
 import type { Int64 } from '../../model/analysis/big-integer.js';
-import { bigIntLiteral, code, type Code, join, literal, propertyName } from '../../printer/code.js';
+import { bigIntLiteral, code, type Code, literal, propertyName } from '../../printer/code.js';
+import { objectType, union } from '../../printer/types.js';
 
 /** Conditions by property. */
 interface Properties {
@@ -37,19 +38,16 @@ function typeOf({ inner }: Properties, int64: Int64): Code {
     const { condition } = properties;
     const isAbsent = condition !== undefined && 'present' in condition && !condition.present;
     const type = properties.inner.size > 0 ? typeOf(properties, int64) : valueOf(condition, int64);
-    return code`readonly ${propertyName(name)}${isAbsent ? code`?` : code``}: ${type}`;
+    return { label: code`readonly ${propertyName(name)}${isAbsent ? code`?` : code``}`, type };
   });
-  return code`{ ${join(members, '; ')} }`;
+  return objectType(members);
 }
 
 function valueOf(condition: FeedCondition | undefined, int64: Int64): Code {
   if (condition === undefined) return code`unknown`;
   if ('present' in condition) return condition.present ? code`unknown` : code`never`;
   const values = 'const' in condition ? [condition.const] : condition.enum;
-  return join(
-    values.flatMap((value) => literalsOf(value, int64)),
-    ' | ',
-  );
+  return union(values.flatMap((value) => literalsOf(value, int64)));
 }
 
 /** Literals of a value of messages. An integer is a number or a `bigint`, depending on its schema. */

@@ -5,14 +5,9 @@ import type { FeedChannelPlan, FeedOperationPlan, FeedPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../../typescript/body-type.js';
-import {
-  code,
-  type Code,
-  identifier,
-  join,
-  propertyName,
-  stringLiteral,
-} from '../../printer/code.js';
+import { code, type Code, identifier, propertyName, stringLiteral } from '../../printer/code.js';
+import { call, returns } from '../../printer/values.js';
+import { generic, objectType, union } from '../../printer/types.js';
 import { exportedClass, exportedInterface, type Method } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 import { typeExpression } from '../../typescript/type-expression.js';
@@ -46,23 +41,26 @@ function channelType(
     const type = payloads(plan, scope, all, 'receive');
     return properties === undefined
       ? type
-      : code`${scope.name(runtimeNames.socket.Carried)}<${type}, ${properties}>`;
+      : generic(scope.name(runtimeNames.socket.Carried), [type, properties]);
   };
   const members = [
-    code`readonly keys: ${keyMode}`,
-    code`readonly message: ${withProperties(messages)}`,
+    { label: code`readonly keys`, type: keyMode },
+    { label: code`readonly message`, type: withProperties(messages) },
     ...(resync === undefined
       ? []
-      : [code`readonly snapshot: ${snapshotType(plan, scope, resync)}`]),
+      : [{ label: code`readonly snapshot`, type: snapshotType(plan, scope, resync) }]),
     ...(heartbeat === undefined
       ? []
       : [
-          code`readonly heartbeat: ${heartbeatType(scope, heartbeat, withProperties([heartbeat.message]))}`,
+          {
+            label: code`readonly heartbeat`,
+            type: heartbeatType(scope, heartbeat, withProperties([heartbeat.message])),
+          },
         ]),
-    ...(book === undefined ? [] : [code`readonly book: ${stringLiteral(book.kind)}`]),
+    ...(book === undefined ? [] : [{ label: code`readonly book`, type: stringLiteral(book.kind) }]),
     ...addressMembers(scope, address),
   ];
-  return code`{ ${join(members, '; ')} }`;
+  return objectType(members);
 }
 
 /**
@@ -74,11 +72,8 @@ function heartbeatType(
   type: Code,
 ): Code {
   if (filled.length === 0) return type;
-  const members = join(
-    filled.map((name) => stringLiteral(name)),
-    ' | ',
-  );
-  return code`${scope.name(runtimeNames.socket.IdOptional)}<${type}, ${members}>`;
+  const members = union(filled.map((name) => stringLiteral(name)));
+  return generic(scope.name(runtimeNames.socket.IdOptional), [type, members]);
 }
 
 /** Type of a snapshot: the union of the operation's success bodies. */
@@ -90,7 +85,7 @@ function snapshotType(
   const bodies = operation.outcomes
     .filter(({ success }) => success)
     .map(({ outcome }) => bodyType(plan, scope, outcome.contents, 'client-receives'));
-  return join([...new Set(bodies)], ' | ');
+  return union(bodies);
 }
 
 /** Union of the payload types of messages. */
@@ -107,7 +102,7 @@ export function payloads(
       ? code`unknown`
       : typeExpression(plan, scope, payload, { direction, representation: 'value' });
   });
-  return join([...new Set(types)], ' | ');
+  return union(types);
 }
 
 /** Declares the client: a subclass of the runtime's with a method for each operation. */
@@ -120,7 +115,7 @@ export function clientClass(plan: Plan, scope: FileScope, feed: FeedPlan): Decla
   ];
   return exportedClass(scope.name(feed.client), {
     docs: docsOf(feed.description),
-    extends: code`${scope.name(FeedClient)}<${join(parameters, ', ')}>`,
+    extends: generic(scope.name(FeedClient), parameters),
     fields: [],
     ...constructorOf(scope, feed),
     methods: feed.operations.map((operation) => method(plan, scope, feed, operation)),
@@ -154,10 +149,16 @@ function method(
       { name: code`message`, type: requestType(plan, scope, feed, messages) },
       { name: code`options`, type: options, optional: true },
     ],
-    returnType: code`Promise<${replyType}>`,
+    returnType: generic(code`Promise`, [replyType]),
     docs,
     statements: [
-      code`return this.request<${replyType}>(${stringLiteral(operation.name)}, message, options);`,
+      returns(
+        call(
+          code`this.request`,
+          [stringLiteral(operation.name), code`message`, code`options`],
+          [replyType],
+        ),
+      ),
     ],
   };
 }
@@ -178,7 +179,7 @@ function requestType(
     const path = parsePointer(planned?.correlation?.pointer ?? '') ?? [];
     const [member] = path;
     if (member === undefined || path.length > 1) return type;
-    return code`${scope.name(runtimeNames.socket.IdOptional)}<${type}, ${stringLiteral(member)}>`;
+    return generic(scope.name(runtimeNames.socket.IdOptional), [type, stringLiteral(member)]);
   });
-  return join([...new Set(types)], ' | ');
+  return union(types);
 }

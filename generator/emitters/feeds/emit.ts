@@ -47,11 +47,10 @@ export function emitFeeds(feeds: readonly FeedPlan[], plan: Plan): readonly Sour
 function descriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {
   const name = scope.name(feed.descriptor);
   const type = scope.name(runtimeNames.socket.FeedDescriptor);
-  const before = `export const ${name}: ${type} = `.length;
   return exportedConstant(
     name,
     type,
-    dataLiteral(withPatterns(feedDescriptor(plan, scope, feed), scope), before),
+    dataLiteral(withPatterns(feedDescriptor(plan, scope, feed), scope)),
     [
       code`Description of the feed for client and server: addresses, channels, and the conditions that identify messages.`,
     ],
@@ -79,8 +78,7 @@ function checksConstant(plan: Plan, scope: FileScope, feed: FeedPlan): Declarati
   });
   const name = scope.name(feed.checks);
   const type = scope.name(runtimeNames.socket.MessageChecks);
-  const before = `export const ${name}: ${type} = `.length;
-  return exportedConstant(name, type, dataLiteral(data, before), [
+  return exportedConstant(name, type, dataLiteral(data), [
     code`Checks of the messages, for the option \`checks\` of a client or a server.`,
   ]);
 }

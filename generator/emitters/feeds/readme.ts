@@ -4,13 +4,14 @@ import type { AddressValue } from '../../model/feed-address.js';
 import type { Flow, Message } from '../../model/message.js';
 import type { Plan, SecurityPlan } from '../../plan/plan.js';
 import {
-  type Code,
+  type Text,
   code,
   empty,
   identifier,
   propertyKey,
   stringLiteral,
 } from '../../printer/code.js';
+import { printInTemplate } from '../../printer/print.js';
 import type { Pages, View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { importedNames } from '../../typescript/examples/braced.js';
@@ -97,12 +98,12 @@ function signsMessages({ scheme, factory, verifier }: SecurityPlan): boolean {
   return scheme.hmac?.place === 'message' && factory !== undefined && verifier !== undefined;
 }
 
-function addressLiteral(values: readonly AddressValue[]): Code {
+function addressLiteral(values: readonly AddressValue[]): Text {
   const entries = values.map(({ name, type, enum: [first] = [], minimum = 1 }) => {
     const fallback = type === 'string' ? '…' : type === 'boolean' ? true : minimum;
     return [name, first ?? fallback] as const;
   });
-  return dataLiteral(Object.fromEntries(entries), 40);
+  return printInTemplate(dataLiteral(Object.fromEntries(entries)), { column: 40 });
 }
 
 /** Row of a message: name, receiver, type and summary. */
@@ -138,7 +139,7 @@ function receiversIn(flows: readonly Flow[]): ReadonlyMap<string, ReadonlySet<st
   return receivers;
 }
 
-function typeOf(plan: Plan, message: Message): Code {
+function typeOf(plan: Plan, message: Message): Text {
   const { payload } = message;
   if (isBinaryMessage(plan.api.schemas, message)) return code`Uint8Array`;
   const type =

@@ -2,6 +2,8 @@ import type { FeedPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, identifier, propertyName } from '../../printer/code.js';
+import { call, returns } from '../../printer/values.js';
+import { generic, union } from '../../printer/types.js';
 import { exportedFunction, exportedInterface } from '../../printer/declare.js';
 import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
@@ -37,7 +39,7 @@ function operationsInterface(plan: Plan, scope: FileScope, feed: FeedPlan): Decl
           { name: code`message`, type: payloads(plan, scope, messages, 'send') },
           { name: code`sender`, type: sender },
         ],
-        returnType: code`${answer} | Promise<${answer}>`,
+        returnType: union([answer, generic(code`Promise`, [answer])]),
         docs: docsOf(flow.description ?? flow.summary ?? flow.title),
       };
     }),
@@ -57,7 +59,11 @@ function optionsOf(
 ): { readonly type: Code; readonly requiredOptions: readonly RequiredOption[] } {
   const { FeedServerOptions, FeedVerifier, FeedMessageVerifier } = runtimeNames.socketServer;
   const verifiers = (): Code =>
-    code`${scope.name(FeedVerifier)}<Principal> | ${scope.name(FeedMessageVerifier)}<Principal>`;
+    union(
+      [FeedVerifier, FeedMessageVerifier].map((name) =>
+        generic(scope.name(name), [code`Principal`]),
+      ),
+    );
   const requiredOptions = [
     ...(feed.demandsCredentials
       ? [
@@ -80,7 +86,7 @@ function optionsOf(
   ];
   const hasOwnType = requiredOptions.length > 0;
   const name = scope.name(hasOwnType ? feed.serverOptions : FeedServerOptions);
-  return { type: code`${name}<Principal>`, requiredOptions };
+  return { type: generic(name, [code`Principal`]), requiredOptions };
 }
 
 function optionsInterface(
@@ -92,7 +98,7 @@ function optionsInterface(
   return exportedInterface(scope.name(feed.serverOptions), {
     docs: [code`Options of {@link ${identifier(feed.server.name)}}.`],
     typeParameters: [code`Principal = unknown`],
-    extends: [code`${base}<Principal>`],
+    extends: [generic(base, [code`Principal`])],
     members: requiredOptions,
   });
 }
@@ -111,12 +117,21 @@ function serverFunction(
     ],
     typeParameters: [code`Principal = unknown`],
     parameters: [
-      { name: code`handlers`, type: code`${scope.name(FeedHandlers)}<${channels}, Principal>` },
+      {
+        name: code`handlers`,
+        type: generic(scope.name(FeedHandlers), [channels, code`Principal`]),
+      },
       { name: code`options`, type: options, optional: !hasRequiredOptions },
     ],
-    returnType: code`${scope.name(FeedServer)}<${channels}, Principal>`,
+    returnType: generic(scope.name(FeedServer), [channels, code`Principal`]),
     statements: [
-      code`return ${scope.name(feedServer)}<${channels}, Principal>(${scope.name(feed.descriptor)}, handlers, options);`,
+      returns(
+        call(
+          scope.name(feedServer),
+          [scope.name(feed.descriptor), code`handlers`, code`options`],
+          [channels, code`Principal`],
+        ),
+      ),
     ],
   });
 }

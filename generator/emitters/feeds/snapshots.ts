@@ -1,6 +1,7 @@
 import type { FeedPlan, ResyncPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, join, literal, propertyKey } from '../../printer/code.js';
+import { objectType } from '../../printer/types.js';
 import { exportedFunction } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 
@@ -22,7 +23,7 @@ export function snapshotsFunction(scope: FileScope, feed: FeedPlan): readonly De
         code`Creates functions that fetch snapshots of order books with a client of the operations, for the feed client's option \`snapshots\`.`,
       ],
       parameters: [{ name: code`client`, type: scope.name(runtimeNames.http.Client) }],
-      returnType: code`{ readonly [channel: string]: ${source} }`,
+      returnType: objectType([{ label: code`readonly [channel: string]`, type: source }]),
       statements: [join([code`return {`, ...entries, code`};`], '\n')],
     }),
   ];

@@ -3,7 +3,10 @@ import type { FixRecord } from '../../model/fix.js';
 import type { FixPlan, FixRecordPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, join, literal } from '../../printer/code.js';
+import { code, type Text, literal } from '../../printer/code.js';
+import { objectLines, listLines, call } from '../../printer/values.js';
+import { type ObjectMember } from '../../printer/syntax.js';
+import { generic } from '../../printer/types.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { constant, exportedConstant } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
@@ -58,45 +61,35 @@ function codecConstants(fix: FixPlan, scope: FileScope): readonly Declaration[] 
   ];
   const tables = fix.records
     .filter(({ kind }) => kind === 'message')
-    .map(({ table }) => code`    ${scope.name(table)},`);
-  const before = '  dataFields: new Map('.length;
+    .map(({ table }) => scope.name(table));
   const definition = scope.local('definition');
   const name = scope.name(fix.codec);
-  const type = code`${scope.name(FixCodec)}<${scope.name(fix.messageType)}, ${scope.name(fix.viewType)}>`;
-  const call = code`${scope.name(createFixCodec)}(${definition})`;
+  const type = generic(scope.name(FixCodec), [
+    scope.name(fix.messageType),
+    scope.name(fix.viewType),
+  ]);
+  const members: readonly ObjectMember[] = [
+    { key: code`beginString`, value: literal(beginString) },
+    ...(applVerId === undefined ? [] : [{ key: code`applVerId`, value: literal(applVerId) }]),
+    { key: code`unknownFields`, value: literal(unknownFields) },
+    { key: code`dataFields`, value: call(code`new Map`, [dataLiteral(pairs)]) },
+    property(code`header`, scope.name(fix.header.table)),
+    property(code`trailer`, scope.name(fix.trailer.table)),
+    { key: code`messages`, value: listLines(tables) },
+    ...(fix.tagRanges.length === 0 ? [] : [{ key: code`tags`, value: dataLiteral(fix.tagRanges) }]),
+  ];
+  const create = call(scope.name(createFixCodec), [definition]);
   return [
-    constant(
-      definition,
-      scope.name(FixDefinition),
-      join(
-        [
-          code`{`,
-          code`  beginString: ${literal(beginString)},`,
-          ...(applVerId === undefined ? [] : [code`  applVerId: ${literal(applVerId)},`]),
-          code`  unknownFields: ${literal(unknownFields)},`,
-          code`  dataFields: new Map(${dataLiteral(pairs, before, 2, 2)}),`,
-          code`  ${property(code`header`, scope.name(fix.header.table))},`,
-          code`  ${property(code`trailer`, scope.name(fix.trailer.table))},`,
-          code`  messages: [`,
-          ...tables,
-          code`  ],`,
-          ...(fix.tagRanges.length === 0
-            ? []
-            : [code`  tags: ${dataLiteral(fix.tagRanges, '  tags: '.length, 2, 1)},`]),
-          code`}`,
-        ],
-        '\n',
-      ),
-    ),
-    exportedConstant(name, type, call, [docsOf(fix)]),
+    constant(definition, scope.name(FixDefinition), objectLines(members)),
+    exportedConstant(name, type, create, [docsOf(fix)]),
   ];
 }
 
-function property(name: Code, value: Code): Code {
-  return value === name ? value : code`${name}: ${value}`;
+function property(key: Text, value: Text): ObjectMember {
+  return value === key ? { value } : { key, value };
 }
 
-function docsOf({ fix }: FixPlan): Code {
+function docsOf({ fix }: FixPlan): Text {
   return fix.applVerId === undefined
     ? code`Codec of the messages of this FIX version.`
     : code`Codec of the messages of this FIX version and of its transport, FIXT.`;

@@ -1,6 +1,6 @@
 import type { FixPlan, FixValuesPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
-import { code, type Code, commentLines, join, literal, propertyKey } from '../../printer/code.js';
+import { code, type Text, commentLines, join, literal, propertyKey } from '../../printer/code.js';
 import { exportedAlias, inferredConstant } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import { docLines, schemaDocs } from '../../typescript/schema-docs.js';
@@ -31,10 +31,10 @@ function declarations(plan: Plan, scope: FileScope, values: FixValuesPlan): read
   ];
 }
 
-function proseLines(prose: string): Code {
+function proseLines(prose: string): Text {
   const text = docLines(join(commentLines(prose.trim()), '\n'));
   return join(
-    text.split('\n').map((line) => code`  ${line as Code}`),
+    text.split('\n').map((line) => code`  ${line as Text}`),
     '\n',
   );
 }

@@ -1,20 +1,20 @@
 import type { FixExample, FixExampleValue } from '../fix/example.js';
 import type { FixRecordPlan } from '../fix/plan.js';
-import { code, type Code, identifier, memberAccess, stringLiteral } from '../../printer/code.js';
+import { code, type Text, identifier, memberAccess, stringLiteral } from '../../printer/code.js';
 import { type Data, Reference } from '../../typescript/data-literal.js';
 
 /** Prints example messages and records what they use. */
 export interface ExamplePrinter {
   data(record: FixRecordPlan, example: FixExample): Data;
   /** Constants of the package that were used. */
-  names(): readonly Code[];
+  names(): readonly Text[];
   /** Exports of `@tallystick/runtime/fix` that were used. */
-  runtimeNames(): readonly Code[];
+  runtimeNames(): readonly Text[];
 }
 
 /** Creates a printer for one example. */
 export function createExamplePrinter(): ExamplePrinter {
-  const constants = new Set<Code>();
+  const constants = new Set<Text>();
   let hasTime = false;
 
   function valueData(value: FixExampleValue): Data {

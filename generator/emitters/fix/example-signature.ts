@@ -1,16 +1,17 @@
 import type { Plan } from '../../plan/plan.js';
-import { type Code, identifier } from '../../printer/code.js';
+import { type Text, identifier } from '../../printer/code.js';
+import { printInTemplate } from '../../printer/print.js';
 import type { View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 
 /** Signer and verifier of Logons in an example, with one shared secret. */
 export interface SignatureView extends View {
   /** Factory of the signer. */
-  readonly signer: Code;
+  readonly signer: Text;
   /** Factory of the verifier. */
-  readonly verifier: Code;
+  readonly verifier: Text;
   /** The secret, with the passphrase if there is one. */
-  readonly shared: Code;
+  readonly shared: Text;
   /** True if a signature names its key. */
   readonly keyed: boolean;
 }
@@ -27,7 +28,7 @@ export function signatureView({ security }: Plan): SignatureView | undefined {
     return {
       signer: identifier(factory.name),
       verifier: identifier(verifier.name),
-      shared: dataLiteral(shared, 15),
+      shared: printInTemplate(dataLiteral(shared), { column: 15 }),
       keyed: hmac.parts.includes('key'),
     };
   }

@@ -1,38 +1,24 @@
 import type { FixBounds, FixForm } from '../../model/fix.js';
 import type { FixFieldPlan, FixValuesPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, join, literal, regularExpression } from '../../printer/code.js';
+import { code, literal, type Code, type Text } from '../../printer/code.js';
+import { call } from '../../printer/values.js';
 import { type Data, dataLiteral, Reference } from '../../typescript/data-literal.js';
 import { linearCode } from '../../typescript/pattern-code.js';
 import type { FileScope } from '../../printer/source-file.js';
 
-const width = 100;
-
-/**
- * Code of a field, such as `fixField.text(11)`. `before` and `indent` are columns, as in
- * {@link dataLiteral}.
- */
-export function fieldCode(
-  scope: FileScope,
-  plan: FixFieldPlan,
-  before: number,
-  indent: number,
-): Code {
+/** Code of a field, such as `fixField.text(11)`. */
+export function fieldCode(scope: FileScope, plan: FixFieldPlan): Code {
   const { method, args } = callOf(scope, plan);
-  const head = code`${scope.name(runtimeNames.fix.fixField)}.${method}(`;
-  const flat = args.map((each) => dataLiteral(each, 0, 0, -1000));
-  const line = code`${head}${join(flat, ', ')})`;
-  if (before + line.length < width) return line;
-  const first = code`${head}${join(flat.slice(0, -1), ', ')}, `;
-  return code`${first}${dataLiteral(args.at(-1), before + first.length, indent, 2)})`;
+  return call(code`${scope.name(runtimeNames.fix.fixField)}.${method}`, args.map(dataLiteral));
 }
 
-interface Call {
-  readonly method: Code;
+interface FieldCall {
+  readonly method: Text;
   readonly args: readonly Data[];
 }
 
-function callOf(scope: FileScope, plan: FixFieldPlan): Call {
+function callOf(scope: FileScope, plan: FixFieldPlan): FieldCall {
   const { field, entry, values, length } = plan;
   if (field.kind === 'group') {
     if (entry === undefined) throw new Error('a group has entries');
@@ -65,12 +51,12 @@ function callOf(scope: FileScope, plan: FixFieldPlan): Call {
   };
 }
 
-function choiceMethod(form: FixForm): Code {
+function choiceMethod(form: FixForm): Text {
   if (form === 'integer' || form === 'unsigned') return code`integerChoice`;
   return form === 'list' ? code`choices` : code`choice`;
 }
 
-const methods: { readonly [Form in FixForm]: Code } = {
+const methods: { readonly [Form in FixForm]: Text } = {
   integer: code`integer`,
   unsigned: code`unsigned`,
   decimal: code`decimal`,
@@ -113,11 +99,7 @@ function boundsOf(scope: FileScope, form: FixForm, bounds: FixBounds = {}): read
 
 function patternOf(scope: FileScope, pattern: string): Reference {
   if (scope.isLinear(pattern)) return new Reference(linearCode(pattern, scope));
-  return new Reference(regularExpression(pattern), (indent) => {
-    const inner = ' '.repeat(indent) as Code;
-    const args = [pattern, 'u'].map((each) => code`${inner}  ${literal(each)},\n`);
-    return code`new RegExp(\n${join(args, '')}${inner})`;
-  });
+  return new Reference(call(code`new RegExp`, [literal(pattern), code`'u'`]));
 }
 
 function unlessEmpty(data: { readonly [name: string]: Data }): readonly Data[] {

@@ -4,6 +4,15 @@ import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import type { Annotations } from '../../model/schema.js';
 import { code, type Code, identifier, join, literal } from '../../printer/code.js';
+import { type TypeMember } from '../../printer/syntax.js';
+import {
+  generic,
+  intersection,
+  objectType,
+  parenthesised,
+  readonlyArray,
+  union,
+} from '../../printer/types.js';
 import { exportedAlias, exportedInterface, type Member } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import { schemaDocs } from '../../typescript/schema-docs.js';
@@ -75,7 +84,7 @@ function declarations(
       ? [
           {
             name: code`other`,
-            type: code`readonly ${scope.name(runtimeNames.fix.FixOtherField)}[]`,
+            type: readonlyArray(scope.name(runtimeNames.fix.FixOtherField)),
             optional: true,
             docs: [code`Fields that the description does not contain.`],
           },
@@ -94,9 +103,13 @@ function declarations(
   const prose = alternatives.map((each) => alternativesType(scope, each));
   return [
     fields,
-    exportedAlias(scope.name(type), join([name, ...prose.map((each) => code`(${each})`)], ' & '), {
-      docs,
-    }),
+    exportedAlias(
+      scope.name(type),
+      intersection([name, ...prose.map((each) => parenthesised(each))]),
+      {
+        docs,
+      },
+    ),
     ...views,
   ];
 }
@@ -105,7 +118,7 @@ function viewType(scope: FileScope, { view, type, base }: FixRecordPlan): readon
   if (view === undefined) return [];
   const { FixViewOf } = runtimeNames.fix;
   return [
-    exportedAlias(scope.name(view), code`${scope.name(FixViewOf)}<${scope.name(base ?? type)}>`, {
+    exportedAlias(scope.name(view), generic(scope.name(FixViewOf), [scope.name(base ?? type)]), {
       docs: [code`View of {@link ${identifier(type.name)}}, which decodes fields on access.`],
     }),
   ];
@@ -128,12 +141,12 @@ function member(plan: Plan, scope: FileScope, field: FixFieldPlan): Member {
 /** Program type of a field. */
 export function fieldType(scope: FileScope, { field, values, entry }: FixFieldPlan): Code {
   if (field.kind === 'group') {
-    return entry === undefined ? code`never` : code`readonly ${scope.name(entry.type)}[]`;
+    return entry === undefined ? code`never` : readonlyArray(scope.name(entry.type));
   }
   const listed = values === undefined ? undefined : scope.name(values.type);
   switch (field.form) {
     case 'list':
-      return code`readonly ${listed ?? code`string`}[]`;
+      return readonlyArray(listed ?? code`string`);
     case 'integer':
     case 'unsigned':
       return listed ?? code`number`;
@@ -187,25 +200,25 @@ function ownAnnotations(
 function alternativesType(scope: FileScope, alternatives: FixAlternatives): Code {
   const each = alternatives.map((narrowings) => {
     const members = narrowings.map((narrowing) => narrowedMember(scope, narrowing));
-    return code`{ ${join(members, '; ')} }`;
+    return objectType(members);
   });
-  return join(each, ' | ');
+  return union(each);
 }
 
-function narrowedMember(scope: FileScope, narrowing: FixNarrowing): Code {
+function narrowedMember(scope: FileScope, narrowing: FixNarrowing): TypeMember {
   const { field } = narrowing;
   const name = identifier(field.member);
   switch (narrowing.kind) {
     case 'required':
-      return code`readonly ${name}: ${fieldType(scope, field)}`;
+      return { label: code`readonly ${name}`, type: fieldType(scope, field) };
     case 'never':
-      return code`readonly ${name}?: never`;
+      return { label: code`readonly ${name}?`, type: code`never` };
     case 'values': {
-      const values = join(narrowing.values.map(literal), ' | ');
-      const type = narrowing.except ? code`Exclude<${fieldType(scope, field)}, ${values}>` : values;
-      return narrowing.required
-        ? code`readonly ${name}: ${type}`
-        : code`readonly ${name}?: ${type}`;
+      const values = union(narrowing.values.map(literal));
+      const type = narrowing.except
+        ? generic(code`Exclude`, [fieldType(scope, field), values])
+        : values;
+      return { label: code`readonly ${name}${narrowing.required ? code`` : code`?`}`, type };
     }
   }
 }

@@ -2,13 +2,14 @@ import template from '../../../templates/fix/readme.hbs';
 import type { FixApi, FixMessage } from '../../model/fix.js';
 import type { Plan } from '../../plan/plan.js';
 import {
-  type Code,
+  type Text,
   code,
   empty,
   identifier,
   propertyKey,
   stringLiteral,
 } from '../../printer/code.js';
+import { printInTemplate } from '../../printer/print.js';
 import type { Pages, View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { importedNames } from '../../typescript/examples/braced.js';
@@ -40,9 +41,16 @@ function sessionView(fix: FixPlan, plan: Plan, session: FixSessionPlan): View {
   const printer = createExamplePrinter();
   const { request, reply, requestExample, replyExample } = exchangeOf(plan, fix, session) ?? {};
   const requestLiteral =
-    request && requestExample && dataLiteral(printer.data(request, requestExample), 40);
+    request &&
+    requestExample &&
+    printInTemplate(dataLiteral(printer.data(request, requestExample)), { column: 40 });
   const replyLiteral =
-    reply && replyExample && dataLiteral(printer.data(reply, replyExample), 30, 6);
+    reply &&
+    replyExample &&
+    printInTemplate(dataLiteral(printer.data(reply, replyExample)), {
+      column: 30,
+      indentation: 6,
+    });
   const signature = signatureView(plan);
   const signs = signature === undefined ? [] : [signature.signer, signature.verifier];
   const module = stringLiteral(plan.package.name);
@@ -79,7 +87,7 @@ function hasCompId({ session: { policy } }: FixSessionPlan): boolean {
 }
 
 /** Sides that send a message: one or both. */
-function sendersOf({ sessions }: FixApi, { name, isSession }: FixMessage): Code {
+function sendersOf({ sessions }: FixApi, { name, isSession }: FixMessage): Text {
   const isSent = (side: 'fromClient' | 'fromServer'): boolean =>
     isSession || sessions.some((session) => session[side].includes(name));
   const sides = [isSent('fromClient') && 'client', isSent('fromServer') && 'server'];

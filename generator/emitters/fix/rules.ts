@@ -1,7 +1,18 @@
 import type { FixPredicate, FixRule } from '../../model/fix.js';
 import type { FixFieldPlan, FixRecordPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, identifier, join, literal, memberAccess } from '../../printer/code.js';
+import {
+  code,
+  type Text,
+  identifier,
+  join,
+  literal,
+  memberAccess,
+  type Code,
+} from '../../printer/code.js';
+import { flat } from '../../printer/syntax.js';
+import { ifStatement, logical } from '../../printer/values.js';
+import { generic, union, parenthesised } from '../../printer/types.js';
 import { privateFunction } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 
@@ -44,45 +55,41 @@ export function checkFunction(scope: FileScope, record: FixRecordPlan): readonly
     );
     const reasonCode = code`${scope.name(RejectReason)}.${reasonNames[reason]}`;
     const returnStatement = code`return [${reasonCode}, ${fieldOf(field).field.tag}];`;
-    const flat = code`if (${flatOf(test)}) ${returnStatement}`;
-    if (flat.length <= 98) return flat;
-    const head = code`if (${flatOf(test)}) {`;
-    if (head.length <= 98) return code`${head}\n  ${returnStatement}\n}`;
-    return code`if (\n  ${layOut(test, 2)}\n) {\n  ${returnStatement}\n}`;
+    return ifStatement(codeOf(test), returnStatement);
   });
   return [
     privateFunction(scope.name(record.check), {
       parameters: [
         {
           name: code`value`,
-          type: code`${scope.name(FixDraft)}<${scope.name(record.base ?? record.type)}>`,
+          type: generic(scope.name(FixDraft), [scope.name(record.base ?? record.type)]),
         },
       ],
-      returnType: code`${scope.name(FixFault)} | undefined`,
-      statements: [join([...statements, code`return undefined;`], '\n')],
+      returnType: union([scope.name(FixFault), code`undefined`]),
+      statements: [...statements, code`return undefined;`],
     }),
   ];
 }
 
 /** Names of the runtime's reject reasons. */
-const reasonNames: { readonly [Reason in FixRule['reason']]: Code } = {
+const reasonNames: { readonly [Reason in FixRule['reason']]: Text } = {
   1: code`RequiredTagMissing`,
   5: code`ValueIncorrect`,
 };
 
 /** Code of fields and comparisons. */
 interface Spelling {
-  readonly valueOf: (field: string) => Code;
+  readonly valueOf: (field: string) => Text;
   /** Compares a field with a value. For a list, tests if it contains the value. */
   readonly comparison: (
     field: string,
     value: string | number | boolean,
     operatorKind: 'equal' | 'other',
-  ) => Code;
+  ) => Text;
 }
 
 /** A TypeScript condition: text, or operands and their operator. */
-type Condition = Code | { readonly operator: '&&' | '||'; readonly of: readonly Condition[] };
+type Condition = Text | { readonly operator: '&&' | '||'; readonly of: readonly Condition[] };
 
 function conditionOf(predicate: FixPredicate, spelling: Spelling): Condition {
   switch (predicate.kind) {
@@ -127,7 +134,7 @@ function allOf(predicates: readonly FixPredicate[], spelling: Spelling): readonl
 function valueCondition(
   { field, values }: Extract<FixPredicate, { readonly kind: 'value' }>,
   spelling: Spelling,
-  before: readonly Code[],
+  before: readonly Text[],
 ): Condition {
   const each = values.map((value) => spelling.comparison(field, value, 'equal'));
   return joinConditions('||', [...before, ...each]);
@@ -162,8 +169,8 @@ function negated(predicate: FixPredicate, spelling: Spelling): Condition {
   }
 }
 
-function countOf(predicates: readonly FixPredicate[], spelling: Spelling): Code {
-  const each = predicates.map((one) => code`Number(${flatOf(conditionOf(one, spelling))})`);
+function countOf(predicates: readonly FixPredicate[], spelling: Spelling): Text {
+  const each = predicates.map((one) => code`Number(${flat(codeOf(conditionOf(one, spelling)))})`);
   return join(each, code` + `);
 }
 
@@ -177,19 +184,11 @@ function joinConditions(operator: '&&' | '||', conditions: readonly Condition[])
   return only !== undefined && of.length === 1 ? only : { operator, of };
 }
 
-function flatOf(condition: Condition): Code {
+/** Code of a condition, with parentheses around operands that have operators. */
+function codeOf(condition: Condition): Code {
   if (typeof condition === 'string') return condition;
-  const each = condition.of.map((one) => (typeof one === 'string' ? one : code`(${flatOf(one)})`));
-  return join(each, condition.operator === '&&' ? code` && ` : code` || `);
-}
-
-/** Lays out a condition over several lines from a column, as the formatter does. */
-function layOut(condition: Condition, column: number): Code {
-  if (typeof condition === 'string' || column + flatOf(condition).length <= 98)
-    return flatOf(condition);
-  const operator = condition.operator === '&&' ? code` &&` : code` ||`;
-  const each = condition.of.map((one) =>
-    typeof one === 'string' ? one : code`(${layOut(one, column + 2)})`,
+  const operands = condition.of.map((each) =>
+    typeof each === 'string' ? each : parenthesised(codeOf(each)),
   );
-  return join(each, code`${operator}\n${' '.repeat(column) as Code}`);
+  return logical(condition.operator, operands);
 }

@@ -3,13 +3,13 @@ import type { FixReplyPlan } from './fix-requests.js';
 import type { FixPlan, FixSessionPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, join, propertyName } from '../../printer/code.js';
+import { code, propertyName, propertyKey } from '../../printer/code.js';
+import { call, returns, objectLines } from '../../printer/values.js';
+import { generic, objectType, union } from '../../printer/types.js';
 import { type Data, dataLiteral, Reference } from '../../typescript/data-literal.js';
 import { exportedConstant, exportedFunction, exportedInterface } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
-
-const width = 100;
 
 /** Emits `sessions.ts`: for each server, the session policy, the initiator and the acceptor. */
 export function emitFixSessions(fix: FixPlan, plan: Plan): readonly SourceFile[] {
@@ -56,10 +56,9 @@ function policyConstant(
 ): Declaration {
   const name = scope.name(policy);
   const type = scope.name(runtimeNames.fix.FixPolicy);
-  const before = `export const ${name}: ${type} = `.length;
   const rules =
     equalSession === undefined
-      ? dataLiteral(dataOf(session.policy), before)
+      ? dataLiteral(dataOf(session.policy))
       : scope.name(equalSession.policy);
   return exportedConstant(name, type, rules, [code`Policy of the session.`]);
 }
@@ -71,7 +70,10 @@ function dataOf(value: Json): Data {
 function typesInterface(scope: FileScope, session: FixSessionPlan): Declaration {
   const replies = session.requests.map(({ request, replies: replyPlans }) => {
     const types = replyPlans.map(({ reply }) => scope.name(reply.type));
-    return code`readonly ${propertyName(request.message?.name ?? '')}: ${join(types, ' | ')}`;
+    return {
+      label: code`readonly ${propertyName(request.message?.name ?? '')}`,
+      type: union(types),
+    };
   });
   return exportedInterface(scope.name(session.types), {
     docs: [
@@ -82,7 +84,7 @@ function typesInterface(scope: FileScope, session: FixSessionPlan): Declaration 
       { name: code`toClient`, type: scope.name(session.fromServer) },
       {
         name: code`replies`,
-        type: replies.length === 0 ? code`object` : code`{ ${join(replies, '; ')} }`,
+        type: replies.length === 0 ? code`object` : objectType(replies),
       },
       ...(session.logon === undefined
         ? []
@@ -93,7 +95,7 @@ function typesInterface(scope: FileScope, session: FixSessionPlan): Declaration 
 
 function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan): Declaration {
   const { session, requests } = plan;
-  const data: Data = {
+  const data: { readonly [name: string]: Data } = {
     codec: new Reference(scope.name(fix.codec)),
     policy: new Reference(scope.name(plan.policy)),
     toServer: session.fromClient,
@@ -114,12 +116,12 @@ function descriptorConstant(fix: FixPlan, scope: FileScope, plan: FixSessionPlan
     ),
   };
   const name = scope.name(plan.descriptor);
-  const type = code`${scope.name(runtimeNames.fix.FixDescriptor)}<${scope.name(plan.types)}>`;
-  const before = `export const ${name}: ${type} = `.length;
-  // If the declaration fills its line, the literal begins on the next one.
-  const literalOf =
-    before < width ? dataLiteral(data, before) : code`\n  ${dataLiteral(data, 2, 2)}`;
-  return exportedConstant(name, type, literalOf, [
+  const type = generic(scope.name(runtimeNames.fix.FixDescriptor), [scope.name(plan.types)]);
+  const members = Object.entries(data).map(([key, value]) => ({
+    key: propertyKey(key),
+    value: dataLiteral(value),
+  }));
+  return exportedConstant(name, type, objectLines(members), [
     code`Description of the session for initiator and acceptor.`,
   ]);
 }
@@ -134,38 +136,44 @@ function entriesOf(replies: readonly FixReplyPlan[]): Data {
 
 function initiatorFunction(scope: FileScope, plan: FixSessionPlan): Declaration {
   const { createFixInitiator, FixInitiator, FixInitiatorOptions } = runtimeNames.fix;
-  const types = scope.name(plan.types);
+  const types = [scope.name(plan.types)];
   return exportedFunction(scope.name(plan.initiator), {
     docs: [
       code`Creates the initiator of a session: the client, which reconnects until it is closed.`,
     ],
-    parameters: [{ name: code`options`, type: code`${scope.name(FixInitiatorOptions)}<${types}>` }],
-    returnType: code`${scope.name(FixInitiator)}<${types}>`,
+    parameters: [{ name: code`options`, type: generic(scope.name(FixInitiatorOptions), types) }],
+    returnType: generic(scope.name(FixInitiator), types),
     statements: [
-      code`return ${scope.name(createFixInitiator)}(${scope.name(plan.descriptor)}, options);`,
+      returns(call(scope.name(createFixInitiator), [scope.name(plan.descriptor), code`options`])),
     ],
   });
 }
 
 function acceptorFunction(scope: FileScope, plan: FixSessionPlan): Declaration {
   const { createFixAcceptor, FixAcceptor, FixAcceptorOptions, FixHandlers } = runtimeNames.fix;
-  const types: Code = code`${scope.name(plan.types)}, Principal`;
+  const types = [scope.name(plan.types), code`Principal`];
   return exportedFunction(scope.name(plan.acceptor), {
     docs: [
       code`Creates the acceptor of all sessions: the server. It opens no sockets; an adapter of the runtime passes connections to it.`,
     ],
     typeParameters: [code`Principal = unknown`],
     parameters: [
-      { name: code`handlers`, type: code`${scope.name(FixHandlers)}<${types}>` },
+      { name: code`handlers`, type: generic(scope.name(FixHandlers), types) },
       {
         name: code`options`,
-        type: code`${scope.name(FixAcceptorOptions)}<${types}>`,
+        type: generic(scope.name(FixAcceptorOptions), types),
         optional: true,
       },
     ],
-    returnType: code`${scope.name(FixAcceptor)}<${types}>`,
+    returnType: generic(scope.name(FixAcceptor), types),
     statements: [
-      code`return ${scope.name(createFixAcceptor)}(${scope.name(plan.descriptor)}, handlers, options);`,
+      returns(
+        call(scope.name(createFixAcceptor), [
+          scope.name(plan.descriptor),
+          code`handlers`,
+          code`options`,
+        ]),
+      ),
     ],
   });
 }

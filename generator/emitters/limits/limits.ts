@@ -2,7 +2,8 @@ import type { NamedLimit, RateLimit } from '../../model/limits.js';
 import type { Plan } from '../../plan/plan.js';
 import type { LimitsPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Code, commentLines, join, literal } from '../../printer/code.js';
+import { code, type Code, commentLines, join, literal, empty } from '../../printer/code.js';
+import { annotated } from '../../printer/values.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { exportedConstant, inferredConstant } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
@@ -27,11 +28,8 @@ function valueConstant(
 ): Declaration {
   const name = scope.name(identifier);
   const { value } = limit;
-  const before = `export const ${name} = `.length;
   const list = typeof value === 'object';
-  const initializer = list
-    ? code`${dataLiteral(value, before, 0, ' as const;'.length)} as const`
-    : literal(value);
+  const initializer = list ? annotated(empty, dataLiteral(value), code` as const`) : literal(value);
   return inferredConstant(name, initializer, valueDocs(limit));
 }
 
@@ -52,8 +50,7 @@ function rateConstant(
   const name = scope.name(identifier);
   const type = scope.name(runtimeNames.types.RateLimitDescriptor);
   const { bucket, rate, burst, per }: RateLimit = limit;
-  const before = `export const ${name}: ${type} = `.length;
-  return exportedConstant(name, type, dataLiteral({ bucket, rate, burst, per }, before), [
+  return exportedConstant(name, type, dataLiteral({ bucket, rate, burst, per }), [
     code`${join(commentLines(rateLimitText(limit)), '')}.`,
   ]);
 }

@@ -1,7 +1,7 @@
 import template from '../../../templates/limits/readme.hbs';
 import type { NamedLimit } from '../../model/limits.js';
 import type { Plan } from '../../plan/plan.js';
-import { type Code, empty, identifier, stringLiteral } from '../../printer/code.js';
+import { type Text, empty, identifier, stringLiteral } from '../../printer/code.js';
 import { markdownLine, markdownProse } from '../../typescript/markdown.js';
 import { rateLimitText } from '../../typescript/rate-text.js';
 import type { Pages } from '../../printer/template.js';
@@ -37,7 +37,7 @@ export function limitsReadme(
   };
 }
 
-function valueText({ value, unit }: NamedLimit): Code {
+function valueText({ value, unit }: NamedLimit): Text {
   const values = typeof value === 'object' ? value : [value];
   return markdownLine([values.map(String).join(', '), unit ?? ''].join(' '));
 }

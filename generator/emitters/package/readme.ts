@@ -6,7 +6,7 @@ import { parsePointer } from '../../core/pointer.js';
 import { newestFirst } from '../../model/changelog.js';
 import { isFixOnly } from '../../plan/fix-only.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
-import { type Code, code, identifier, join } from '../../printer/code.js';
+import { type Text, code, identifier, join } from '../../printer/code.js';
 import type { SourceFile } from '../../printer/source-file.js';
 import type { Pages, View } from '../../printer/template.js';
 import { methodPath } from '../../typescript/examples/call.js';
@@ -101,7 +101,7 @@ function operationsView(plan: Plan): View {
   };
 }
 
-function requestOf({ operation: { binding } }: OperationPlan): Code {
+function requestOf({ operation: { binding } }: OperationPlan): Text {
   if (binding.kind === 'json-rpc') return markdownCode(binding.method);
   const target = 'text' in binding.target ? binding.target.text : '';
   return markdownCode(`${binding.method} ${target}`);

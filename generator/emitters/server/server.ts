@@ -2,6 +2,8 @@ import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { requestSchemes } from '../../plan/security.js';
 import { code, type Code, identifier, join, stringLiteral } from '../../printer/code.js';
+import { list } from '../../printer/values.js';
+import { generic, readonlyArray, union } from '../../printer/types.js';
 import {
   constant,
   exportedFunction,
@@ -64,7 +66,9 @@ function handlers(plan: Plan, scope: FileScope): Declaration {
     docs: [code`Handlers of all operations. A missing handler is a compile error.`],
     typeParameters:
       plan.services.length === 0 ? [] : [principalsParameter(scope, serverOf(plan).principalsType)],
-    extends: plan.services.map((service) => code`${scope.name(service.handlersType)}<Principals>`),
+    extends: plan.services.map((service) =>
+      generic(scope.name(service.handlersType), [code`Principals`]),
+    ),
   });
 }
 
@@ -102,12 +106,12 @@ function rateLimits(plan: Plan, scope: FileScope): readonly Member[] {
   );
   if (keyNames.size === 0) return [];
   const from = protocols(plan) === 'json-rpc' ? runtimeNames.rpcServer : runtimeNames.server;
-  const names = join([...keyNames].map(stringLiteral), ' | ');
-  const principals = code`Partial<${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>>`;
+  const names = union([...keyNames].map(stringLiteral));
+  const principals = generic(code`Partial`, [principalsOf(scope)]);
   return [
     {
       name: code`rateLimits`,
-      type: code`${scope.name(from.RateLimitOptions)}<${names}, ${principals}>`,
+      type: generic(scope.name(from.RateLimitOptions), [names, principals]),
       optional: true,
       docs: [
         code`Enforces the rate limits of the description. If absent, requests are not counted.`,
@@ -126,22 +130,13 @@ function protocols(plan: Plan): 'http' | 'json-rpc' | 'both' {
 /** Declares the list of all routes, which both factories use. */
 function operations(plan: Plan, scope: FileScope): Declaration {
   const routes = plan.services.map((service) => code`...${scope.name(service.routes)}`);
-  const type = code`readonly ${scope.name(runtimeNames.server.ServerOperation)}[]`;
-  const before = code`const ${operationsName}: ${type} = `;
-  return constant(operationsName, type, listOf(routes, before.length));
+  const type = readonlyArray(scope.name(runtimeNames.server.ServerOperation));
+  return constant(operationsName, type, list(routes));
 }
 
-/**
- * Formats a list like the formatter. `before` is the number of columns already used on the first
- * line.
- */
-function listOf(items: readonly Code[], before: number): Code {
-  const flat = code`[${join(items, ', ')}]`;
-  if (before + flat.length + 1 <= 100) return flat;
-  return code`[\n${join(
-    items.map((item) => code`  ${item},`),
-    '\n',
-  )}\n]`;
+/** Principals of the verifiers that a program passes. */
+function principalsOf(scope: FileScope): Code {
+  return generic(scope.name(runtimeNames.server.PrincipalsOf), [code`Verifiers`]);
 }
 
 const operationsName = code`operations`;
@@ -149,10 +144,10 @@ const operationsName = code`operations`;
 function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Declaration {
   const server = serverOf(plan);
   const client = clientOf(plan);
-  const principals = (): Code => code`<${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>>`;
-  const handlersType = code`${scope.name(server.handlersType)}${
-    plan.services.length === 0 ? code`` : principals()
-  }`;
+  const handlersType = generic(
+    scope.name(server.handlersType),
+    plan.services.length === 0 ? [] : [principalsOf(scope)],
+  );
   const protocol = protocols(plan);
   const create =
     protocol === 'json-rpc'
@@ -176,9 +171,9 @@ function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Decla
     parameters: [
       {
         name: code`handlers`,
-        type: kind === 'whole' ? handlersType : code`Partial<${handlersType}>`,
+        type: kind === 'whole' ? handlersType : generic(code`Partial`, [handlersType]),
       },
-      { name: code`options`, type: code`${scope.name(server.optionsType)}<Verifiers>` },
+      { name: code`options`, type: generic(scope.name(server.optionsType), [code`Verifiers`]) },
     ],
     returnType: scope.name(runtimeNames.types.HttpHandler),
     statements: [

@@ -1,6 +1,7 @@
 import type { Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, identifier, join } from '../../printer/code.js';
+import { generic, readonlyArray } from '../../printer/types.js';
 import { exportedConstant, exportedInterface } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import { operationDocs } from '../../typescript/operation-docs.js';
@@ -44,11 +45,11 @@ function handlersInterface(plan: Plan, scope: FileScope, service: ServicePlan): 
       parameters: [
         {
           name: code`request`,
-          type: code`${scope.name(operation.server.requestType)}<Principals>`,
+          type: generic(scope.name(operation.server.requestType), [code`Principals`]),
         },
         { name: code`respond`, type: scope.name(operation.server.respondType) },
       ],
-      returnType: code`${awaitable}<${scope.name(operation.server.answerType)}>`,
+      returnType: generic(awaitable, [scope.name(operation.server.answerType)]),
     })),
   });
 }
@@ -65,7 +66,7 @@ function routes(scope: FileScope, service: ServicePlan): Declaration {
   );
   return exportedConstant(
     scope.name(service.routes),
-    code`readonly ${type}[]`,
+    readonlyArray(type),
     code`[\n${join(entries, '\n')}\n]`,
   );
 }

@@ -2,6 +2,8 @@ import type { Shape, Use } from '../../model/shape/shape.js';
 import type { Plan } from '../../plan/plan.js';
 import { statesFile, type StatePlan, type StatesPlan } from './plan.js';
 import { code, type Code, identifier, join, literal, propertyKey } from '../../printer/code.js';
+import { call, returns, logical } from '../../printer/values.js';
+import { objectType, readonlyArray } from '../../printer/types.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { enumMember, enumOf } from '../../typescript/enum-member.js';
@@ -46,8 +48,14 @@ function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): read
           name: tableName,
           type:
             closed.length > 0
-              ? code`{ readonly [State in ${type}]: readonly ${type}[] }`
-              : code`{ readonly [state: string]: readonly ${type}[] }`,
+              ? objectType([
+                  {
+                    label: code`readonly `,
+                    mapped: code`State in ${type}`,
+                    type: readonlyArray(type),
+                  },
+                ])
+              : objectType([{ label: code`readonly [state: string]`, type: readonlyArray(type) }]),
           initializer: code`{\n${join(lines, '\n')}\n}`,
         },
       ],
@@ -65,7 +73,12 @@ function stateDeclarations(plan: Plan, scope: FileScope, state: StatePlan): read
       ],
       returnType: code`boolean`,
       statements: [
-        code`return Object.hasOwn(${tableName}, from) && (${tableName}[from] ?? []).includes(to);`,
+        returns(
+          logical('&&', [
+            call(code`Object.hasOwn`, [tableName, code`from`]),
+            call(code`(${tableName}[from] ?? []).includes`, [code`to`]),
+          ]),
+        ),
       ],
     },
   ];

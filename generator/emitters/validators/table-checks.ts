@@ -5,7 +5,7 @@ import type { CodecName } from '../../model/api.js';
 import { containsBinary } from '../../model/analysis/binary-forms.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape/shape.js';
-import { code, stringLiteral, type Code } from '../../printer/code.js';
+import { code, stringLiteral, type Text } from '../../printer/code.js';
 import type { FileScope } from '../../printer/source-file.js';
 import { baseNames } from '../../checks/base-names.js';
 import type { CheckReference, CheckRoot } from '../../checks/compile-checks.js';
@@ -71,7 +71,7 @@ export function createTableChecks(plan: Plan, scope: FileScope, file: string): T
     if (count === 1) return { ...root, isListed: true };
     return { ...root, constant: scope.local(`${lowerFirst(constantBase(root))}Check`) };
   };
-  const runtime = (name: string): Code => code`/* @__PURE__ */ ${scope.name(ofRuntime(name))}`;
+  const runtime = (name: string): Text => code`/* @__PURE__ */ ${scope.name(ofRuntime(name))}`;
   return {
     of: (use) => (id, codec) => {
       const own = id === undefined ? undefined : plan.checkOf(id, use);
@@ -111,7 +111,7 @@ export function createTableChecks(plan: Plan, scope: FileScope, file: string): T
 }
 
 /** An entry of a list: the name of a check, or its data. */
-type Entry = { readonly text: Code } | { readonly reference: CheckReference };
+type Entry = { readonly text: Text } | { readonly reference: CheckReference };
 
 /**
  * Location below which the checks of a list are written by index, such as the parameters of an

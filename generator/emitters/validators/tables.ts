@@ -4,7 +4,7 @@ import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape/shape.js';
 import type { CheckPlan, Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { identifierName } from '../../plan/names.js';
-import { code, propertyKey, type Code } from '../../printer/code.js';
+import { code, propertyKey, type Text } from '../../printer/code.js';
 import { dateLocations } from '../conversions/plan.js';
 import { webhooksKey } from '../webhooks/plan.js';
 import { validatorsOf } from './plan.js';
@@ -116,7 +116,7 @@ function variable(
   name: Identifier,
   type: 'RequestChecks' | 'ResponseChecks',
   scope: FileScope,
-  initializer: Code,
+  initializer: Text,
 ): Declaration {
   const typeName = {
     name: identifierName(type),
@@ -192,7 +192,7 @@ function outcomeChecks(
 
 /** A table before the names of functions are known. */
 type Table =
-  | readonly (readonly [key: Code, value: Table])[]
+  | readonly (readonly [key: Text, value: Table])[]
   | { readonly items: readonly Table[] }
   | { readonly checks: readonly (CheckPlan | undefined)[] | undefined }
   | { readonly only: CheckPlan };
@@ -243,7 +243,7 @@ function itemChecks(
   plan: Plan,
   contents: readonly Content[],
   check: CheckOf,
-): readonly (readonly [Code, Table])[] {
+): readonly (readonly [Text, Table])[] {
   const forms = contents.map((content) =>
     isStream(content)
       ? streamForms(plan.api.schemas, content).map(({ schema }) => check(schema))
@@ -258,7 +258,7 @@ function itemChecks(
 function headersOfParts(
   contents: readonly Content[],
   check: CheckOf,
-): readonly (readonly [Code, Table])[] {
+): readonly (readonly [Text, Table])[] {
   const tables = contents.map(({ codec, parts = [] }) =>
     parts.flatMap(({ name, headers }) => {
       const checks = headers.map((header) => check(schemaOf(header)));
@@ -278,7 +278,7 @@ function schemaOf({ wire, schema }: Parameter): SchemaId {
 function list(
   name: 'parameters' | 'body' | 'params' | 'headers' | 'contents',
   checks: readonly (CheckPlan | undefined)[],
-): readonly (readonly [Code, Table])[] {
+): readonly (readonly [Text, Table])[] {
   if (checks.every((check) => check === undefined)) return [];
   return [[propertyKey(name), { checks }]];
 }

@@ -1,6 +1,6 @@
 import template from '../../../templates/webhooks/readme.hbs';
 import type { Plan } from '../../plan/plan.js';
-import { type Code, empty, identifier, stringLiteral } from '../../printer/code.js';
+import { type Text, empty, identifier, stringLiteral } from '../../printer/code.js';
 import { importedNames } from '../../typescript/examples/braced.js';
 import { exampleArguments, usesXml } from '../../typescript/examples/call.js';
 import { exampleCredentials } from '../../typescript/examples/credentials.js';
@@ -22,7 +22,7 @@ export function webhooksReadme(
     sent.find(({ operation, callback }) => callback === undefined && operation.arguments.body) ??
     sent[0];
   if (example === undefined) return undefined;
-  const from = (subpath: '/webhooks' | '/webhook-receiver' | '/types'): Code =>
+  const from = (subpath: '/webhooks' | '/webhook-receiver' | '/types'): Text =>
     stringLiteral(plan.package.name + subpath);
   const typesModule = from('/types');
   const sender = identifier(webhooks.sender.name);

@@ -2,6 +2,7 @@ import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import type { WebhookPlan, WebhooksPlan } from './plan.js';
 import { code, type Code, identifier, join, stringLiteral } from '../../printer/code.js';
+import { generic, readonlyArray } from '../../printer/types.js';
 import {
   constant,
   exportedFunction,
@@ -62,10 +63,14 @@ function handlers(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declara
 function handlerType(scope: FileScope, { operation, event }: WebhookPlan): Code {
   const { EventHandler, WebhookHandler } = runtimeNames.webhookReceiver;
   const { requestType, respondType, answerType } = operation.server;
-  const types = code`${scope.name(requestType)}<Principals>, ${scope.name(respondType)}, ${scope.name(answerType)}`;
+  const types = [
+    generic(scope.name(requestType), [code`Principals`]),
+    scope.name(respondType),
+    scope.name(answerType),
+  ];
   return event === undefined || operation.arguments.body?.required !== true
-    ? code`${scope.name(WebhookHandler)}<${types}>`
-    : code`${scope.name(EventHandler)}<${stringLiteral(event)}, ${types}>`;
+    ? generic(scope.name(WebhookHandler), types)
+    : generic(scope.name(EventHandler), [stringLiteral(event), ...types]);
 }
 
 function deliveries(scope: FileScope, webhooks: WebhooksPlan): Declaration {
@@ -74,7 +79,7 @@ function deliveries(scope: FileScope, webhooks: WebhooksPlan): Declaration {
     typeParameters: [principalsParameter(scope, webhooks.principalsType)],
     members: webhooks.webhooks.map(({ operation }) => ({
       name: identifier(operation.function.name),
-      type: code`${scope.name(operation.server.requestType)}<Principals>`,
+      type: generic(scope.name(operation.server.requestType), [code`Principals`]),
     })),
   });
 }
@@ -116,7 +121,7 @@ function routes(scope: FileScope, webhooks: WebhooksPlan): Declaration {
   );
   return constant(
     webhooksName,
-    code`readonly ${scope.name(runtimeNames.webhookReceiver.ReceivedWebhook)}[]`,
+    readonlyArray(scope.name(runtimeNames.webhookReceiver.ReceivedWebhook)),
     code`[\n${join(entries, '\n')}\n]`,
   );
 }
@@ -129,7 +134,7 @@ function receiverFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan):
     parameters: [
       {
         name: code`handlers`,
-        type: code`${scope.name(webhooks.handlersType)}${principals(scope)}`,
+        type: generic(scope.name(webhooks.handlersType), [principals(scope)]),
       },
       optionsParameter(scope, webhooks),
     ],
@@ -148,7 +153,9 @@ function verifierFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan):
     ],
     typeParameters: [code`Verifiers extends ${scope.name(webhooks.verifiersType)}`],
     parameters: [optionsParameter(scope, webhooks)],
-    returnType: code`${scope.name(VerifyDelivery)}<${scope.name(webhooks.deliveriesType)}${principals(scope)}>`,
+    returnType: generic(scope.name(VerifyDelivery), [
+      generic(scope.name(webhooks.deliveriesType), [principals(scope)]),
+    ]),
     statements: [
       code`return ${scope.name(createWebhookVerifier)}(${scope.name(clientOf(plan).description)}, ${webhooksName}, ${settings(scope, webhooks)});`,
     ],
@@ -156,13 +163,13 @@ function verifierFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan):
 }
 
 function principals(scope: FileScope): Code {
-  return code`<${scope.name(runtimeNames.server.PrincipalsOf)}<Verifiers>>`;
+  return generic(scope.name(runtimeNames.server.PrincipalsOf), [code`Verifiers`]);
 }
 
 function optionsParameter(scope: FileScope, webhooks: WebhooksPlan): Parameter {
   return {
     name: code`options`,
-    type: code`${scope.name(webhooks.receiverOptionsType)}<Verifiers>`,
+    type: generic(scope.name(webhooks.receiverOptionsType), [code`Verifiers`]),
     optional: webhooks.security.length === 0 && !webhooks.hostBound,
   };
 }

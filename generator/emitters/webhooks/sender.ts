@@ -9,6 +9,9 @@ import {
   join,
   propertyName,
 } from '../../printer/code.js';
+import { call, evaluates, assigns } from '../../printer/values.js';
+import { type TypeMember } from '../../printer/syntax.js';
+import { generic, intersection, objectType, union } from '../../printer/types.js';
 import type { Data } from '../../typescript/data-literal.js';
 import { exportedClass, exportedInterface, type Member } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
@@ -115,10 +118,12 @@ function senderClass(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Decl
       { name: code`options`, type: scope.name(webhooks.senderOptionsType), optional: true },
     ],
     constructorStatements: [
-      code`super(${scope.name(clientOf(plan).description)}, options);`,
-      ...webhooks.webhooks.map(
-        ({ operation }) =>
-          code`this.${identifier(operation.function.name)} = this.delivers(${scope.name(operation.descriptor)});`,
+      evaluates(call(code`super`, [scope.name(clientOf(plan).description), code`options`])),
+      ...webhooks.webhooks.map(({ operation }) =>
+        assigns(
+          code`this.${identifier(operation.function.name)}`,
+          call(code`this.delivers`, [scope.name(operation.descriptor)]),
+        ),
       ),
     ],
   });
@@ -131,15 +136,16 @@ function deliverType(
   { operation, callback }: WebhookPlan,
 ): Code {
   const { Deliver, WebhookTarget, CallbackTarget } = runtimeNames.webhook;
-  const credentialsArgument =
-    webhooks.security.length === 0 ? code`` : code`, ${scope.name(webhooks.credentialsType)}`;
+  const credentials = webhooks.security.length === 0 ? [] : [scope.name(webhooks.credentialsType)];
   const target =
     callback === undefined
-      ? webhooks.security.length === 0
-        ? scope.name(WebhookTarget)
-        : code`${scope.name(WebhookTarget)}<${scope.name(webhooks.credentialsType)}>`
-      : code`${scope.name(CallbackTarget)}<${sourceType(scope, callback)}${credentialsArgument}>`;
-  return code`${scope.name(Deliver)}<${target}, ${scope.name(operation.argumentsType)}, ${scope.name(operation.outcomeType)}>`;
+      ? generic(scope.name(WebhookTarget), credentials)
+      : generic(scope.name(CallbackTarget), [sourceType(scope, callback), ...credentials]);
+  return generic(scope.name(Deliver), [
+    target,
+    scope.name(operation.argumentsType),
+    scope.name(operation.outcomeType),
+  ]);
 }
 
 /**
@@ -154,14 +160,14 @@ function sourceType(
     ...sourceMember(code`request`, request, () => scope.name(parent.server.requestType)),
     ...sourceMember(code`response`, response, () => scope.name(parent.server.answerType)),
   ];
-  return members.length === 0 ? code`object` : code`{ ${join(members, '; ')} }`;
+  return members.length === 0 ? code`object` : objectType(members);
 }
 
 function sourceMember(
   name: Code,
   parts: readonly CallbackPart<string>[],
   typeName: () => Code,
-): readonly Code[] {
+): readonly TypeMember[] {
   if (parts.length === 0) return [];
   const declared = parts.filter((part) => part.declared);
   const others = parts.filter((part) => !part.declared);
@@ -169,21 +175,25 @@ function sourceMember(
     declared.length === 0
       ? []
       : [
-          code`Pick<${typeName()}, ${join(
-            declared.map(({ member }) => code`'${memberCode(member)}'`),
-            ' | ',
-          )}>`,
+          generic(code`Pick`, [
+            typeName(),
+            union(declared.map(({ member }) => code`'${memberCode(member)}'`)),
+          ]),
         ];
   const undeclaredType =
     others.length === 0
       ? []
       : [
-          code`{ ${join(
-            others.map(({ member }) => code`readonly ${memberCode(member)}: object`),
-            '; ',
-          )} }`,
+          objectType(
+            others.map(({ member }) => ({
+              label: code`readonly ${memberCode(member)}`,
+              type: code`object`,
+            })),
+          ),
         ];
-  return [code`readonly ${name}: ${join([...declaredType, ...undeclaredType], ' & ')}`];
+  return [
+    { label: code`readonly ${name}`, type: intersection([...declaredType, ...undeclaredType]) },
+  ];
 }
 
 /** Names of members of requests and responses. They come from a fixed set. */

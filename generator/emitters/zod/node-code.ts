@@ -1,7 +1,7 @@
 import { identifierName } from '../../plan/names.js';
 import type { Identifier } from '../../plan/plan.js';
 import type { ZodLiteral, ZodMember, ZodNode } from './node.js';
-import { code, type Code, literal, propertyKey } from '../../printer/code.js';
+import { code, type Text, literal, propertyKey } from '../../printer/code.js';
 import type { FileScope } from '../../printer/source-file.js';
 import { type Call, callCode, chainCode, followedBy, listCode, objectCode } from './lay-out.js';
 import { arrayCalls, numberCalls, objectCalls, stringCalls } from './refinements.js';
@@ -10,19 +10,19 @@ import { arrayCalls, numberCalls, objectCalls, stringCalls } from './refinements
 export interface ZodContext {
   readonly scope: FileScope;
   /** Name of Zod's namespace import, `z`. */
-  readonly zod: Code;
+  readonly zod: Text;
   /**
    * Name of the helper that narrows a list of schemas to the type that a discriminated union
    * requires.
    */
-  discriminable(): Code;
+  discriminable(): Text;
 }
 
 /** Prints a node as the call that creates its schema. `depth` is the indentation of its lines. */
-export function nodeCode(node: ZodNode, depth: number, context: ZodContext): Code {
+export function nodeCode(node: ZodNode, depth: number, context: ZodContext): Text {
   const { zod, scope } = context;
-  const inner = (each: ZodNode): Code => nodeCode(each, depth + 1, context);
-  const list = (nodes: readonly ZodNode[]): Code =>
+  const inner = (each: ZodNode): Text => nodeCode(each, depth + 1, context);
+  const list = (nodes: readonly ZodNode[]): Text =>
     listCode(
       nodes.map((each) => nodeCode(each, depth + 2, context)),
       depth + 1,
@@ -74,7 +74,7 @@ const kindCode = {
   boolean: code`boolean`,
 } as const;
 
-function literalCode(values: readonly ZodLiteral[], depth: number, { zod }: ZodContext): Code {
+function literalCode(values: readonly ZodLiteral[], depth: number, { zod }: ZodContext): Text {
   const [single] = values;
   if (single !== undefined && values.length === 1) return code`${zod}.literal(${literal(single)})`;
   return callCode(code`${zod}.literal`, [listCode(values.map(literal), depth + 1)], depth);
@@ -84,7 +84,7 @@ function arrayCode(
   node: Extract<ZodNode, { readonly kind: 'array' }>,
   depth: number,
   context: ZodContext,
-): Code {
+): Text {
   const { zod, scope } = context;
   const items = nodeCode(node.items, depth + 1, context);
   if (node.prefix.length === 0) {
@@ -105,7 +105,7 @@ function objectNodeCode(
   node: Extract<ZodNode, { readonly kind: 'object' }>,
   depth: number,
   context: ZodContext,
-): Code {
+): Text {
   const { zod, scope } = context;
   const factory =
     node.others === 'open'
@@ -125,12 +125,12 @@ function objectNodeCode(
   return chainCode(zod, start, [...others, ...objectCalls(node, scope)], depth);
 }
 
-function memberCode({ name, node, optional }: ZodMember, depth: number, context: ZodContext): Code {
+function memberCode({ name, node, optional }: ZodMember, depth: number, context: ZodContext): Text {
   const value = nodeCode(node, depth + 1, context);
   return code`${propertyKey(name)}: ${optional ? followedBy(value, code`.optional()`) : value}`;
 }
 
-function intersectionCode(members: readonly ZodNode[], depth: number, context: ZodContext): Code {
+function intersectionCode(members: readonly ZodNode[], depth: number, context: ZodContext): Text {
   const [first] = members;
   if (first === undefined) throw new Error('an intersection has members');
   if (members.length === 1) return nodeCode(first, depth, context);

@@ -1,13 +1,13 @@
 import { flagsOf } from '../../core/pattern-flags.js';
 import { identifierName } from '../../plan/names.js';
 import type { ZodArray, ZodNumber, ZodObject, ZodString } from './node.js';
-import { code, type Code, literal, regularExpression, stringLiteral } from '../../printer/code.js';
+import { code, type Text, literal, regularExpression, stringLiteral } from '../../printer/code.js';
 import { linearCode } from '../../typescript/pattern-code.js';
 import type { FileScope } from '../../printer/source-file.js';
 import type { Call } from './lay-out.js';
 
 /** Imports an export of `@tallystick/runtime/validate`. */
-export function runtimeName(scope: FileScope, name: string, typeOnly = false): Code {
+export function runtimeName(scope: FileScope, name: string, typeOnly = false): Text {
   const from = '@tallystick/runtime/validate';
   return scope.name({ name: identifierName(name), from, typeOnly });
 }
@@ -62,7 +62,7 @@ export function numberCalls(node: ZodNumber, scope: FileScope): readonly Call[] 
   const integer = node.integer || format === 'int32' || format === 'int64';
   const calls: Call[] = [];
   if (integer) calls.push(refine(code`Number.isInteger`, 'expected an integer'));
-  const bound = (name: Code, value: number | undefined): void => {
+  const bound = (name: Text, value: number | undefined): void => {
     if (value !== undefined) calls.push({ name, arguments: [code`${value}`] });
   };
   bound(code`gte`, node.minimum);
@@ -126,7 +126,7 @@ export function arrayCalls(node: ZodArray, scope: FileScope): readonly Call[] {
 export function objectCalls(node: ZodObject, scope: FileScope): readonly Call[] {
   const { minProperties, maxProperties } = node;
   const calls: Call[] = [];
-  const names = (): Code => code`${runtimeName(scope, 'memberNames')}(value)`;
+  const names = (): Text => code`${runtimeName(scope, 'memberNames')}(value)`;
   if (minProperties !== undefined) {
     const test = code`(value) => ${names()}.length >= ${minProperties}`;
     calls.push(refine(test, `expected at least ${count(minProperties, 'member')}`));
@@ -139,7 +139,7 @@ export function objectCalls(node: ZodObject, scope: FileScope): readonly Call[] 
 }
 
 /** Refinement of a schema. `abort` prevents the following pattern test on text that is too long. */
-function refine(test: Code, message: string, abort = false): Call {
+function refine(test: Text, message: string, abort = false): Call {
   const messageCode = stringLiteral(message);
   const name = code`refine`;
   return abort

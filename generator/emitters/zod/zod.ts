@@ -1,6 +1,6 @@
 import type { Plan } from '../../plan/plan.js';
 import type { ZodPlan, ZodSchemaPlan } from './plan.js';
-import { code, type Code, indented, stringLiteral } from '../../printer/code.js';
+import { code, type Text, indented, stringLiteral } from '../../printer/code.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { followedBy } from './lay-out.js';
@@ -16,8 +16,8 @@ export function emitZod(
   const zod = scope.name(zodIdentifier);
   for (const { identifier } of planned.schemas) scope.name(identifier);
   const helpers: Declaration[] = [];
-  const once = (print: (name: Code) => Code, candidate: string): (() => Code) => {
-    let name: Code | undefined;
+  const once = (print: (name: Text) => Text, candidate: string): (() => Text) => {
+    let name: Text | undefined;
     return () => {
       if (name === undefined) {
         name = scope.local(candidate);
@@ -41,8 +41,8 @@ export function emitZod(
 
 function declaration(
   { identifier, type, node }: ZodSchemaPlan,
-  lazily: Code,
-  refinement: Code,
+  lazily: Text,
+  refinement: Text,
   context: ZodContext,
 ): Declaration {
   const { scope, zod } = context;
@@ -61,7 +61,7 @@ function declaration(
  * Helper that creates a schema on first use. Schemas may be recursive, and the import remains
  * cheap.
  */
-function lazilyCode(name: Code, zod: Code): Code {
+function lazilyCode(name: Text, zod: Text): Text {
   return code`/** Creates a schema of the given type when it is first used. */
 function ${name}<Value>(make: () => ${zod}.ZodType): ${zod}.ZodType<Value, Value> {
   const schema: ${zod}.ZodType = ${zod}.lazy(make);
@@ -69,7 +69,7 @@ function ${name}<Value>(make: () => ${zod}.ZodType): ${zod}.ZodType<Value, Value
 }`;
 }
 
-function beyondZodCode(name: Code, zod: Code, scope: FileScope): Code {
+function beyondZodCode(name: Text, zod: Text, scope: FileScope): Text {
   const violation = runtimeName(scope, 'Violation', true);
   const issues = runtimeName(scope, 'standardIssues');
   return code`/** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
@@ -84,7 +84,7 @@ function ${name}(
 }`;
 }
 
-function discriminableCode(name: Code, zod: Code): Code {
+function discriminableCode(name: Text, zod: Text): Text {
   return code`/** Types schemas as members of a discriminated union. */
 function ${name}(
   schemas: readonly [${zod}.core.$ZodType, ...${zod}.core.$ZodType[]],

@@ -1,9 +1,19 @@
-import { type Doc, group, hardLine, indent, line, printDoc, separated } from '../layout.js';
-import { fitsUnchanged, printWidth, typeNode } from './lines.js';
+import {
+  type Doc,
+  group,
+  hardLine,
+  indent,
+  line as newLine,
+  printDoc,
+  separated,
+} from '../layout.js';
+import { empty, type Code } from '../code.js';
+import { flat, isCode } from '../syntax.js';
+import { fitsUnchanged } from './lines.js';
 import { bodiedLines, docComments, fieldLine, modifiers } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Class } from './structures.js';
-import { typeDoc } from './type-docs.js';
+import { layOut } from './syntax-layout.js';
 
 /** Prints a class: properties, constructors, accessors, methods, with an empty line between members that have bodies. */
 export function printClass(structure: Class): string {
@@ -13,10 +23,12 @@ export function printClass(structure: Class): string {
     ...ctors.map((each) => docComments(each.docs, 2) + bodiedLines('constructor', each, 2)),
     ...getAccessors.map(
       (each) =>
-        docComments(each.docs, 2) + bodiedLines(`${modifiers(each)}get ${each.name}`, each, 2),
+        docComments(each.docs, 2) +
+        bodiedLines(`${modifiers(each)}get ${flat(each.name)}`, each, 2),
     ),
     ...methods.map(
-      (each) => docComments(each.docs, 2) + bodiedLines(`${modifiers(each)}${each.name}`, each, 2),
+      (each) =>
+        docComments(each.docs, 2) + bodiedLines(`${modifiers(each)}${flat(each.name)}`, each, 2),
     ),
   ].map((text) => `  ${text}\n`);
   const sections = [...(fields === '' ? [] : [fields]), ...bodies];
@@ -29,48 +41,37 @@ export function printClass(structure: Class): string {
 }
 
 function header(structure: Class): string {
-  const start = `${modifiers(structure)}class ${structure.name}`;
-  const parent = typeof structure.extends === 'string' ? structure.extends : undefined;
+  const start = `${modifiers(structure)}class ${flat(structure.name ?? empty)}`;
+  const parent = structure.extends;
   const interfaces = interfacesOf(structure);
   const clauses = [
-    ...(parent === undefined ? [] : [`extends ${parent}`]),
-    ...(interfaces.length === 0 ? [] : [`implements ${interfaces.join(', ')}`]),
+    ...(parent === undefined ? [] : [`extends ${flat(parent)}`]),
+    ...(interfaces.length === 0 ? [] : [`implements ${interfaces.map(flat).join(', ')}`]),
   ];
-  const flat = [`${start}${typeParametersText(structure.typeParameters)}`, ...clauses].join(' ');
-  if (fitsUnchanged(`${flat} {`, 0)) return flat;
+  const line = [`${start}${typeParametersText(structure.typeParameters)}`, ...clauses].join(' ');
+  if (fitsUnchanged(`${line} {`, 0)) return line;
   const named: Doc = [start, typeParametersDoc(structure.typeParameters)];
   const docs: readonly Doc[] = [
-    ...(parent === undefined ? [] : [['extends ', typeDoc(typeNode(parent))]]),
+    ...(parent === undefined ? [] : [['extends ', layOut(parent)]]),
     ...(interfaces.length === 0
       ? []
       : [
           [
             'implements',
-            group(
-              indent([
-                line,
-                separated(
-                  interfaces.map((each) => typeDoc(typeNode(each))),
-                  [',', line],
-                ),
-              ]),
-            ),
+            group(indent([newLine, separated(interfaces.map(layOut), [',', newLine])])),
           ],
         ]),
   ];
   const [only] = docs;
   if (only !== undefined && docs.length === 1 && interfaces.length < 2) {
     return printDoc(
-      [named, ' ', parent === undefined ? ['implements ', ...interfaces] : only],
-      printWidth,
+      [named, ' ', parent === undefined ? ['implements ', ...interfaces.map(layOut)] : only],
       0,
     );
   }
-  return printDoc([named, indent(docs.map((doc) => [hardLine, doc])), hardLine], printWidth, 0);
+  return printDoc([named, indent(docs.map((doc) => [hardLine, doc])), hardLine], 0);
 }
 
-function interfacesOf(structure: Class): readonly string[] {
-  const { implements: promises } = structure;
-  if (promises === undefined) return [];
-  return typeof promises === 'string' ? [promises] : (promises as readonly string[]);
+function interfacesOf({ implements: interfaces = [] }: Class): readonly Code[] {
+  return isCode(interfaces) ? [interfaces] : interfaces;
 }

@@ -1,17 +1,12 @@
+import { code } from '../code.js';
 import type { Declaration } from '../source-file.js';
+import { flat, isCode } from '../syntax.js';
 import { structureKinds } from '../structure-kinds.js';
 import { printClass } from './classes.js';
 import { printFunction } from './functions.js';
 import { printInterface } from './interfaces.js';
 import { docComments, modifiers } from './members.js';
-import {
-  assignedLine,
-  forgetLongTypes,
-  typedLine,
-  typeNode,
-  fitsUnchanged,
-  printWidth,
-} from './lines.js';
+import { assignedLine, fitsUnchanged, statementLines, typedLine } from './lines.js';
 import {
   printDoc,
   group,
@@ -22,7 +17,7 @@ import {
   whenBroken,
   type Doc,
 } from '../layout.js';
-import { typeAfter, typeDoc } from './type-docs.js';
+import { typeAfter, layOut } from './syntax-layout.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Alias, ExportList, ImportList, Variables } from './structures.js';
 
@@ -37,7 +32,6 @@ export function printDeclarations(declarations: readonly Declaration[]): string 
     parts.push(text);
     previous = declaration;
   }
-  forgetLongTypes();
   if (parts.length === 0) return '';
   parts.push('\n');
   return parts.join('');
@@ -46,15 +40,15 @@ export function printDeclarations(declarations: readonly Declaration[]): string 
 /** True between imports, and between exports from other modules. */
 function isLinked(first: Declaration, second: Declaration): boolean {
   return (
-    typeof first === 'object' &&
-    typeof second === 'object' &&
+    !isCode(first) &&
+    !isCode(second) &&
     (first.kind === structureKinds.import || first.kind === structureKinds.export) &&
     first.kind === second.kind
   );
 }
 
 function printDeclaration(declaration: Declaration): string {
-  if (typeof declaration === 'string') return declaration;
+  if (isCode(declaration)) return statementLines(declaration, 0);
   switch (declaration.kind) {
     case structureKinds.interface:
       return printInterface(declaration);
@@ -75,22 +69,22 @@ function printDeclaration(declaration: Declaration): string {
 }
 
 function printAlias(alias: Alias): string {
-  const head = `${docComments(alias.docs, 0)}${modifiers(alias)}type ${alias.name}`;
+  const head = `${docComments(alias.docs, 0)}${modifiers(alias)}type ${flat(alias.name)}`;
   const start = lastLine(head);
-  const flat = `${start}${typeParametersText(alias.typeParameters)} = ${alias.type};`;
+  const oneLine = `${start}${typeParametersText(alias.typeParameters)} = ${flat(alias.type)};`;
   const before = head.slice(0, head.length - start.length);
-  if (fitsUnchanged(flat, 0)) return before + flat;
+  if (fitsUnchanged(oneLine, 0)) return before + oneLine;
   const left: Doc = [start, typeParametersDoc(alias.typeParameters)];
-  const node = typeNode(alias.type);
-  if (node.kind === 'union')
-    return before + printDoc([left, typeAfter(' =', node), ';'], printWidth, 0);
+  const { type } = alias;
+  if (typeof type === 'object' && type.kind === 'union')
+    return before + printDoc([left, typeAfter(' =', type), ';'], 0);
   // Parameters with constraints or defaults break before anything else.
   const names = typeParametersText(alias.typeParameters);
   if (names.includes(' extends ') || names.includes(' = '))
-    return before + printDoc([left, ' = ', typeDoc(node), ';'], printWidth, 0);
+    return before + printDoc([left, ' = ', layOut(type), ';'], 0);
   const gap = group(indent(line));
-  const right = indentAfter(gap, typeDoc(node));
-  return before + printDoc([left, ' =', gap, right, ';'], printWidth, 0);
+  const right = indentAfter(gap, layOut(type));
+  return before + printDoc([left, ' =', gap, right, ';'], 0);
 }
 
 function printVariables(statement: Variables): string {
@@ -98,9 +92,9 @@ function printVariables(statement: Variables): string {
   if (first === undefined || others.length > 0)
     throw new Error('a statement declares one variable');
   const comments = docComments(statement.docs, 0);
-  const before = `${modifiers(statement)}${statement.declarationKind ?? 'let'} ${first.name}`;
+  const before = `${modifiers(statement)}${statement.declarationKind ?? 'let'} ${flat(first.name)}`;
   if (first.initializer === undefined)
-    return `${comments}${typedLine(before, ':', first.type ?? 'unknown', ';', 0)}`;
+    return `${comments}${typedLine(before, ':', first.type ?? code`unknown`, ';', 0)}`;
   return comments + assignedLine(before, first.type, first.initializer, ';', 0);
 }
 
@@ -108,12 +102,12 @@ function printImport(declaration: ImportList): string {
   const names = specifiers(declaration.namedImports);
   const start = `import ${declaration.isTypeOnly === true ? 'type ' : ''}`;
   const leading = [
-    declaration.defaultImport,
-    declaration.namespaceImport && `* as ${declaration.namespaceImport}`,
+    declaration.defaultImport && flat(declaration.defaultImport),
+    declaration.namespaceImport && `* as ${flat(declaration.namespaceImport)}`,
   ]
     .filter((each) => each !== undefined && each !== '')
     .join(', ');
-  const from = `'${declaration.moduleSpecifier}';`;
+  const from = `'${flat(declaration.moduleSpecifier)}';`;
   if (names.length === 0)
     return leading === '' ? `${start}${from}` : `${start}${leading} from ${from}`;
   return printSpecifiers(`${start}${leading === '' ? '' : `${leading}, `}`, names, ` from ${from}`);
@@ -123,16 +117,18 @@ function printExport(declaration: ExportList): string {
   const names = specifiers(declaration.namedExports);
   const start = `export ${declaration.isTypeOnly === true ? 'type ' : ''}`;
   const from =
-    declaration.moduleSpecifier === undefined ? ';' : ` from '${declaration.moduleSpecifier}';`;
+    declaration.moduleSpecifier === undefined
+      ? ';'
+      : ` from '${flat(declaration.moduleSpecifier)}';`;
   if (names.length > 0) return printSpecifiers(start, names, from);
   const namespace = declaration.namespaceExport;
-  return `${start}*${namespace === undefined ? '' : ` as ${namespace}`}${from}`;
+  return `${start}*${namespace === undefined ? '' : ` as ${flat(namespace)}`}${from}`;
 }
 
 function printSpecifiers(start: string, names: readonly string[], end: string): string {
-  const flat = `${start}{ ${names.join(', ')} }${end}`;
+  const oneLine = `${start}{ ${names.join(', ')} }${end}`;
   // The formatter never breaks a list of one item.
-  if (names.length === 1 || fitsUnchanged(flat, 0)) return flat;
+  if (names.length === 1 || fitsUnchanged(oneLine, 0)) return oneLine;
   const list = group([
     '{',
     indent([line, separated(names, [',', line])]),
@@ -140,16 +136,16 @@ function printSpecifiers(start: string, names: readonly string[], end: string): 
     line,
     '}',
   ]);
-  return printDoc([start, list, end], printWidth, 0);
+  return printDoc([start, list, end], 0);
 }
 
 function specifiers(
   list: ImportList['namedImports'] | ExportList['namedExports'],
 ): readonly string[] {
   return (list ?? []).map((each) => {
-    if (typeof each === 'string') return each;
+    if (isCode(each)) return flat(each);
     const { name, alias, isTypeOnly } = each;
-    return `${isTypeOnly === true ? 'type ' : ''}${name}${alias === undefined ? '' : ` as ${alias}`}`;
+    return `${isTypeOnly === true ? 'type ' : ''}${flat(name)}${alias === undefined ? '' : ` as ${flat(alias)}`}`;
   });
 }
 

@@ -1,9 +1,11 @@
 import { type Doc, group, indent, line, printDoc, separated } from '../layout.js';
-import { fitsUnchanged, printWidth, typeNode } from './lines.js';
+import type { Code } from '../code.js';
+import { flat, isCode } from '../syntax.js';
+import { fitsUnchanged } from './lines.js';
 import { docComments, indexLine, modifiers, propertyLine, signatureLine } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Interface } from './structures.js';
-import { typeDoc } from './type-docs.js';
+import { layOut } from './syntax-layout.js';
 
 /** Prints an interface: index signatures, properties, methods. */
 export function printInterface(structure: Interface): string {
@@ -12,7 +14,7 @@ export function printInterface(structure: Interface): string {
     ...indexSignatures.map((index) => indexLine(index, 2)),
     ...properties.map((property) => propertyLine(property, 2)),
     ...methods.map((method) => {
-      const name = `${method.name}${method.hasQuestionToken === true ? '?' : ''}`;
+      const name = `${flat(method.name)}${method.hasQuestionToken === true ? '?' : ''}`;
       return docComments(method.docs, 2) + signatureLine(name, method, ';', 2);
     }),
   ];
@@ -23,21 +25,18 @@ export function printInterface(structure: Interface): string {
 
 /** `brace` follows on the same line and must fit as well. */
 function header(structure: Interface, brace: ' {' | ' {}'): string {
-  const start = `${modifiers(structure)}interface ${structure.name}`;
+  const start = `${modifiers(structure)}interface ${flat(structure.name)}`;
   const bases = basesOf(structure);
-  const flat = `${start}${typeParametersText(structure.typeParameters)}${bases.length === 0 ? '' : ` extends ${bases.join(', ')}`}`;
-  if (fitsUnchanged(flat + brace, 0)) return flat;
+  const oneLine = `${start}${typeParametersText(structure.typeParameters)}${bases.length === 0 ? '' : ` extends ${bases.map(flat).join(', ')}`}`;
+  if (fitsUnchanged(oneLine + brace, 0)) return oneLine;
   const named: Doc = [start, typeParametersDoc(structure.typeParameters)];
-  const docs = bases.map((base) => typeDoc(typeNode(base)));
-  const ended = (doc: Doc): string => printDoc([doc, brace], printWidth, 0).slice(0, -brace.length);
+  const docs = bases.map(layOut);
+  const ended = (doc: Doc): string => printDoc([doc, brace], 0).slice(0, -brace.length);
   if (docs.length < 2) return ended(docs.length === 0 ? named : [named, ' extends ', docs]);
   const clause = ['extends', group(indent([line, separated(docs, [',', line])]))];
   return ended(group([named, indent([line, clause])]));
 }
 
-function basesOf(structure: Interface): readonly string[] {
-  const { extends: bases } = structure;
-  if (bases === undefined) return [];
-  if (typeof bases === 'string') return [bases];
-  return bases as readonly string[];
+function basesOf({ extends: bases = [] }: Interface): readonly Code[] {
+  return isCode(bases) ? [bases] : bases;
 }

@@ -1,5 +1,6 @@
-import type { Code } from '../code.js';
-import { assignedLine, fitsUnchanged, printWidth, statementLines, typedLine } from './lines.js';
+import { code, type Code } from '../code.js';
+import { flat, isCode } from '../syntax.js';
+import { assignedLine, fitsUnchanged, statementLines, typedLine } from './lines.js';
 import { printDoc } from '../layout.js';
 import { signatureDoc, signatureText, typeParametersText } from './parameters.js';
 import type { Field, Index, Parameter, Property, TypeParameter } from './structures.js';
@@ -51,18 +52,18 @@ export function modifiers(structure: {
 
 /** Prints a property of an interface. */
 export function propertyLine(property: Property, depth: number): string {
-  const before = `${modifiers(property)}${property.name}${property.hasQuestionToken === true ? '?' : ''}`;
+  const before = `${modifiers(property)}${flat(property.name)}${property.hasQuestionToken === true ? '?' : ''}`;
   const comments = docComments(property.docs, depth);
-  if (typeof property.type !== 'string') return `${comments}${before};`;
+  if (property.type === undefined) return `${comments}${before};`;
   return comments + typedLine(before, ':', property.type, ';', depth);
 }
 
 /** Prints an index signature. */
 export function indexLine(index: Index, depth: number): string {
-  const before = `${modifiers(index)}[${index.keyName ?? 'key'}: ${text(index.keyType) ?? 'string'}]`;
+  const before = `${modifiers(index)}[${flat(index.keyName ?? code`key`)}: ${flat(index.keyType ?? code`string`)}]`;
   return (
     docComments(index.docs, depth) +
-    typedLine(before, ':', text(index.returnType) ?? 'unknown', ';', depth)
+    typedLine(before, ':', index.returnType ?? code`unknown`, ';', depth)
   );
 }
 
@@ -70,10 +71,9 @@ export function indexLine(index: Index, depth: number): string {
 export function fieldLine(field: Field, depth: number): string {
   const mark =
     field.hasQuestionToken === true ? '?' : field.hasExclamationToken === true ? '!' : '';
-  const before = `${modifiers(field)}${field.name}${mark}`;
+  const before = `${modifiers(field)}${flat(field.name)}${mark}`;
   const comments = docComments(field.docs, depth);
-  const type = text(field.type);
-  const initializer = text(field.initializer);
+  const { type, initializer } = field;
   if (initializer !== undefined)
     return comments + assignedLine(before, type, initializer, ';', depth);
   return comments + (type === undefined ? `${before};` : typedLine(before, ':', type, ';', depth));
@@ -85,20 +85,16 @@ export function signatureLine(
   signature: {
     readonly typeParameters?: readonly (TypeParameter | Code)[] | undefined;
     readonly parameters?: readonly Parameter[] | undefined;
-    readonly returnType?: unknown;
+    readonly returnType?: Code | undefined;
   },
   after: string,
   depth: number,
 ): string {
   const { typeParameters, parameters } = signature;
-  const result = text(signature.returnType);
-  const flat = `${before}${typeParametersText(typeParameters)}${signatureText(parameters, result)}${after}`;
-  if (fitsUnchanged(flat, depth)) return flat;
-  return printDoc(
-    [before, signatureDoc(typeParameters, parameters, result), after],
-    printWidth,
-    depth,
-  );
+  const result = signature.returnType;
+  const line = `${before}${typeParametersText(typeParameters)}${signatureText(parameters, result)}${after}`;
+  if (fitsUnchanged(line, depth)) return line;
+  return printDoc([before, signatureDoc(typeParameters, parameters, result), after], depth);
 }
 
 /** Prints a signature with a body. The opening brace, or both braces of an empty body, must fit on its line. */
@@ -117,13 +113,8 @@ export function bodiedLines(
 function block(list: readonly unknown[], depth: number): string {
   const pad = ' '.repeat(depth + 2);
   const lines = list.map((statement) => {
-    if (typeof statement !== 'string') throw new Error('a statement is text');
+    if (!isCode(statement)) throw new Error('a statement is code');
     return pad + statementLines(statement, depth + 2);
   });
   return `{\n${lines.join('\n')}\n${' '.repeat(depth)}}`;
-}
-
-function text(value: unknown): string | undefined {
-  if (value === undefined || typeof value === 'string') return value;
-  throw new Error('structures hold text');
 }

@@ -1,10 +1,10 @@
 import { type Doc, group, indent, line, separated, softLine, whenBroken } from '../layout.js';
-import { typeNode } from './lines.js';
+import type { Code, Text } from '../code.js';
+import { flat, isCode, type TupleItem } from '../syntax.js';
 import type { Parameter, TypeParameter } from './structures.js';
-import { parametersDoc, typeAfter } from './type-docs.js';
-import type { LabelledNode, TypeNode } from './type-nodes.js';
+import { parametersDoc, typeAfter } from './syntax-layout.js';
 
-type TypeParameters = readonly (TypeParameter | string)[] | undefined;
+type TypeParameters = readonly (TypeParameter | Code)[] | undefined;
 type Parameters = readonly Parameter[] | undefined;
 
 /** Formats `<A extends B = C>` on one line. Empty if there are no parameters. */
@@ -21,67 +21,72 @@ export function typeParametersDoc(parameters: TypeParameters): Doc {
   return group(['<', indent([softLine, list]), whenBroken(','), softLine, '>']);
 }
 
-function typeParameterText(parameter: TypeParameter | string): string {
-  if (typeof parameter === 'string') return parameter;
+function typeParameterText(parameter: TypeParameter | Code): string {
+  if (isCode(parameter)) return flat(parameter);
   const { name, constraint, default: fallback, isConst } = parameter;
-  const bound = typeof constraint === 'string' ? ` extends ${constraint}` : '';
-  const fallbackText = typeof fallback === 'string' ? ` = ${fallback}` : '';
-  return `${isConst === true ? 'const ' : ''}${name}${bound}${fallbackText}`;
+  const bound = constraint === undefined ? '' : ` extends ${flat(constraint)}`;
+  const fallbackText = fallback === undefined ? '' : ` = ${flat(fallback)}`;
+  return `${isConst === true ? 'const ' : ''}${flat(name)}${bound}${fallbackText}`;
 }
 
 /** Formats a parameter list with its return type on one line. */
-export function signatureText(parameters: Parameters, returnType: string | undefined): string {
+export function signatureText(parameters: Parameters, returnType: Code | undefined): string {
   const list = (parameters ?? []).map((parameter) => {
-    const type = typeof parameter.type === 'string' ? `: ${parameter.type}` : '';
+    const type = parameter.type === undefined ? '' : `: ${flat(parameter.type)}`;
     return `${parameterLabel(parameter)}${type}${initializerOf(parameter)}`;
   });
-  return `(${list.join(', ')})${returnType === undefined ? '' : `: ${returnType}`}`;
+  return `(${list.join(', ')})${returnType === undefined ? '' : `: ${flat(returnType)}`}`;
 }
 
 /** Lays out a signature, which can break at every parameter. */
 export function signatureDoc(
   typeParameters: TypeParameters,
   parameters: Parameters,
-  returnType: string | undefined,
+  returnType: Code | undefined,
 ): Doc {
-  const nodes = (parameters ?? []).map((parameter): LabelledNode => {
+  const items = (parameters ?? []).map((parameter): TupleItem => {
     if (initializerOf(parameter) !== '') throw new Error('a parameter has no initializer');
     const label = parameterLabel(parameter);
-    if (typeof parameter.type !== 'string')
-      return { label: '', type: { kind: 'text', text: label } };
-    return { label, type: typeNode(parameter.type) };
+    return parameter.type === undefined
+      ? { label: '', type: label }
+      : { label, type: parameter.type };
   });
   const names = typeParametersDoc(typeParameters);
-  const list = parametersDoc(nodes);
+  const list = parametersDoc(items);
   if (returnType === undefined) return [names, group(list)];
-  const node = typeNode(returnType);
-  const result = typeAfter(':', node);
+  const result = typeAfter(':', returnType);
   // A single parameter stays on its line if the returned object breaks instead.
   const isSimple = (typeParameters ?? []).every(
     (each) => !/ extends | = /u.test(typeParameterText(each)),
   );
   const staysOnLine =
-    nodes.length === 1 && isSimple && (typeParameters ?? []).length < 2 && containsObject(node);
+    items.length === 1 &&
+    isSimple &&
+    (typeParameters ?? []).length < 2 &&
+    containsObject(returnType);
   return [names, group([staysOnLine ? group(list) : list, result])];
 }
 
-function containsObject(node: TypeNode): boolean {
-  switch (node.kind) {
-    case 'object':
-      return node.members.length > 0;
-    case 'prefix':
-    case 'postfix':
-    case 'group':
-      return containsObject(node.inner);
+function containsObject(type: Code): boolean {
+  if (typeof type === 'string') return false;
+  switch (type.kind) {
+    case 'object-type':
+      return type.members.length > 0;
+    case 'prefixed':
+    case 'parenthesised':
+      return containsObject(type.inner);
+    case 'array-type':
+      return containsObject(type.item);
     case 'generic':
-      return node.args.some(containsObject);
+      return type.args.some(containsObject);
     case 'union':
     case 'intersection':
-      return node.members.some(containsObject);
+      return type.members.some(containsObject);
     case 'tuple':
-      return node.items.some(({ type }) => containsObject(type));
-    case 'text':
-    case 'function':
+      return type.items.some((item) => containsObject(item.type));
+    case 'sequence':
+      return type.parts.some(containsObject);
+    default:
       return false;
   }
 }
@@ -92,11 +97,11 @@ function parameterLabel({
   hasQuestionToken,
   isReadonly,
   scope,
-}: Parameter): string {
+}: Parameter): Text {
   const modifiers = `${scope === undefined ? '' : `${scope} `}${isReadonly === true ? 'readonly ' : ''}`;
-  return `${modifiers}${isRestParameter === true ? '...' : ''}${name}${hasQuestionToken === true ? '?' : ''}`;
+  return `${modifiers}${isRestParameter === true ? '...' : ''}${flat(name)}${hasQuestionToken === true ? '?' : ''}` as Text;
 }
 
 function initializerOf({ initializer }: Parameter): string {
-  return typeof initializer === 'string' ? ` = ${initializer}` : '';
+  return initializer === undefined ? '' : ` = ${flat(initializer)}`;
 }

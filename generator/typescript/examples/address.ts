@@ -1,13 +1,13 @@
 import type { Api } from '../../model/api.js';
 import type { Plan } from '../../plan/plan.js';
-import { stringLiteral, type Code } from '../../printer/code.js';
+import { stringLiteral, type Text } from '../../printer/code.js';
 
 /** Address of the service in README examples. */
 export interface Address {
   /** Base URL of a client. */
-  readonly baseUrl: Code;
+  readonly baseUrl: Text;
   /** Authority of a server: the host, and the port unless it is the scheme's default. */
-  readonly authority: Code;
+  readonly authority: Text;
 }
 
 /**

@@ -2,7 +2,8 @@ import { xmlContents } from '../../model/analysis/xml-values.js';
 import type { JsonRpcBinding } from '../../model/api.js';
 import { requiresHeaders } from '../../plan/part-headers.js';
 import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
-import { code, type Code, identifier, join } from '../../printer/code.js';
+import { code, type Text, identifier, join } from '../../printer/code.js';
+import { printInTemplate } from '../../printer/print.js';
 import { type Data, dataLiteral } from '../data-literal.js';
 import { importsOf } from './literal.js';
 import { exampleBody, exampleParameter, exampleSchema } from './value.js';
@@ -26,7 +27,7 @@ export function usesXml(operations: readonly OperationPlan[]): boolean {
 }
 
 /** Method of an operation below the client, such as `policies.create`. */
-export function methodPath({ services }: Plan, operation: OperationPlan): Code {
+export function methodPath({ services }: Plan, operation: OperationPlan): Text {
   const service = services.find(({ operations }) => operations.includes(operation));
   const method = identifier(operation.method);
   return service === undefined ? method : code`${identifier(service.property)}.${method}`;
@@ -35,7 +36,7 @@ export function methodPath({ services }: Plan, operation: OperationPlan): Code {
 /** Arguments of a call, and the exports that they refer to. */
 export interface ExampleArguments {
   /** The arguments, separated by commas. Empty if nothing is required. */
-  readonly text: Code;
+  readonly text: Text;
   readonly imports: readonly Identifier[];
 }
 
@@ -44,7 +45,7 @@ export function exampleArguments(plan: Plan, operation: OperationPlan): ExampleA
   const list = argumentsOf(plan, operation);
   return {
     text: join(
-      list.map((data) => dataLiteral(data ?? null, 40)),
+      list.map((data) => printInTemplate(dataLiteral(data ?? null), { column: 40 })),
       ', ',
     ),
     imports: list.flatMap(importsOf),

@@ -1,16 +1,18 @@
 import type { SecurityPlan } from '../../plan/plan.js';
-import { code, type Code, identifier, join, propertyKey } from '../../printer/code.js';
+import { code, type Text, identifier, join, propertyKey } from '../../printer/code.js';
+import { call } from '../../printer/values.js';
+import { printInTemplate } from '../../printer/print.js';
 import { dataLiteral, Reference } from '../data-literal.js';
 import { braced } from './braced.js';
 
 /** Credentials of an example, read from environment variables. */
 export interface ExampleCredentials {
   /** Credential factories of the package, for imports. */
-  readonly factories: readonly Code[];
+  readonly factories: readonly Text[];
   /** Variables with empty defaults, in the braces of a declaration. Empty if there are none. */
-  readonly environment: Code;
+  readonly environment: Text;
   /** Properties of the option `credentials`. */
-  readonly credentials: readonly { readonly key: Code; readonly credential: Code }[];
+  readonly credentials: readonly { readonly key: Text; readonly credential: Text }[];
 }
 
 /** Example credentials of security schemes. Rows are laid out for an indentation of four columns. */
@@ -40,16 +42,16 @@ export function exampleCredentials(schemes: readonly SecurityPlan[]): ExampleCre
  * Credential with the variables of the environment: a call of its factory, or the variable. `before`
  * is the number of columns before it.
  */
-export function credentialOf(security: SecurityPlan, before: number, indent: number): Code {
+export function credentialOf(security: SecurityPlan, before: number, indent: number): Text {
   const { scheme, factory, hmac } = security;
-  const variable = (part: string): Code => variableName(scheme.key, part);
+  const variable = (part: string): Text => variableName(scheme.key, part);
   if (factory === undefined) return variable('credential');
   const name = identifier(factory.name);
   const parts = partsOf(security);
   if (hmac === undefined) return code`${name}(${join(parts.map(variable), ', ')})`;
   const members = parts.map((part) => [part, new Reference(variable(part))] as const);
-  const columns = before + name.length + 1;
-  return code`${name}(${dataLiteral(Object.fromEntries(members), columns, indent, 2)})`;
+  const credential = call(name, [dataLiteral(Object.fromEntries(members))]);
+  return printInTemplate(credential, { column: before, indentation: indent });
 }
 
 /** Names of the parts of a credential. */
@@ -61,9 +63,9 @@ function partsOf({ scheme, hmac }: SecurityPlan): readonly string[] {
 }
 
 /** Environment variable that an example reads, such as `BEARER_KEY_NAME`. */
-export function variableName(scheme: string, part: string): Code {
+export function variableName(scheme: string, part: string): Text {
   const words = `${scheme}_${part}`
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z\d]+/g, '_');
-  return words.toUpperCase().replace(/^(?=\d)/, '_') as Code;
+  return words.toUpperCase().replace(/^(?=\d)/, '_') as Text;
 }

@@ -1,16 +1,16 @@
 import type { Identifier, Plan } from '../../plan/plan.js';
-import { type Code, identifier, stringLiteral } from '../../printer/code.js';
+import { type Text, identifier, stringLiteral } from '../../printer/code.js';
 import type { View } from '../../printer/template.js';
 import { importedNames } from './braced.js';
 
 /** Imports of an example from modules other than the package. */
 export interface ModuleImport extends View {
-  readonly names: Code;
-  readonly module: Code;
+  readonly names: Text;
+  readonly module: Text;
 }
 
 /** Names that an example imports from the package. */
-export function packageNames(plan: Plan, imports: readonly Identifier[]): readonly Code[] {
+export function packageNames(plan: Plan, imports: readonly Identifier[]): readonly Text[] {
   const codecs = codecsOf(plan);
   return imports.filter((each) => !codecs.has(each)).map(({ name }) => identifier(name));
 }

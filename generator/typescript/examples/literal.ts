@@ -2,7 +2,7 @@ import { appliedInPlace, isBigInteger } from '../../model/analysis/big-integer.j
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { Identifier, Plan, TypePlan } from '../../plan/plan.js';
 import { convertedFormat } from '../../model/analysis/converted-formats.js';
-import { bigIntLiteral, code, type Code, identifier, stringLiteral } from '../../printer/code.js';
+import { bigIntLiteral, code, type Text, identifier, stringLiteral } from '../../printer/code.js';
 import { type Data, Reference } from '../data-literal.js';
 import { enumMember } from '../enum-member.js';
 
@@ -10,7 +10,7 @@ import { enumMember } from '../enum-member.js';
 class ImportedReference extends Reference {
   readonly identifier: Identifier;
 
-  constructor(code: Code, identifier: Identifier) {
+  constructor(code: Text, identifier: Identifier) {
     super(code);
     this.identifier = identifier;
   }

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../model/api.js';
 import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
-import { type Code, code, identifier, join } from '../../printer/code.js';
+import { type Text, code, identifier, join } from '../../printer/code.js';
+import { printInTemplate } from '../../printer/print.js';
 import { type Data, dataLiteral, Reference } from '../data-literal.js';
 import { importsOf } from './literal.js';
 import { exampleBody, exampleParameter } from './value.js';
@@ -8,11 +9,11 @@ import { exampleBody, exampleParameter } from './value.js';
 /** Response of an example handler, and the exports that it refers to. */
 export interface ExampleResponse {
   /** Handler of the operation. */
-  readonly handler: Code;
+  readonly handler: Text;
   /** Function of `respond`, such as `created`. */
-  readonly respond: Code;
+  readonly respond: Text;
   /** Arguments of the function, laid out for an indentation of six columns. */
-  readonly arguments: Code;
+  readonly arguments: Text;
   readonly imports: readonly Identifier[];
 }
 
@@ -33,7 +34,9 @@ export function exampleResponse(plan: Plan, operation: OperationPlan): ExampleRe
     handler: identifier(operation.function.name),
     respond: identifier(success.respond),
     arguments: join(
-      list.map((data) => dataLiteral(data ?? null, 60, 6)),
+      list.map((data) =>
+        printInTemplate(dataLiteral(data ?? null), { column: 60, indentation: 6 }),
+      ),
       ', ',
     ),
     imports: list.flatMap(importsOf),

@@ -2,13 +2,15 @@ import type { SecurityScheme } from '../../model/security.js';
 import type { HmacPlan, SecurityPlan } from '../../plan/plan.js';
 import {
   code,
-  type Code,
+  type Text,
   empty,
   identifier,
   join,
   propertyKey,
   stringLiteral,
 } from '../../printer/code.js';
+import { call } from '../../printer/values.js';
+import { printInTemplate } from '../../printer/print.js';
 import { type Data, dataLiteral, Reference } from '../data-literal.js';
 import { importedNames } from './braced.js';
 import { variableName } from './credentials.js';
@@ -16,17 +18,17 @@ import { variableName } from './credentials.js';
 /** Verifiers of an example server, with the data that they need. */
 export interface ExampleVerifiers {
   /** Verifier factories of the package, for imports. */
-  readonly factories: readonly Code[];
+  readonly factories: readonly Text[];
   /** Imported names of `@tallystick/runtime/auth/keys`. Empty if there are none. */
-  readonly keyVerifiers: Code;
+  readonly keyVerifiers: Text;
   /** True if a verifier reads the public keys of callers from a table `keys`. */
   readonly publicKeys: boolean;
   /** Entry of the table `shared`, with the secrets of callers. Empty if no verifier reads it. */
-  readonly sharedEntry: Code;
+  readonly sharedEntry: Text;
   /** Properties of the option `security`. `certificate` is true for mutual TLS. */
   readonly verifiers: readonly {
-    readonly key: Code;
-    readonly verifier: Code;
+    readonly key: Text;
+    readonly verifier: Text;
     readonly certificate: boolean;
   }[];
 }
@@ -53,7 +55,7 @@ export function exampleVerifiers(schemes: readonly SecurityPlan[]): ExampleVerif
 }
 
 /** Entry of one key, as a comment shows it. */
-function keyEntry({ parts, scopes }: HmacPlan): Code {
+function keyEntry({ parts, scopes }: HmacPlan): Text {
   const allowed = join(scopes.map(stringLiteral), ', ');
   const members = [
     code`secret: '…'`,
@@ -64,39 +66,39 @@ function keyEntry({ parts, scopes }: HmacPlan): Code {
 }
 
 /** Call of a verifier factory. Empty for mutual TLS, which has none. */
-function verifierOf({ scheme, hmac, verifier }: SecurityPlan): Code {
+function verifierOf({ scheme, hmac, verifier }: SecurityPlan): Text {
   if (verifier === undefined) return keyVerifier(scheme);
   const name = identifier(verifier.name);
   if (hmac === undefined) return code`${name}({ keys })`;
   if (hmac.parts.includes('key')) return code`${name}({ keys: shared })`;
   return scheme.hmac?.algorithm === 'ed25519'
-    ? call(name, scheme.key, { publicKeys: environmentValue(scheme.key, 'public_key') })
-    : call(name, scheme.key, { secrets: environmentValue(scheme.key, 'secret') });
+    ? verifierCall(name, scheme.key, { publicKeys: environmentValue(scheme.key, 'public_key') })
+    : verifierCall(name, scheme.key, { secrets: environmentValue(scheme.key, 'secret') });
 }
 
-function keyVerifier({ key, scheme }: SecurityScheme): Code {
+function keyVerifier({ key, scheme }: SecurityScheme): Text {
   const verifier = keyVerifierOf(scheme);
   if (verifier === undefined) return empty;
   const options =
     verifier.option === 'users'
       ? { users: { ada: environmentValue(key, 'password') } }
       : { [verifier.option]: environmentValue(key, 'credential') };
-  return call(verifier.name, key, options);
+  return verifierCall(verifier.name, key, options);
 }
 
 function environmentValue(key: string, part: string): Reference {
   return new Reference(code`process.env[${stringLiteral(variableName(key, part))}] ?? []`);
 }
 
-function call(name: Code, key: string, options: Data): Code {
-  const columns = 6 + propertyKey(key).length + ': '.length + name.length + 1;
-  return code`${name}(${dataLiteral(options, columns, 6, 2)})`;
+function verifierCall(name: Text, key: string, options: Data): Text {
+  const column = 6 + propertyKey(key).length + ': '.length;
+  return printInTemplate(call(name, [dataLiteral(options)]), { column, indentation: 6 });
 }
 
 /** Verifier of `@tallystick/runtime/auth/keys` for a scheme. `undefined` for mutual TLS. */
 function keyVerifierOf(
   scheme: SecurityScheme['scheme'],
-): { readonly name: Code; readonly option: 'keys' | 'tokens' | 'users' } | undefined {
+): { readonly name: Text; readonly option: 'keys' | 'tokens' | 'users' } | undefined {
   if (scheme.kind === 'mutualTLS') return undefined;
   const word = scheme.kind === 'http' ? scheme.scheme.toLowerCase() : scheme.kind;
   if (word === 'basic') return { name: code`basicVerifier`, option: 'users' };

@@ -3,6 +3,7 @@ import { format } from 'oxfmt';
 import { Project, QuoteKind, type StatementStructures } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../../generator/printer/source-file.js';
+import { flat, isSyntax } from '../../../generator/printer/syntax.js';
 import { printSourceFile } from '../../../generator/printer/print.js';
 import { declaration } from './structures.js';
 import { randomRuns } from '../../rounds.js';
@@ -14,7 +15,11 @@ const project = new Project({
 
 /** The same data under the type that ts-morph knows; text is text there. */
 function structuresOf(declarations: readonly Declaration[]): StatementStructures[] {
-  const copy: StatementStructures[] = JSON.parse(JSON.stringify(declarations));
+  const copy: StatementStructures[] = JSON.parse(
+    JSON.stringify(declarations, (_, value: unknown) =>
+      typeof value === 'object' && value !== null && isSyntax(value) ? flat(value) : value,
+    ),
+  );
   return copy;
 }
 

@@ -5,9 +5,19 @@ import {
   code,
   commentLines,
   join,
-  literal,
   propertyName,
 } from '../../../generator/printer/code.js';
+import { flat } from '../../../generator/printer/syntax.js';
+import {
+  generic,
+  intersection,
+  objectType,
+  parenthesised,
+  readonlyArray,
+  readonlyTuple,
+  union,
+} from '../../../generator/printer/types.js';
+import { dataLiteral, type Data } from '../../../generator/typescript/data-literal.js';
 import type { Declaration } from '../../../generator/printer/source-file.js';
 
 /** Structures of every kind that emitters use, drawn at random. */
@@ -38,12 +48,9 @@ const { type } = fc.letrec<{ type: Code; simple: Code; union: Code; object: Code
     name,
     fc.constantFrom(code`string`, code`number`, code`null`, code`'literal'`, code`"it's"`),
   ),
-  union: fc
-    .uniqueArray(tie('simple'), { minLength: 2, maxLength: 6 })
-    .map((types) => join(types, ' | ')),
+  union: fc.uniqueArray(tie('simple'), { minLength: 2, maxLength: 6 }).map(union),
   object: fc.array(fc.tuple(member, tie('type')), { minLength: 1, maxLength: 5 }).map((members) => {
-    const texts = members.map(([key, inner]) => code`readonly ${key}?: ${inner}`);
-    return code`{ ${join(texts, '; ')} }`;
+    return objectType(members.map(([key, type]) => ({ label: code`readonly ${key}?`, type })));
   }),
   type: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -52,19 +59,19 @@ const { type } = fc.letrec<{ type: Code; simple: Code; union: Code; object: Code
     tie('object'),
     fc
       .array(tie('type'), { minLength: 1, maxLength: 4 })
-      .map((types) => code`Generic<${join(types, ', ')}>`),
-    fc.array(tie('type'), { maxLength: 4 }).map((types) => code`readonly [${join(types, ', ')}]`),
-    tie('simple').map((inner) => code`readonly ${inner}[]`),
-    tie('union').map((inner) => code`readonly (${inner})[]`),
-    tie('object').map((inner) => code`readonly ${inner}[]`),
-    fc.tuple(name, tie('object')).map(([base, inner]) => code`${base} & ${inner}`),
+      .map((types) => generic(code`Generic`, types)),
+    fc.array(tie('type'), { maxLength: 4 }).map(readonlyTuple),
+    tie('simple').map(readonlyArray),
+    tie('union').map((inner) => readonlyArray(parenthesised(inner))),
+    tie('object').map(readonlyArray),
+    fc.tuple(name, tie('object')).map(intersection),
     fc
       .tuple(name, name, tie('object'))
-      .map(([one, two, inner]) => code`(${one} & ${inner}) | ${two}`),
+      .map(([one, two, inner]) => union([parenthesised(intersection([one, inner])), two])),
   ),
 }));
 
-const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+const { value } = fc.letrec<{ value: Data }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     fc.constantFrom(
@@ -96,10 +103,8 @@ const typeParameters: fc.Arbitrary<readonly Code[]> = fc.oneof(
 /** Return types of functions, which emitters always print. */
 const result: fc.Arbitrary<Code> = fc.oneof(
   name,
-  fc
-    .array(name, { minLength: 1, maxLength: 4 })
-    .map((types) => code`Generic<${join(types, ', ')}>`),
-  fc.uniqueArray(name, { minLength: 2, maxLength: 5 }).map((types) => join(types, ' | ')),
+  fc.array(name, { minLength: 1, maxLength: 4 }).map((types) => generic(code`Generic`, types)),
+  fc.uniqueArray(name, { minLength: 2, maxLength: 5 }).map(union),
 );
 const parameter = fc.record({ name, type, hasQuestionToken: fc.constant(false) });
 const parameters = fc.array(parameter, { maxLength: 4 });
@@ -154,8 +159,8 @@ const structures: readonly fc.Arbitrary<Declaration>[] = [
       fc.record({
         name,
         // Constants have types with names. A type that has to be broken before a value has more layouts than we print.
-        type: type.filter((text) => text.length <= 40),
-        initializer: value.map(literal),
+        type: type.filter((each) => flat(each).length <= 40),
+        initializer: value.map(dataLiteral),
       }),
     ),
   }),
