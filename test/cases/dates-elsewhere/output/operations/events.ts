@@ -51,12 +51,12 @@ export const eventsDescriptor: OperationDescriptor = {
 export type EventsArguments = [options?: CallOptions];
 
 /** Union of the outcomes of {@link events}. */
-export type EventsOutcome = Success<200, readonly (ServerSentEvent<Tick, 'tick'>)[]> | Unexpected;
+export type EventsOutcome = Success<200, readonly ServerSentEvent<Tick, 'tick'>[]> | Unexpected;
 
 /** `GET /events` */
 export const events: ItemCall<
   ByClient<EventsArguments>,
-  readonly (ServerSentEvent<Tick, 'tick'>)[],
+  readonly ServerSentEvent<Tick, 'tick'>[],
   ServerSentEvent<Tick, 'tick'>,
   EventsOutcome
 > = /* @__PURE__ */ itemOperation(eventsDescriptor, anyAnswers);
@@ -66,7 +66,7 @@ export class EventsService {
   /** `GET /events` */
   readonly events: ItemCall<
     EventsArguments,
-    readonly (ServerSentEvent<Tick, 'tick'>)[],
+    readonly ServerSentEvent<Tick, 'tick'>[],
     ServerSentEvent<Tick, 'tick'>,
     EventsOutcome
   >;
