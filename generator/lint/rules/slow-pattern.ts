@@ -15,7 +15,7 @@ type Obstacle = NonNullable<ReturnType<typeof obstacleTo>>;
 interface SlowPatternSentences {
   growth: { source: string; growth: KnownGrowth; obstacle: Obstacle | undefined };
   size: { source: string; obstacle: Obstacle | undefined };
-  effort: { source: string; obstacle: Obstacle | undefined };
+  effort: { source: string; obstacle: Obstacle | undefined; others: number };
   unbounded: { source: string; obstacle: Obstacle | undefined };
 }
 
@@ -26,8 +26,8 @@ const sentences: SentenceTable<SlowPatternSentences> = {
     `the time to match "${source}" grows ${growth === 'exponential' ? 'exponentially with' : `with the power ${growth.degree} of`} the length of the text${prevention(obstacle)}`,
   size: ({ source, obstacle }) =>
     `the time to match "${excerptOf(source)}" is unknown, because the pattern is too large${prevention(obstacle)}`,
-  effort: ({ source, obstacle }) =>
-    `the time to match "${excerptOf(source)}" is unknown, because the analysis of other patterns reached the limit${prevention(obstacle)}`,
+  effort: ({ source, obstacle, others }) =>
+    `the time to match "${excerptOf(source)}"${countOthers(others)} is unknown, because the analysis of other patterns reached the limit${prevention(obstacle)}`,
   unbounded: ({ source, obstacle }) =>
     `the time to match "${excerptOf(source)}" has no limit${prevention(obstacle)}`,
 };
@@ -51,6 +51,11 @@ const OBSTACLES: { readonly [obstacle in Obstacle]: string } = {
   size: 'its size',
   syntax: 'its syntax',
 };
+
+function countOthers(others: number): string {
+  if (others === 0) return '';
+  return ` and ${others} other ${others === 1 ? 'pattern' : 'patterns'}`;
+}
 
 function excerptOf(source: string): string {
   return source.length > 60 ? `${source.slice(0, 57)}...` : source;
@@ -80,27 +85,46 @@ export async function checkPatterns(
   { costOf }: PatternCostChecker = createPatternCostChecker(undefined, api.schemas),
 ): Promise<void> {
   const type = mode === 'error' ? forbiddenSlowPattern : slowPattern;
-  for (const { source, origin, part, maxLength } of patternsOf(api)) {
+  /** Patterns that were not analysed, by what prevents their compilation. They are reported together. */
+  const unjudged = new Map<Obstacle | undefined, { readonly first: Pattern; count: number }>();
+  for (const pattern of patternsOf(api)) {
+    const { source, origin, part, maxLength } = pattern;
     if (isLinearTime(source, api.schemas)) continue;
     if (mode === 'linear' && obstacleTo(source, flagsOf(source)) === undefined) continue;
     const cost = await costOf(source, maxLength);
     const isUnbounded = mode === 'linear' && maxLength === undefined;
     if (cost === undefined && !isUnbounded) continue;
     const obstacle = obstacleTo(source, flagsOf(source));
+    if (cost === 'unjudged') {
+      const known = unjudged.get(obstacle);
+      if (known === undefined) unjudged.set(obstacle, { first: pattern, count: 1 });
+      else known.count += 1;
+      continue;
+    }
     const parameters = { source, obstacle: mode === 'linear' ? obstacle : undefined };
     reporter.report(sentenceOf(type, parameters, cost), origin, {
       part,
       hint: hint(cost) + (obstacle === undefined ? '' : NOT_COMPARED),
     });
   }
+  for (const [obstacle, { first, count }] of unjudged) {
+    const prevented = mode === 'linear' ? obstacle : undefined;
+    reporter.report(
+      type.effort({ source: first.source, obstacle: prevented, others: count - 1 }),
+      first.origin,
+      {
+        part: first.part,
+        hint: hint('unjudged') + (obstacle === undefined ? '' : NOT_COMPARED),
+      },
+    );
+  }
 }
 
 function sentenceOf(
   type: DiagnosticType<SlowPatternSentences>,
   parameters: { readonly source: string; readonly obstacle: Obstacle | undefined },
-  verdict: PatternCost | 'unjudged' | undefined,
+  verdict: PatternCost | undefined,
 ): Sentence {
-  if (verdict === 'unjudged') return type.effort(parameters);
   if (verdict === undefined) return type.unbounded(parameters);
   const { growth } = verdict;
   return growth === 'unknown' ? type.size(parameters) : type.growth({ ...parameters, growth });

@@ -8,7 +8,8 @@ import type { Api, Parameter, Style } from '../../model/api.js';
 import { styleSupportsPart } from '../../model/analysis/part-style.js';
 import { byteForms } from '../../model/analysis/binary-forms.js';
 import { noFormats } from '../../model/analysis/converted-formats.js';
-import type { TypeName } from '../../model/schema.js';
+import { keywordGroupsOf, ofSchemas } from '../../model/analysis/keyword-groups.js';
+import type { Schema, TypeName } from '../../model/schema.js';
 import { createShapes } from '../../model/shape/create-shapes.js';
 import type { Shapes, Use } from '../../model/shape/shape.js';
 import { styledProperties } from '../../model/form-shape.js';
@@ -50,9 +51,15 @@ const NESTED_HINTS: { readonly [place in Parameter['in']]?: string } = {
 export const styleTypeRule: Rule = {
   diagnostics: [styleType, namelessForm, invalidExtension],
   check(api, reporter) {
-    const shapes = createShapes(api.schemas, 'number', noFormats, byteForms(api));
+    let created: Shapes | undefined;
+    const shapesOf = (): Shapes =>
+      (created ??= createShapes(api.schemas, 'number', noFormats, byteForms(api)));
     for (const parameter of new Set(api.operations.flatMap((operation) => operation.parameters))) {
-      const isNever = encodableShape(shapes, parameter, SEND)?.kind === 'never';
+      if (isScalar(api.schemas.get(parameter.schema)) && parameter.wire.kind === 'style') {
+        checkTypes(api, parameter, parameter.wire.style, reporter);
+        continue;
+      }
+      const isNever = encodableShape(shapesOf(), parameter, SEND)?.kind === 'never';
       if (parameter.wire.kind === 'content') {
         if (isNever)
           reporter.report(
@@ -70,22 +77,37 @@ export const styleTypeRule: Rule = {
         );
         continue;
       }
-      const encodable = ENCODABLE_TYPES[parameter.wire.style];
-      if (encodable === undefined) continue;
-      const types = typesOf(api.schemas, parameter.schema);
-      if (types === undefined || types.some((type) => encodable.includes(type))) continue;
-
-      reporter.report(
-        styleType.types({ style: parameter.wire.style, types }),
-        childOrigin(parameter.origin, 'style'),
-        { hint: `it encodes ${quotedList(encodable)}` },
-      );
+      checkTypes(api, parameter, parameter.wire.style, reporter);
     }
-    checkParts(api, shapes, reporter);
+    checkParts(api, shapesOf, reporter);
   },
 };
 
-function checkParts(api: Api, shapes: Shapes, reporter: Reporter): void {
+/** True if a schema is nothing but a scalar type, of which every style encodes some value. Most parameters need no shapes. */
+function isScalar(schema: Schema | undefined): boolean {
+  if (schema?.kind !== 'keywords') return false;
+  const { type = [], const: constant, enum: values } = schema.keywords;
+  if (keywordGroupsOf(schema.keywords) & ofSchemas) return false;
+  const isList = type.length === 0 || type.includes('array') || type.includes('object');
+  return !isList && constant === undefined && values === undefined;
+}
+
+function checkTypes(
+  { schemas }: Api,
+  parameter: Parameter,
+  style: Style,
+  reporter: Reporter,
+): void {
+  const encodable = ENCODABLE_TYPES[style];
+  if (encodable === undefined) return;
+  const types = typesOf(schemas, parameter.schema);
+  if (types === undefined || types.some((type) => encodable.includes(type))) return;
+  reporter.report(styleType.types({ style, types }), childOrigin(parameter.origin, 'style'), {
+    hint: `it encodes ${quotedList(encodable)}`,
+  });
+}
+
+function checkParts(api: Api, shapesOf: () => Shapes, reporter: Reporter): void {
   const contents = api.operations.flatMap(({ request, outcomes }) => [
     ...(request?.contents ?? []),
     ...outcomes.flatMap((outcome) => outcome.contents),
@@ -93,7 +115,8 @@ function checkParts(api: Api, shapes: Shapes, reporter: Reporter): void {
   for (const content of new Set(contents)) {
     const { codec, schema, parts = [], streamsParts, origin } = content;
     if ((codec !== 'multipart' && codec !== 'form') || schema === undefined) continue;
-    const styled = styledProperties(shapes, content, SEND);
+    if (parts.length === 0) continue;
+    const styled = styledProperties(shapesOf(), content, SEND);
     const members = wireTypeOf(api.schemas, schema).properties ?? {};
     for (const { name, style, explode, allowReserved } of parts) {
       const hasStyle = (style ?? explode ?? allowReserved) !== undefined;
