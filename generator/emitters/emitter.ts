@@ -189,6 +189,8 @@ export interface SelectedEmitter {
   readonly isSelected: boolean;
   /** Origin of the setting that names an emitter of another package. Absent for those of this one. */
   readonly origin?: Origin;
+  /** Origin of the setting that names the emitter. Absent for emitters that others require, or that are selected by default. */
+  readonly requestedAt?: Origin;
 }
 
 /** A section of the README, if there is one, as a member of `PackagePart`. */

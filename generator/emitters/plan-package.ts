@@ -1,10 +1,25 @@
-import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
+import {
+  createReporter,
+  defineWarning,
+  hasErrors,
+  type Checked,
+  type DiagnosticType,
+  type Reporter,
+} from '../core/diagnostic.js';
 import type { Api } from '../model/api.js';
 import type { Shapes } from '../model/shape/shape.js';
 import { createNaming, planCommon, type PlanOptions } from '../plan/plan-common.js';
 import type { Plan } from '../plan/plan.js';
 import type { SelectedEmitter } from './emitter.js';
 import { defaultEmitters } from './index.js';
+
+/** An emitter that the option `emitters` names, and for which the description has nothing. */
+export const idleEmitter: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'idle-emitter',
+  {
+    default: ({ name }) => `the emitter "${name}" has nothing to write for this description`,
+  },
+);
 
 /**
  * Chooses every name and every file of one package: those that emitters share, then those of each
@@ -41,7 +56,7 @@ export function planPackage(
     partOf: <Part>({ name }: { readonly name: string }) => parts.get(name) as Part | undefined,
   };
   for (const selected of emitters) {
-    const { emitter, options: values, isSelected } = selected;
+    const { emitter, options: values, isSelected, requestedAt } = selected;
     if (!isSelected) continue;
     const planned = run(
       selected,
@@ -56,6 +71,8 @@ export function planPackage(
       reporter,
     );
     if (planned !== undefined) parts.set(emitter.name, planned);
+    else if (requestedAt !== undefined && !hasErrors(reporter.diagnostics))
+      reporter.report(idleEmitter.default({ name: emitter.name }), requestedAt);
   }
   return { value: plan, diagnostics: reporter.diagnostics };
 }

@@ -33,6 +33,7 @@ export async function selectEmitters(
   const asked = new Set(['package', ...flags]);
   const foreign: SelectedEmitter[] = [];
   const inputs: string[] = [];
+  const requestedAt = new Map<string, Origin>();
   if (request.emitters === undefined)
     for (const { name, isOptIn } of builtIn) if (isOptIn !== true) asked.add(name);
   for (const each of request.emitters ?? []) {
@@ -40,6 +41,7 @@ export async function selectEmitters(
     const origin = requested.origin ?? fileOrigin(host.cwd, location.out);
     if (known.has(requested.name)) {
       asked.add(requested.name);
+      requestedAt.set(requested.name, origin);
       readEmitterOptions({}, requested, origin, reporter);
       continue;
     }
@@ -52,7 +54,7 @@ export async function selectEmitters(
     }
     inputs.push(...loaded.files);
     const options = readEmitterOptions(emitter.options ?? {}, requested, origin, reporter);
-    foreign.push({ emitter, options, isSelected: true, origin });
+    foreign.push({ emitter, options, isSelected: true, origin, requestedAt: origin });
   }
   const all = [...known.values(), ...foreign.map(({ emitter }) => emitter)];
   // Iteration over a set includes the elements that are added meanwhile.
@@ -71,11 +73,11 @@ export async function selectEmitters(
       }
     }
   }
-  const own = builtIn.map((emitter): SelectedEmitter => ({
-    emitter,
-    options: {},
-    isSelected: asked.has(emitter.name),
-  }));
+  const own = builtIn.map((emitter): SelectedEmitter => {
+    const origin = requestedAt.get(emitter.name);
+    const isSelected = asked.has(emitter.name);
+    return { emitter, options: {}, isSelected, ...(origin && { requestedAt: origin }) };
+  });
   // Emitters of other packages choose names last. The package lists the parts of all.
   const isPackage = ({ emitter: { name } }: SelectedEmitter): boolean => name === 'package';
   const emitters = [

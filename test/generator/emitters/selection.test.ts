@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diskHost, generate, memoryHost, type PackageRequest } from '../../../generator/index.js';
 import { document } from '../plan/describe.js';
+import { sharedPath } from '../../shared.js';
 import { run } from '../cli/console.js';
 
 const answers = { responses: { '200': { description: 'Fine.' } } };
@@ -79,6 +80,35 @@ describe('a selection of emitters', () => {
     expect(wrong.error).toContain('did you mean "client"?');
   });
 
+  test('reports a named emitter that has nothing to write', async () => {
+    const warnings = async (emitters: readonly string[]): Promise<readonly string[]> => {
+      const host = memoryHost({ '/api.json': description });
+      const { diagnostics } = await generate(
+        { documents: ['api.json'], out: 'out', emitters },
+        host,
+      );
+      return diagnostics.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
+    };
+    const nothing = (name: string): string =>
+      `warning idle-emitter: the emitter "${name}" has nothing to write for this description`;
+    expect(await warnings(['client', 'feeds', 'fix', 'server', 'webhooks'])).toEqual([
+      nothing('feeds'),
+      nothing('fix'),
+    ]);
+    expect(
+      await warnings([
+        'types',
+        'client',
+        'limits',
+        'states',
+        'zod',
+        'paths',
+        'package',
+        'validators',
+      ]),
+    ).toEqual([nothing('limits'), nothing('states')]);
+  });
+
   test('makes the output out of date when it changes', async () => {
     const host = memoryHost({ '/api.json': description });
     const request = { documents: ['api.json'], out: 'out' };
@@ -113,11 +143,19 @@ describe('a selection of emitters', () => {
       'streams',
       'two-halves',
     ];
+    const outputs: [name: string, documents: readonly string[]][] = [
+      ['platform', ['spec/platform/openapi.yaml']],
+    ];
+    const petstore = sharedPath('corpus', 'openapi', 'kin-openapi__petstore__3.0.json');
+    if (petstore !== undefined) outputs.push(['petstore', [petstore]]);
     for (const name of cases) {
       const entries = ['openapi.yaml', 'asyncapi.yaml', 'rest.yaml', 'feed.yaml', 'chat.yaml'];
       const documents = entries
         .map((entry) => `test/cases/${name}/${entry}`)
         .filter((path) => existsSync(path));
+      outputs.push([name, documents]);
+    }
+    for (const [name, documents] of outputs) {
       const { diagnostics } = await generate(
         {
           documents,
@@ -131,8 +169,11 @@ describe('a selection of emitters', () => {
     }
     const config = { extends: '../../tsconfig.json', include: ['./*/**/*.ts'], exclude: [] };
     writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config));
-    const compiler = resolve('node_modules/typescript-7/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
-    expect(stdout).toBe('');
+    for (const version of ['typescript-7', 'typescript']) {
+      const compiler = resolve(`node_modules/${version}/bin/tsc`);
+      const args = [compiler, '-p', folder];
+      const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      expect(stdout, version).toBe('');
+    }
   });
 });
