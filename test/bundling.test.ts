@@ -108,7 +108,7 @@ describe('bundle', () => {
       import { isPolicyScope } from '@platform/platform/validators';
       console.log(isPolicyScope('project'));`);
     expect(text).toContain('isPolicyScope');
-    expect(text).not.toMatch(/isWebhook|checkPolicy|isPolicy\b/);
+    expect(text).not.toMatch(/isWebhook|policySchema|isPolicy\b/);
   });
 });
 

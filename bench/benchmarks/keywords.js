@@ -96,5 +96,5 @@ async function compiled(schemas) {
     },
   });
   const module = await import(pathToFileURL(outfile).href);
-  return (index) => ({ is: module[`isRow${index}`], check: module[`checkRow${index}`] });
+  return (index) => ({ is: module[`isRow${index}`], check: module[`row${index}Schema`].check });
 }

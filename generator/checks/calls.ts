@@ -1,14 +1,14 @@
 import { code, type Text as Code } from '../printer/code.js';
 import { all, equals, holds, not, type Condition } from './condition.js';
-import { constraintOn, failWhen, reportOn } from './violations.js';
+import { failWhen } from './violations.js';
 import type { CheckFunction, FunctionContext, Instance } from './emit-context.js';
-import { variableOf } from './instance-pointer.js';
+import { issuesPart, partOfEmbedded, wholePart } from './issues-part.js';
+import type { LiteralTree } from './literal-tree.js';
 import { flatCall, type Call, type Statement } from './statement.js';
 
 /**
- * Statements that call another function to check a value and report its violations. `place` is the
- * location of the schema. A recursive function receives the report immediately, because a second
- * pass for violations would double the time with each level of data.
+ * Statements that call another function to check a value and report its violations. `location` is the
+ * location of the schema.
  */
 export function checkCall(
   names: CheckFunction,
@@ -16,30 +16,11 @@ export function checkCall(
   instance: Instance,
   context: FunctionContext,
 ): readonly Statement[] {
-  const { file } = context;
-  file.request(names);
-  const embedded = instance.required === true ? instance.location : undefined;
-  const target = { location: names.embedsLocation ? embedded : location, keyword: '>' };
-  const line = context.addConstraints({ ...constraintOn(instance), ...target });
-  const isPresent = instance.optional ? not(equals(instance.value, code`undefined`)) : undefined;
-  const pointerArgument = variableOf(instance.pointer);
-  if (names.recursive) {
-    const reporter = instance.secret ? code`to?.secret()` : code`to?`;
-    const args = [code`${line}`, ...(pointerArgument === undefined ? [] : [pointerArgument])];
-    const reportCall = flatCall({ function: code`${reporter}.into`, arguments: args });
-    return failWhen(isPresent ?? all(), callOf(names, reportCall, instance, context));
-  }
-  const isRejected = not(guardCall(names, instance, context));
-  return failWhen(all(...(isPresent === undefined ? [] : [isPresent]), isRejected), {
-    function: file.runtime('failsAs'),
-    arguments: [
-      reportOn(instance, context),
-      code`${line}`,
-      names.name,
-      instance.value,
-      ...(pointerArgument === undefined ? [] : [pointerArgument]),
-    ],
-  });
+  const part = names.embedsLocation
+    ? partOfEmbedded(instance, context)
+    : issuesPart(instance, context, location);
+  const isPresent = instance.optional ? not(equals(instance.value, code`undefined`)) : all();
+  return failWhen(isPresent, callOf(names, wholePart(part), instance, context));
 }
 
 /** Condition that calls another function without reporting violations. */
@@ -54,14 +35,15 @@ export function guardCall(
 /** Call of a function, through a cache if other calls may check the same value. */
 function callOf(
   names: CheckFunction,
-  to: Code | undefined,
+  issues: LiteralTree | undefined,
   instance: Instance,
   context: FunctionContext,
 ): Call {
   const { file } = context;
   file.request(names);
   const depth = depthArguments(names, instance, context);
-  const args = to === undefined && depth.length === 0 ? [] : [to ?? code`undefined`, ...depth];
+  const args =
+    issues === undefined && depth.length === 0 ? [] : [issues ?? code`undefined`, ...depth];
   const isCached = names.isRepeated && depth.length > 0;
   if (!names.isMemoised && !isCached)
     return { function: names.name, arguments: [instance.value, ...args], returnsValid: true };

@@ -30,12 +30,8 @@ export interface CheckRoot {
   readonly hasStrings?: true;
   /** Type guard, such as `isPolicy(value): value is Policy`. */
   readonly guard: Code;
-  /** Reporting check, such as `checkPolicy(value): readonly Violation[]`. */
-  readonly report: Code;
-  /** Assertion, such as `assertPolicy(value): asserts value is Policy`. */
-  readonly assert?: Code;
-  /** Standard Schema, such as `policySchema`. */
-  readonly standard?: Code;
+  /** Schema object, such as `policySchema`. */
+  readonly schema?: Code;
   /** Type that the guard proves. If absent, the guard returns a plain boolean. */
   readonly type?: Code;
   readonly exported: boolean;
@@ -48,7 +44,7 @@ export interface CheckRoot {
   readonly isListed?: true;
   /** Name of the checked schema for users, such as `Policy`. */
   readonly name: string;
-  /** Base of the function name, such as `Policy` in `fitsPolicy`. */
+  /** Base of the function name, such as `Policy` in `matchesPolicy`. */
   readonly base: string;
   /** File that declares these names. */
   readonly file: string;
@@ -91,8 +87,8 @@ export interface CompileOptions extends FormatOptions {
 }
 
 /**
- * Compiles schemas to declarations. Each root gets a guard, a reporting check, and an assertion if
- * it has an exported type. Private functions contain the actual checks. Nothing is interpreted or
+ * Compiles schemas to declarations. Each root gets a guard, and a schema object if it has a name for
+ * one. Private functions contain the actual checks. Nothing is interpreted or
  * evaluated from text at run time.
  */
 export function compileChecks(

@@ -1,11 +1,10 @@
 import { globals, isMemberName, reserved as reservedWords } from '../plan/names.js';
 import { camelCase, wordsOf } from '../plan/words.js';
-import { code, join, localName, type Text as Code } from '../printer/code.js';
+import { code, join, localName, stringLiteral, type Text as Code } from '../printer/code.js';
 import type { Declaration, FileScope } from '../printer/source-file.js';
 import type { Check } from './check.js';
 import type { CheckReference, KeyedRoot } from './compile-checks.js';
 import { not } from './condition.js';
-import { createConstraintList, type ConstraintList } from './constraints.js';
 import {
   functionInstance,
   type CheckFunction,
@@ -171,41 +170,39 @@ function reachableNames(
   return used;
 }
 
-/** Prints a function such as `function fitsPolicy(value: unknown, to?: Report): boolean { … }`. */
+/** Prints a function such as `function matchesPolicy(value: unknown, issues?: Issues): boolean { … }`. */
 function checkFunction(check: Check, names: CheckFunction, file: ValidatorFile): PrintedFunction {
   const { location } = names;
-  const constraints = createConstraintList(location);
   const parts: Code[] = [];
-  const context = createFunctionContext(names, file, constraints, parts);
+  const context = createFunctionContext(names, file, parts);
   const statements = reachable(
     guardCheck(check, { ...functionInstance(location), secret: check.secret }, context),
   );
   const lines = join(layOut([...depthTest(names, file), ...withReturn(statements)]), '\n  ');
   const plain = withoutStrings(join([lines, ...parts], '\n'));
-  const reports = occursIn(plain, code`to`);
+  const reports = occursIn(plain, code`issues`);
   const isRead = occursIn(plain, code`value`);
-  const report = file.runtimeType('Report');
-  const usedNames = [report, ...namesIn(plain, file.takeUsedNames())];
+  const issues = file.runtimeType('Issues');
+  const usedNames = [issues, ...namesIn(plain, file.takeUsedNames())];
   const parameters = [
     isRead ? code`value: unknown` : code`_value: unknown`,
-    code`${reports ? code`to` : code`_to`}?: ${report}`,
+    code`${reports ? code`issues` : code`_issues`}?: ${issues}`,
     ...(names.recursive ? [code`depth = 0`] : []),
   ];
-  const constraintCall = reports
-    ? layOut([tellCall(constraints.text(names.embedsLocation ? location : ''))])
-    : [];
+  const entry = reports && names.embedsLocation ? layOut([entryCall(location)]) : [];
   return {
     name: names.name,
     // Imports by other files are known only after all functions have been printed.
     head: (isExported) => signature(names.name, parameters, isExported),
-    body: join([...constraintCall, lines], '\n  '),
+    body: join([...entry, lines], '\n  '),
     parts,
     names: usedNames,
   };
 }
 
-function tellCall(constraints: Code): Statement {
-  return { kind: 'call', function: code`to?.tells`, arguments: [constraints] };
+/** Statement that names the schema of a function. */
+function entryCall(location: string): Statement {
+  return { kind: 'call', function: code`issues?.in`, arguments: [stringLiteral(location)] };
 }
 
 function depthTest({ recursive }: CheckFunction, file: ValidatorFile): readonly Code[] {
@@ -234,8 +231,8 @@ function withReturn(statements: readonly Statement[]): readonly Statement[] {
 }
 
 /**
- * Prints a helper such as `function fitsPolicyPart(value: { … }, to?: Report): boolean { … }`, and
- * its call.
+ * Prints a helper such as `function matchesPolicyPart(value: { … }, issues?: Issues): boolean { … }`,
+ * and its call.
  */
 function printPart(
   instance: Instance,
@@ -247,10 +244,10 @@ function printPart(
   const name = file.partName(names);
   const lines = join(layOut(withReturn(statements)), '\n  ');
   const usesDepth = names.recursive && occursIn(withoutStrings(lines), code`depth`);
-  const args = [value, code`to`, ...(usesDepth ? [code`depth`] : [])];
+  const args = [value, code`issues`, ...(usesDepth ? [code`depth`] : [])];
   const parameters = [
     code`${value}: ${typeOfPart(instance)}`,
-    code`to: ${file.runtimeType('Report')} | undefined`,
+    code`issues: ${file.runtimeType('Issues')} | undefined`,
     ...(usesDepth ? [code`depth: number`] : []),
   ];
   return {
@@ -262,7 +259,6 @@ function printPart(
 function createFunctionContext(
   names: CheckFunction,
   file: ValidatorFile,
-  constraints: ConstraintList,
   parts: Code[],
 ): FunctionContext {
   const taken = new Set(parameterNames);
@@ -270,7 +266,7 @@ function createFunctionContext(
   return {
     file,
     recursive: names.recursive,
-    addConstraints: constraints.add,
+    location: names.location,
     extractPart(instance, statements) {
       const { text, call } = printPart(instance, statements, names, file);
       parts.push(text);
@@ -291,7 +287,7 @@ function createFunctionContext(
   };
 }
 
-const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'to']);
+const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'issues']);
 
 /** True if a local constant may have this name. */
 function isFree(name: string, { reserved }: ValidatorFile): boolean {
@@ -317,4 +313,4 @@ const typeWords: ReadonlySet<string> = new Set(
 
 /** Pattern of functions and constants of the file, and of their imports. */
 const fileLevelName =
-  /^(?:(?:is|has)[A-Z]\w*|fits[A-Z0-9_$]\w*|(?:pattern|values|structure)\d*|accepts|assertion|checkOf|checksAt|deepCheckOf|deepViolationsOf|depthLimit|fails|failsAll|failsAs|memberNames|once|ownMember|remembered|standardSchema|tooDeep|unseen|violationsOf)$/;
+  /^(?:(?:is|has|matches)[A-Z0-9_$]\w*|\w+(?:Pattern|Values|Constant)\d*|accepts|depthLimit|memberNames|noBranch|once|ownMember|rejects|remembered|tooDeep|unknownTag|violates|wrongType)$/;

@@ -1,6 +1,5 @@
 import { code, type Text as Code } from '../printer/code.js';
 import type { Check, CheckKey, FunctionTarget, InlineTarget, Target } from './check.js';
-import type { Constraint } from './constraints.js';
 import type { Pointer, PointerStep } from './instance-pointer.js';
 import type { Call, Statement } from './statement.js';
 import { allTypes, type TypeSet } from './type-set.js';
@@ -22,22 +21,28 @@ export interface Instance {
   readonly pointer: Pointer;
   /** Location of the schema being printed: document and pointer. */
   readonly location: string;
+  /** Locations of the schemas from which the steps of the pointer lead. */
+  readonly ancestors: readonly string[];
   /** True if the value is never shown. */
   readonly secret: boolean;
   /** True for a property that may be absent. */
   readonly optional: boolean;
   /** True if the function has no further statements for a value of a wrong type. */
   readonly isFinal: boolean;
-  /** True for a required property. A violation of its type then also covers its absence. */
-  readonly required?: boolean;
-  /** Branch of a union that the value was assigned to, if the branch is inlined. */
-  readonly branch?: string;
+  /** Branch of a union that a part was assigned to, if the branch is inlined. */
+  readonly branch?: InstanceBranch;
+}
+
+/** An inlined branch of a union, and the number of steps from the function's value to its value. */
+export interface InstanceBranch {
+  readonly name: string;
+  readonly level: number;
 }
 
 /** Function that checks one schema. Only requested functions are printed. */
 export interface CheckFunction {
   readonly key: CheckKey;
-  /** Name of the function, such as `fitsPolicy`. */
+  /** Name of the function, such as `matchesPolicy`. */
   readonly name: Code;
   /** True if the function counts levels of data. */
   readonly recursive: boolean;
@@ -68,12 +73,12 @@ export interface FileContext {
   conversionName(format: string): string;
   /** Imports a type of the runtime. */
   runtimeType(name: RuntimeType): Code;
-  /** Constant with a regular expression. */
-  pattern(pattern: string): Code;
+  /** Constant with a regular expression, named after the schema at `location`. */
+  pattern(pattern: string, location: string): Code;
   /** Constant with a set of primitive values. */
-  values(values: readonly unknown[]): Code;
+  values(values: readonly unknown[], location: string): Code;
   /** Constant with an object or array. */
-  structure(value: unknown): Code;
+  structure(value: unknown, location: string): Code;
   functionOf(key: CheckKey): CheckFunction;
   /** Requests that a function is printed. */
   request(checkFunction: CheckFunction): void;
@@ -90,18 +95,12 @@ export interface FileContext {
   locationOf(key: CheckKey): string;
 }
 
-export type RuntimeType = 'Assertion' | 'Check' | 'CheckedSchema' | 'Report' | 'Violation';
+export type RuntimeType = 'Check' | 'Issues' | 'Schema';
 
 export type RuntimeFunction =
   | 'accepts'
-  | 'assertion'
   | 'checkOf'
-  | 'deepCheckOf'
-  | 'deepViolationsOf'
   | 'depthLimit'
-  | 'fails'
-  | 'failsAll'
-  | 'failsAs'
   | 'hasFewerBytes'
   | 'hasMember'
   | 'hasMoreBytes'
@@ -112,6 +111,7 @@ export type RuntimeFunction =
   | 'isInt32'
   | 'isInt64'
   | 'isLonger'
+  | 'isMissing'
   | 'isMultipleOf'
   | 'isObject'
   | 'isShorter'
@@ -119,13 +119,18 @@ export type RuntimeFunction =
   | 'isValidDate'
   | 'isValueOf'
   | 'memberNames'
+  | 'noBranch'
   | 'once'
   | 'ownMember'
+  | 'recursiveCheckOf'
+  | 'recursiveSchema'
+  | 'rejects'
   | 'remembered'
-  | 'standardSchema'
+  | 'schema'
   | 'tooDeep'
-  | 'unseen'
-  | 'violationsOf'
+  | 'unknownTag'
+  | 'violates'
+  | 'wrongType'
   | FormatFunction;
 
 /** Format tests, as separate functions so that only those in use are bundled. */
@@ -155,6 +160,8 @@ export type FormatFunction =
 export interface FunctionContext {
   readonly file: FileContext;
   readonly recursive: boolean;
+  /** Location of the function's schema: document and pointer. */
+  readonly location: string;
   /** Reserves a name for a constant. */
   reserveLocal(candidate: string): Code;
   /**
@@ -162,10 +169,6 @@ export interface FunctionContext {
    * which returns true if the value is valid.
    */
   extractPart(instance: Instance, statements: readonly Statement[]): Call;
-  /**
-   * Adds constraints that are reported for invalid values. Returns the line number of the first.
-   */
-  addConstraints(...constraints: readonly Constraint[]): number;
 }
 
 /** Printer of one keyword. */
@@ -183,6 +186,7 @@ export function functionInstance(location: string): Instance {
     level: 0,
     pointer: [],
     location,
+    ancestors: [],
     secret: false,
     optional: false,
     isFinal: true,
@@ -198,9 +202,9 @@ export function childInstance(instance: Instance, value: Code, step: PointerStep
     narrowed: false,
     level: instance.level + 1,
     pointer: [...instance.pointer, step],
+    ancestors: [...instance.ancestors, instance.location],
     optional: false,
     isFinal: false,
-    required: false,
   };
 }
 

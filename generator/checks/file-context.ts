@@ -10,6 +10,7 @@ import {
 } from '../printer/code.js';
 import type { ConversionPlan, Identifier, IdentifierName } from '../plan/plan.js';
 import type { FileScope } from '../printer/source-file.js';
+import { lowerFirst } from '../plan/words.js';
 import { baseNames } from './base-names.js';
 import type { Check, CheckKey } from './check.js';
 import { contentName } from './content-name.js';
@@ -107,7 +108,7 @@ export function createValidatorFile(
   ): CheckFunction {
     const taken = known.importableNames(path) ?? used;
     const name = unique(
-      bases.map((base) => `fits${base}`),
+      bases.map((base) => `matches${base}`),
       taken,
     );
     taken.add(name);
@@ -223,12 +224,12 @@ export function createValidatorFile(
     takeUsedNames.add(spelling);
     return spelling;
   };
-  const linearPattern = (pattern: string): Code => {
+  const linearPattern = (pattern: string, candidate: string): Code => {
     const call = linearCall(pattern, scope);
     addImport(runtimeNames.pattern.linearPattern);
     const declare = (name: Code): readonly Code[] =>
       layOut([{ kind: 'call', prefix: code`const ${name} = /* @__PURE__ */ `, ...call }]);
-    return shareConstant('pattern', linearCode(pattern, scope), declare, call.function);
+    return shareConstant(candidate, linearCode(pattern, scope), declare, call.function);
   };
   const runtimeTypes = new Map<RuntimeType, Code>();
   const conversionOf = (format: string): ConversionPlan => {
@@ -296,14 +297,15 @@ export function createValidatorFile(
       takeUsedNames.add(spelling);
       return spelling;
     },
-    pattern: (pattern) => {
-      if (scope.isLinear(pattern)) return linearPattern(pattern);
+    pattern: (pattern, location) => {
+      const candidate = constantName(location, 'Pattern');
+      if (scope.isLinear(pattern)) return linearPattern(pattern, candidate);
       const flags = flagsOf(pattern);
       const knownLocation = [
         stringLiteral(pattern),
         ...(flags === '' ? [] : [stringLiteral(flags)]),
       ];
-      return shareConstant('pattern', regularExpression(pattern, flags), (name) =>
+      return shareConstant(candidate, regularExpression(pattern, flags), (name) =>
         layOut([
           {
             kind: 'call',
@@ -314,17 +316,23 @@ export function createValidatorFile(
         ]),
       );
     },
-    values: (values) =>
-      shareConstant('values', code`${literal(values)} as a set`, (name) => {
+    values: (values, location) =>
+      shareConstant(constantName(location, 'Values'), code`${literal(values)} as a set`, (name) => {
         const start = code`const ${name} = /* @__PURE__ */ new Set<unknown>(`;
         const items = layOutLiteral({ items: values.map(literal) }, 0, start.length + 2);
         return [code`${start}${items});`];
       }),
-    structure: (value) =>
-      shareConstant('structure', literal(value), (name) => [
+    structure: (value, location) =>
+      shareConstant(constantName(location, 'Constant'), literal(value), (name) => [
         code`const ${name}: unknown = ${literal(value)};`,
       ]),
   };
+}
+
+/** Name of a constant: that of the schema with the one around it, such as `policyIdPattern`. */
+function constantName(location: string, suffix: 'Pattern' | 'Values' | 'Constant'): string {
+  const [name = 'Value', withOwner = name] = baseNames(location);
+  return `${lowerFirst(withOwner)}${suffix}`;
 }
 
 function basesOf(check: Check, location: string): readonly string[] {

@@ -1,13 +1,14 @@
-import { code } from '../printer/code.js';
+import { code, stringLiteral, type Text as Code } from '../printer/code.js';
 import type { Check, Target } from './check.js';
 import { all, any, constant, equals, not, type Condition } from './condition.js';
 import {
   alwaysFails,
-  reportKeyword,
-  reportTypeOrKeyword,
-  reportType,
-  reportKeywordAt,
   failWhen,
+  reportCondition,
+  reportKeyword,
+  reportPresence,
+  reportType,
+  reportTypeOrKeyword,
 } from './violations.js';
 import { locationOfTarget, type FunctionContext, type Instance } from './emit-context.js';
 import { printerOf, scalarOf } from './keywords/index.js';
@@ -48,7 +49,7 @@ export function guardTarget(
       return [];
     case 'nothing': {
       const { keyword, expected } = refusal;
-      return alwaysFails(reportKeyword(keyword, expected, instance, context, 'unknown'));
+      return alwaysFails(reportPresence(keyword, expected, instance, context));
     }
     case 'function': {
       const location = locationOfTarget(target, instance, context);
@@ -174,7 +175,7 @@ function guardAny(check: Check, instance: Instance, context: FunctionContext): S
 
 /** Call that reports a wrong type. */
 function typeCall(check: Check, instance: Instance, context: FunctionContext): Call {
-  if (check.types === 0) return reportKeywordAt('', 'false schema', 'nothing', instance, context);
+  if (check.types === 0) return reportKeyword('false schema', 'nothing', instance, context);
   return reportType(check.types, instance, context);
 }
 
@@ -270,16 +271,18 @@ function scalarTests(
 }
 
 /** A constraint on a number or a string. */
-interface ScalarPart extends RejectionText {
+interface ScalarPart {
+  readonly keyword: string;
   readonly failure: Condition;
+  readonly expectation: Code;
 }
 
 function failsPart(
-  { keyword, failure, expected }: ScalarPart,
+  { keyword, failure, expectation }: ScalarPart,
   instance: Instance,
   context: FunctionContext,
 ): Statements {
-  return failWhen(failure, reportKeyword(keyword, expected, instance, context));
+  return failWhen(failure, reportCondition(keyword, expectation, instance, context));
 }
 
 /**
@@ -365,10 +368,11 @@ function scalarGroup(types: TypeSet, parts: Check['string'] | Check['number']): 
     print: () => [],
     parts: (instance, context) =>
       parts.flatMap((part): readonly ScalarPart[] => {
-        const { fails: fail, expected } = scalarOf(part);
+        const { fails: fail, expected, expectation } = scalarOf(part);
         const failure = fail(part, instance, context);
         if (failure.kind === 'constant' && !failure.value) return [];
-        return [{ keyword: part.keyword, failure, expected: expected(part) }];
+        const phrase = expectation?.(part, instance, context) ?? stringLiteral(expected(part));
+        return [{ keyword: part.keyword, failure, expectation: phrase }];
       }),
     isBigint: parts.some((part) => 'isBigint' in part),
     isSelfSufficient: (known) =>

@@ -18,8 +18,16 @@ interface CallTree {
 
 const width = 100;
 
-/** Lays out a literal over several lines if necessary. `start` is the column where it begins. */
-export function layOutLiteral(tree: LiteralTree, depth = 0, start: number = width): Code {
+/**
+ * Lays out a literal over several lines if necessary. `start` is the column where it begins, and
+ * `outer` the columns by which the result is indented later.
+ */
+export function layOutLiteral(
+  tree: LiteralTree,
+  depth = 0,
+  start: number = width,
+  outer = 0,
+): Code {
   const line = flatLiteral(tree);
   if (start + line.length + 1 <= width && !mustBreak(tree)) return line;
   if (typeof tree === 'string') return tree;
@@ -27,23 +35,23 @@ export function layOutLiteral(tree: LiteralTree, depth = 0, start: number = widt
   const close = '  '.repeat(depth) as Code;
   if ('call' in tree) {
     const args = tree.arguments.map(
-      (each) => code`${indent}${layOutLiteral(each, depth + 1, indent.length)},`,
+      (each) => code`${indent}${layOutLiteral(each, depth + 1, indent.length + outer, outer)},`,
     );
     return code`${tree.call}(\n${args}\n${close})`;
   }
   if ('items' in tree) {
     if (tree.items.length === 0) return code`[]`;
     const items = tree.items.map(
-      (item) => code`${indent}${layOutLiteral(item, depth + 1, indent.length)},`,
+      (item) => code`${indent}${layOutLiteral(item, depth + 1, indent.length + outer, outer)},`,
     );
     return code`[\n${items}\n${close}]`;
   }
   if (tree.length === 0) return code`{}`;
   const members = tree.map(([key, value]) => {
-    const column = indent.length + key.length + 2;
+    const column = indent.length + outer + key.length + 2;
     // The formatter does not break after a name this short.
     const separator = key.length > 4 && isLongText(value, column) ? code`\n${indent}  ` : code` `;
-    return code`${indent}${key}:${separator}${layOutLiteral(value, depth + 1, column)},`;
+    return code`${indent}${key}:${separator}${layOutLiteral(value, depth + 1, column, outer)},`;
   });
   return code`{\n${members}\n${close}}`;
 }
@@ -57,7 +65,7 @@ function isLongText(tree: LiteralTree, column: number): boolean {
  * True for lists of several lists or objects with more than one entry each, which the formatter
  * breaks.
  */
-function mustBreak(tree: LiteralTree): boolean {
+export function mustBreak(tree: LiteralTree): boolean {
   if (typeof tree === 'string' || 'call' in tree) return false;
   const children = 'items' in tree ? tree.items : tree.map(([, value]) => value);
   return ('items' in tree && isTable(tree.items)) || children.some(mustBreak);

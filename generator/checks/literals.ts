@@ -18,7 +18,7 @@ export function isOneOf(
   const structured = values.filter((value) => value !== null && typeof value === 'object');
   const compared: Condition =
     primitives.length > maxComparedLiterals || (instance.narrowed && primitives.length > 0)
-      ? holds(code`${context.file.values(primitives)}.has(${instance.value})`)
+      ? holds(code`${context.file.values(primitives, instance.location)}.has(${instance.value})`)
       : any(...primitives.map((value) => equals(instance.value, literal(value))));
   return any(compared, ...equalsAny(structured, instance, context));
 }
@@ -29,10 +29,10 @@ export function isOneOf(
  */
 function equalsAny(
   values: LiteralsPart['values'],
-  { value }: Instance,
+  { value, location }: Instance,
   context: FunctionContext,
 ): readonly Condition[] {
-  const names = values.map((each) => context.file.structure(each));
+  const names = values.map((each) => context.file.structure(each, location));
   const isEqual = context.file.runtime('isEqual');
   if (names.length <= maxComparedStructures)
     return names.map((name) => holds(code`${isEqual}(${value}, ${name})`));

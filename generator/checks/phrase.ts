@@ -16,6 +16,11 @@ const nouns: { readonly [Name in TypeName]: string } = {
   string: 'a string',
 };
 
+/** Names of types as a check reports them: `string or null`. */
+export function typesPhrase(types: TypeSet): string {
+  return joinWith(typeNames(types), 'or');
+}
+
 /** Joins items as `a, b or c`. If there are many, only the first are listed. */
 export function alternatives(items: readonly string[]): string {
   const rest = items.slice(maxShown + 1);

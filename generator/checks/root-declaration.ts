@@ -7,65 +7,57 @@ import type { ValidatorFile } from './file-context.js';
 const printWidth = 100;
 
 /**
- * Declarations of a named schema: guard, reporting check, assertion, Standard Schema. An unnamed
- * one has only a constant. Only the guard has a doc comment, because the types of the others are
- * self-explanatory.
+ * Declarations of a named schema: the guard, and an object with the full check, the assertion and the
+ * Standard Schema. An unnamed one has only a constant. Only the guard has a doc comment, because the
+ * type of the object is self-explanatory.
  */
 export function rootDeclaration(root: KeyedRoot, names: CheckFunction, file: ValidatorFile): Code {
   if (root.constant !== undefined) return constantDeclaration(root, root.constant, names, file);
-  const { guard, report, assert, standard, type } = root;
+  const { guard, schema, type } = root;
   const returnType = type === undefined ? code`boolean` : code`value is ${type}`;
-  const violationsType = code`readonly ${file.runtimeType('Violation')}[]`;
+  const isBounded = file.isBounded(names.key);
+  // A recursive check needs a depth limit.
+  const call = isBounded
+    ? code`${file.runtime('accepts')}(${names.name}, value)`
+    : code`${names.name}(value)`;
   const lines = [
     code`/** ${guardDocs(root)} */`,
-    ...exportedArrow(guard, returnType, guardCall(names, file)),
-    ...exportedArrow(report, violationsType, violations(root, names, file)),
+    ...functionHead(guard, returnType),
+    code`  return ${call};`,
+    code`}`,
   ];
-  if (assert !== undefined && type !== undefined) {
-    const call = code`/* @__PURE__ */ ${file.runtime('assertion')}`;
-    const start = code`export const ${assert}: ${file.runtimeType('Assertion')}<${type}> =`;
-    lines.push(assignment(start, call, [stringLiteral(root.name), report]));
-  }
-  if (standard !== undefined && type !== undefined) {
-    const call = code`/* @__PURE__ */ ${file.runtime('standardSchema')}`;
-    const declared = code`${file.runtimeType('CheckedSchema')}<${type}>`;
-    lines.push(assignment(code`export const ${standard}: ${declared} =`, call, [guard, report]));
+  if (schema !== undefined) {
+    const create = file.runtime(isBounded ? 'recursiveSchema' : 'schema');
+    const schemaType = code`${file.runtimeType('Schema')}<${type ?? code`unknown`}>`;
+    const values = [stringLiteral(root.name), names.name, ...locationArgument(root, names, file)];
+    lines.push(
+      assignment(
+        code`export const ${schema}: ${schemaType} =`,
+        code`/* @__PURE__ */ ${create}`,
+        values,
+      ),
+    );
   }
   return join(lines, '\n');
 }
 
-/** Declaration such as `const limitCheck: Check = checkOf(fitsLimit, description, '#/…');`. */
+function functionHead(name: Code, returns: Code): readonly Code[] {
+  const start = code`export function ${name}(value: unknown): ${returns} {`;
+  if (start.length <= printWidth) return [start];
+  return [code`export function ${name}(`, code`  value: unknown,`, code`): ${returns} {`];
+}
+
+/** Declaration such as `const limitCheck: Check = checkOf(matchesLimit, '#/…');`. */
 function constantDeclaration(
   root: KeyedRoot,
   constant: Code,
   names: CheckFunction,
   file: ValidatorFile,
 ): Code {
-  const isDeep = file.isBounded(names.key);
-  const call = code`/* @__PURE__ */ ${file.runtime(isDeep ? 'deepCheckOf' : 'checkOf')}`;
+  const isBounded = file.isBounded(names.key);
+  const call = code`/* @__PURE__ */ ${file.runtime(isBounded ? 'recursiveCheckOf' : 'checkOf')}`;
   const values = [names.name, ...locationArgument(root, names, file)];
   return assignment(code`const ${constant}: ${file.runtimeType('Check')} =`, call, values);
-}
-
-/** Call that an arrow function returns. */
-interface ReturnedCall {
-  readonly function: Code;
-  readonly arguments: readonly Code[];
-}
-
-/** Call of a guard. A recursive check needs a depth limit. */
-function guardCall(names: CheckFunction, file: ValidatorFile): ReturnedCall {
-  return file.isBounded(names.key)
-    ? { function: file.runtime('accepts'), arguments: [names.name, code`value`] }
-    : { function: names.name, arguments: [code`value`] };
-}
-
-function violations(root: KeyedRoot, names: CheckFunction, file: ValidatorFile): ReturnedCall {
-  const location = locationArgument(root, names, file);
-  return {
-    function: file.runtime(file.isBounded(root.key) ? 'deepViolationsOf' : 'violationsOf'),
-    arguments: [names.name, code`value`, ...location],
-  };
 }
 
 /** Location argument, unless the function embeds its location. */
@@ -83,35 +75,6 @@ function guardDocs({ name, type }: KeyedRoot): Code {
   return isIdentifier(name)
     ? code`True if a value matches the schema ${identifier(identifierName(name))}.`
     : code`True if a value matches the schema.`;
-}
-
-/**
- * Declaration such as
- * `export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);`.
- */
-function exportedArrow(name: Code, returns: Code, body: ReturnedCall): readonly Code[] {
-  const start = code`export const ${name} = (value: unknown): ${returns} =>`;
-  if (start.length <= printWidth) return arrow(start, body);
-  return [
-    code`export const ${name} = (`,
-    code`  value: unknown,`,
-    ...arrow(code`): ${returns} =>`, body),
-  ];
-}
-
-/** Lays out the returned call: after the arrow, or on the next line. */
-function arrow(start: Code, answer: ReturnedCall): readonly Code[] {
-  const call = code`${answer.function}(${join(answer.arguments, ', ')});`;
-  const line = code`${start} ${call}`;
-  if (line.length <= printWidth) return [line];
-  const indented = code`  ${call}`;
-  if (indented.length <= printWidth) return [start, indented];
-  return [
-    start,
-    code`  ${answer.function}(`,
-    ...answer.arguments.map((value) => code`    ${value},`),
-    code`  );`,
-  ];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { code, join, linesOf, type Text as Code } from '../printer/code.js';
-import { flatLiteral, layOutLiteral, type LiteralTree } from './literal-tree.js';
+import { flatLiteral, layOutLiteral, mustBreak, type LiteralTree } from './literal-tree.js';
 import {
   all,
   any,
@@ -144,9 +144,12 @@ function layOutOne(
     case 'answer': {
       const answer: Condition = any(statement.when, not(returnsFalse(statement.call)));
       const line = code`${indent}return ${expression(answer)};`;
-      if (line.length <= width) return [line];
+      if (isFlat(line, statement.call)) return [line];
       const lines = inParentheses(answer, width - indent.length - 2);
-      if (lines.every((text) => indent.length + 2 + text.length <= width)) {
+      if (
+        !statement.call.arguments.some(mustBreak) &&
+        lines.every((text) => indent.length + 2 + text.length <= width)
+      ) {
         const inner = lines.map((text) => code`${indent}  ${text}`);
         return [code`${indent}return (`, ...inner, code`${indent});`];
       }
@@ -177,12 +180,12 @@ function layOutOne(
 /** Lays out a call after a prefix on its line. */
 function layOutCall(call: Call, depth: number, start: Code, end: Code): readonly Code[] {
   const line = code`${start}${flatCall(call)}${end}`;
-  if (line.length <= width) return [line];
+  if (isFlat(line, call)) return [line];
   const indent = ' '.repeat(depth * 2) as Code;
   return [
     code`${start}${call.function}(`,
     ...call.arguments.flatMap((item) =>
-      linesOf(code`${indent}  ${layOutLiteral(item, depth + 1, indent.length + 4)},`),
+      linesOf(code`${indent}  ${layOutLiteral(item, depth + 1, indent.length + 4, 2)},`),
     ),
     code`${indent})${end}`,
   ];
@@ -200,6 +203,11 @@ function returnsFalse(call: Call): Condition {
   return call.returnsValid === true ? not(flat) : flat;
 }
 
+/** True if a call fits on one line of the given text. */
+function isFlat(line: Code, call: Call): boolean {
+  return line.length <= width && !call.arguments.some(mustBreak);
+}
+
 /** Prints a call on one line. */
 export function flatCall(call: Call): Code {
   return code`${call.function}(${join(call.arguments.map(flatLiteral), ', ')})`;
@@ -215,12 +223,12 @@ function layOutFail(
 ): readonly Code[] {
   const line = failLine(when, call);
   const sign = call.returnsValid === true ? code`!` : code``;
-  if (indent.length + line.length <= width) return [code`${indent}${line}`];
+  if (isFlat(code`${indent}${line}`, call)) return [code`${indent}${line}`];
   if (when.kind !== 'constant') {
     const inner = failLine(constant(true), call);
-    const head = code`${indent}if (${expression(when)})`;
-    if (head.length <= width && indent.length + 2 + inner.length <= width)
-      return [head, code`${indent}  ${inner}`];
+    const head = code`${indent}if (${expression(when)}) {`;
+    if (head.length <= width && isFlat(code`${indent}  ${inner}`, call))
+      return [head, code`${indent}  ${inner}`, code`${indent}}`];
     return [
       code`${indent}if (`,
       ...conjunction(when, width - indent.length - 2).map((text) => code`${indent}  ${text}`),
@@ -230,8 +238,8 @@ function layOutFail(
       code`${indent}}`,
     ];
   }
-  const test = code`${indent}if (${sign}${flatCall(call)})`;
-  if (test.length <= width) return [test, code`${indent}  return false;`];
+  const test = code`${indent}if (${sign}${flatCall(call)}) {`;
+  if (isFlat(test, call)) return [test, code`${indent}  return false;`, code`${indent}}`];
   return [
     code`${indent}if (`,
     ...layOutCall(call, depth + 1, code`${indent}  ${sign}`, code``),
@@ -255,10 +263,14 @@ function conjunction(when: Condition, room: number): readonly Code[] {
 }
 
 function failLine(when: Condition, call: Call): Code {
+  return code`if (${failCondition(when, call)}) return false;`;
+}
+
+function failCondition(when: Condition, call: Call): Code {
   const stop = call.returnsValid === true ? code`!${flatCall(call)}` : flatCall(call);
-  if (when.kind === 'constant') return code`if (${stop}) return false;`;
+  if (when.kind === 'constant') return stop;
   const test = when.kind === 'or' ? code`(${expression(when)})` : expression(when);
-  return code`if (${test} && ${stop}) return false;`;
+  return code`${test} && ${stop}`;
 }
 
 function layOutIf(
@@ -270,10 +282,9 @@ function layOutIf(
   const { when, then, otherwise = [] } = statement;
   const head = code`${start} (${expression(when)})`;
   if (otherwise.length === 0) {
-    const single = onOneLine(then, width - head.length - 1);
-    if (single !== undefined) return [code`${head} ${single}`];
-    const nextLine = onOneLine(then, width - indent.length - 2);
-    if (nextLine !== undefined && head.length <= width) return [head, code`${indent}  ${nextLine}`];
+    const jump = jumpLine(then);
+    if (jump !== undefined && head.length + 1 + jump.length <= width)
+      return [code`${head} ${jump}`];
   }
   const opening =
     head.length + 2 <= width
@@ -289,8 +300,9 @@ function layOutIf(
   if (otherwise.length === 0) return [...lines, code`${indent}}`];
   const [next] = otherwise;
   if (otherwise.length === 1 && typeof next === 'object' && next.kind === 'fail') {
-    const line = code`${indent}} else ${failLine(next.when, next.call)}`;
-    if (line.length <= width) return [...lines, line];
+    const line = code`${indent}} else if (${failCondition(next.when, next.call)}) {`;
+    if (isFlat(line, next.call))
+      return [...lines, line, code`${indent}  return false;`, code`${indent}}`];
   }
   if (otherwise.length === 1 && typeof next === 'object' && next.kind === 'if') {
     return [
@@ -306,41 +318,15 @@ function layOutIf(
   return [...lines, code`${indent}} else {`, ...layOut(otherwise, depth + 1), code`${indent}}`];
 }
 
-/**
- * Single line of the statements, if `room` columns are enough. Tried before the nested statements
- * are laid out.
- */
-function onOneLine(statements: readonly Statement[], room: number): Code | undefined {
-  const [single] = statements;
-  if (single === undefined || statements.length > 1) return undefined;
-  const line = lineOf(single, room);
-  return line !== undefined && line.length <= room ? line : undefined;
-}
-
-function lineOf(statement: Statement, room: number): Code | undefined {
-  if (typeof statement === 'string')
-    return /^(?:const|let) |\n/.test(statement) ? undefined : statement;
-  switch (statement.kind) {
-    case 'answer':
-    case 'fail':
-    case 'call':
-    case 'return': {
-      const [line, ...others] = layOut([statement]);
-      return others.length === 0 ? line : undefined;
-    }
-    case 'if': {
-      if (statement.otherwise !== undefined && statement.otherwise.length > 0) return undefined;
-      const head = code`if (${expression(statement.when)})`;
-      const inner = onOneLine(statement.then, room - head.length - 1);
-      return inner === undefined ? undefined : code`${head} ${inner}`;
-    }
-    case 'block':
-    case 'constant':
-    case 'literal':
-    case 'members':
-    case 'switch':
-      return undefined;
-  }
+/** Single statement that leaves a block or a function, which needs no braces. */
+function jumpLine(statements: readonly Statement[]): Code | undefined {
+  const [single, ...others] = statements;
+  if (single === undefined || others.length > 0) return undefined;
+  if (typeof single === 'string')
+    return /^(?:return|continue|break)\b[^\n]*$/.test(single) ? single : undefined;
+  if (!isReturn(single)) return undefined;
+  const [line, ...more] = layOut([single]);
+  return more.length === 0 ? line : undefined;
 }
 
 /**

@@ -1,8 +1,9 @@
-import { code, type Text as Code } from '../printer/code.js';
+import { stringLiteral, type Text as Code } from '../printer/code.js';
 import { constant, type Condition } from './condition.js';
-import type { Constraint } from './constraints.js';
-import type { FunctionContext, Instance } from './emit-context.js';
-import { variableOf } from './instance-pointer.js';
+import type { FunctionContext, Instance, RuntimeFunction } from './emit-context.js';
+import { pointerToken } from './instance-pointer.js';
+import { issuesPart } from './issues-part.js';
+import { typesPhrase } from './phrase.js';
 import type { Call, Statement } from './statement.js';
 import type { TypeSet } from './type-set.js';
 
@@ -20,94 +21,84 @@ export function alwaysFails(call: Call): readonly Statement[] {
   return failWhen(constant(true), call);
 }
 
-/** Call that reports a violated keyword. */
+/** Call that reports a violated keyword. `keyword` may be followed by a pointer to its part. */
 export function reportKeyword(
   keyword: string,
   expected: string,
   instance: Instance,
   context: FunctionContext,
-  valueMode: 'shown' | 'unknown' = 'shown',
 ): Call {
-  return reportCall({ ...constraintOn(instance), keyword, expected }, instance, context, valueMode);
+  return reportCondition(keyword, stringLiteral(expected), instance, context);
 }
 
-/**
- * Call that reports a keyword that is not written under its own name. `end` is the pointer from the
- * schema to it.
- */
-export function reportKeywordAt(
-  keywordPointer: string,
+/** {@link reportKeyword} with the code of an expectation: a phrase, or the constant of a pattern. */
+export function reportCondition(
+  keyword: string,
+  expected: Code,
+  instance: Instance,
+  context: FunctionContext,
+): Call {
+  const rule = [stringLiteral(keyword), expected];
+  return reportCall('violates', [...rule, instance.value], instance, context);
+}
+
+/** Call that reports a keyword that a value violates by its presence. The value is not shown. */
+export function reportPresence(
   keyword: string,
   expected: string,
   instance: Instance,
   context: FunctionContext,
-  valueMode: 'shown' | 'unknown' = 'shown',
 ): Call {
-  return reportCall(
-    { ...constraintOn(instance), keyword, expected, keywordPointer },
-    instance,
-    context,
-    valueMode,
-  );
+  return reportCall('rejects', [keyword, expected].map(stringLiteral), instance, context);
 }
 
 /** Call that reports a value of a wrong type. */
 export function reportType(types: TypeSet, instance: Instance, context: FunctionContext): Call {
-  return reportCall({ ...constraintOn(instance), types }, instance, context);
+  const expected = stringLiteral(typesPhrase(types));
+  return reportCall('wrongType', [expected, instance.value], instance, context);
 }
 
 /** Call that reports a value of a wrong type, or one that violates a keyword. */
 export function reportTypeOrKeyword(
   types: TypeSet,
-  { keyword, expected }: { readonly keyword: string; readonly expected: string },
+  { keyword, expectation }: { readonly keyword: string; readonly expectation: Code },
   instance: Instance,
   context: FunctionContext,
 ): Call {
-  return reportCall({ ...constraintOn(instance), types, keyword, expected }, instance, context);
+  const rule = [stringLiteral(keyword), expectation];
+  const type = stringLiteral(typesPhrase(types));
+  return reportCall('violates', [...rule, instance.value, type], instance, context);
 }
 
-/** Call that reports a missing property. */
-export function reportMissing(name: string, instance: Instance, context: FunctionContext): Call {
-  return reportKeyword(
-    'required',
-    `a member ${JSON.stringify(name)}`,
-    instance,
-    context,
-    'unknown',
-  );
+/** Call that reports a property whose value selects no branch of a union. `member` is its instance. */
+export function reportUnknownTag(
+  keyword: string,
+  expected: string,
+  member: Instance,
+  context: FunctionContext,
+): Call {
+  const args = [stringLiteral(keyword), stringLiteral(expected), member.value];
+  const object = { ...member, pointer: member.pointer.slice(0, -1) };
+  const { issues, pointer } = issuesPart(object, context);
+  const end = member.pointer.slice(-1).map((step) => (step.kind === 'token' ? step.token : ''));
+  const tag = stringLiteral(`${pointer}${end.map(pointerToken).join('')}`);
+  return { function: context.file.runtime('unknownTag'), arguments: [issues, tag, ...args] };
 }
 
-/** Common data of all constraints on an instance. */
-export function constraintOn({ pointer, location, branch, required }: Instance): Constraint {
-  return { pointer, location, branch, required };
+/** Call that reports a missing required property. `member` is its instance. */
+export function reportMissing(member: Instance, context: FunctionContext): Call {
+  return reportCall('isMissing', [], member, context);
 }
 
 function reportCall(
-  constraint: Constraint,
+  name: RuntimeFunction,
+  args: readonly Code[],
   instance: Instance,
   context: FunctionContext,
-  valueMode: 'shown' | 'unknown' = 'shown',
 ): Call {
-  const line = context.addConstraints(constraint);
-  const pointerArgument = variableOf(instance.pointer);
-  const value =
-    valueMode === 'shown'
-      ? [instance.value]
-      : pointerArgument === undefined
-        ? []
-        : [code`undefined`];
+  const { issues, pointer } = issuesPart(instance, context);
   return {
-    function: context.file.runtime('fails'),
-    arguments: [
-      reportOn(instance, context),
-      code`${line}`,
-      ...value,
-      ...(pointerArgument === undefined ? [] : [pointerArgument]),
-    ],
+    function: context.file.runtime(name),
+    arguments: [issues, stringLiteral(pointer), ...args],
   };
-}
-
-/** Report variable, wrapped for values that are never shown. */
-export function reportOn({ secret }: Instance, { file }: FunctionContext): Code {
-  return secret ? code`${file.runtime('unseen')}(to)` : code`to`;
 }

@@ -125,21 +125,18 @@ function subjectsOf(
   }));
 }
 
-/**
- * Name requests for the functions of one check: guard and report, then assertion and Standard
- * Schema.
- */
+/** Name requests of one check: the guard, then the schema object. */
 function nameRequests({ id, use, type, candidates }: Subject): readonly NameRequest[] {
   const identity = type === undefined ? id : `${use.direction} ${id}`;
   // The names of two types may differ only in the case of their first letter.
   const isVerbatim = type?.name === candidates[0];
-  const request = (part: string): NameRequest => ({
+  const guard: NameRequest = {
     isVerbatim,
-    key: `${part} ${identity}`,
-    candidates: candidates.flatMap((name) => [`${part}${name}`, `${part}${name}Value`]),
-  });
-  if (type === undefined) return [request('is'), request('check')];
-  const standard: NameRequest = {
+    key: `is ${identity}`,
+    candidates: candidates.flatMap((name) => [`is${name}`, `is${name}Value`]),
+  };
+  if (type === undefined) return [guard];
+  const schema: NameRequest = {
     isVerbatim,
     key: `standard ${identity}`,
     candidates: candidates.flatMap((name) => {
@@ -147,12 +144,12 @@ function nameRequests({ id, use, type, candidates }: Subject): readonly NameRequ
       return [`${small}Schema`, `${small}StandardSchema`];
     }),
   };
-  return [request('is'), request('check'), request('assert'), standard];
+  return [guard, schema];
 }
 
 function checkPlan(
   subject: Subject,
-  [guard, report, assert, standard]: readonly NameRequest[],
+  [guard, schema]: readonly NameRequest[],
   names: ReadonlyMap<string, IdentifierName>,
   files: CheckFiles,
 ): CheckPlan {
@@ -167,8 +164,7 @@ function checkPlan(
     use: subject.use,
     type: subject.type,
     guard: identifier(guard),
-    report: identifier(report),
-    ...(named ? { assert: identifier(assert), standard: identifier(standard) } : {}),
+    ...(named ? { schema: identifier(schema) } : {}),
     exported: named,
     functions: files.functions,
   };

@@ -87,13 +87,10 @@ function schemaParts(
   check: CheckPlan | undefined,
 ): readonly PartName[] {
   const type = upperFirst(name);
-  const isExported = check?.exported === true;
   return [
     ...part('input', input, `${name}Input`),
-    ...part('guard', isExported ? check.guard.name : undefined, `is${type}`),
-    ...part('report', isExported ? check.report.name : undefined, `check${type}`),
-    ...part('assert', check?.assert?.name, `assert${type}`),
-    ...part('standard', check?.standard?.name, `${lowerFirst(type)}Schema`),
+    ...part('guard', check?.exported === true ? check.guard.name : undefined, `is${type}`),
+    ...part('standard', check?.schema?.name, `${lowerFirst(type)}Schema`),
   ];
 }
 

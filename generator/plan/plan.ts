@@ -158,18 +158,11 @@ export interface CheckPlan {
   readonly type: Identifier | undefined;
   /** Type guard, such as `isPolicy(value): value is Policy`. */
   readonly guard: Identifier;
-  /** Reporting check, such as `checkPolicy(value): readonly Violation[]`. */
-  readonly report: Identifier;
   /**
-   * Assertion, such as `assertPolicy(value): asserts value is Policy`. Absent if the schema has no
-   * exported type.
+   * Object with the full check, the assertion and the Standard Schema, such as `policySchema`. Absent
+   * if the schema has no exported type.
    */
-  readonly assert?: Identifier;
-  /**
-   * The check as a Standard Schema, such as `policySchema`. Absent if the schema has no exported
-   * type.
-   */
-  readonly standard?: Identifier;
+  readonly schema?: Identifier;
   readonly exported: boolean;
   /** File that contains the checking function. */
   readonly functions: string;

@@ -33,6 +33,7 @@ export const renamedExports: { readonly [subpath: string]: { readonly [former: s
       FixGuest: 'FixIncomingConnection',
       receiveGuest: 'receiveConnection',
     },
+    validate: { CheckedSchema: 'Schema' },
     xml: { XmlPlace: 'XmlSchema', XmlSpot: 'XmlSchemaOrRef' },
     'auth/hmac': { HmacSpelling: 'HmacSecretEncoding' },
   };

@@ -14,10 +14,12 @@ export interface Violation {
   readonly schema: string;
 }
 
-/** The functions generated for one schema. They are plain references, so that a bundler drops unused ones. */
+/** The two functions of a schema. */
 export interface Check {
+  /** Guard. Stops at the first violation. */
   readonly is: (value: unknown) => boolean;
-  readonly report: (value: unknown) => readonly Violation[];
+  /** Returns every violation, up to a limit of 1,000. */
+  readonly check: (value: unknown) => readonly Violation[];
 }
 
 /** Checks of requests, by operation id. Created once and passed to a server. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Violation } from '../../runtime/core/check.js';
+import { lowerFirst } from '../../generator/plan/words.js';
+import type { Check } from '../../runtime/core/check.js';
 import { createWorkbench } from '../conformance/hostile/type-check.js';
 import { growingDocuments } from './documents-that-grow.js';
 import { addDocument, addWidePackage } from './wide-packages.js';
@@ -9,9 +10,9 @@ import { addDocument, addWidePackage } from './wide-packages.js';
 const bench = createWorkbench('width');
 const [half, whole] = [1500, 3000];
 
-/** The checks of a package. */
+/** The schemas of a package. */
 interface Checks {
-  readonly [name: string]: (value: unknown) => boolean | readonly Violation[];
+  readonly [name: string]: Check;
 }
 
 const checks = new Map<number, Checks>();
@@ -35,10 +36,10 @@ const texts = (count: number): Record<string, unknown> =>
   Object.fromEntries(times(count, (index) => [`p${index}`, 'text']));
 const tuple = (count: number): unknown[] => times(count, (index) => (index % 2 === 0 ? 'text' : 1));
 
-function call(name: string, value: unknown, count = whole): boolean | readonly Violation[] {
-  const check = checks.get(count)?.[name];
-  if (check === undefined) throw new Error(`${name} is generated`);
-  return check(value);
+function schema(name: string, count = whole): Check {
+  const found = checks.get(count)?.[`${lowerFirst(name)}Schema`];
+  if (found === undefined) throw new Error(`${name} is generated`);
+  return found;
 }
 
 /** Output other than validation: conversion tables, and Zod schemas. */
@@ -74,8 +75,8 @@ describe('check of a wide schema', () => {
     ['Any', { p0: 'text', [`p${whole - 1}`]: 'text' }],
     ['Values', { a: whole - 1, b: `x${whole - 1}` }],
   ])('accepts a valid %s', (name, value) => {
-    expect(call(`is${name}`, value)).toBe(true);
-    expect(call(`check${name}`, value)).toEqual([]);
+    expect(schema(name).is(value)).toBe(true);
+    expect(schema(name).check(value)).toEqual([]);
   });
 
   const last = `p${whole - 1}`;
@@ -91,13 +92,13 @@ describe('check of a wide schema', () => {
     ['One', { p0: 'text', [last]: 'text' }, ''],
     ['Values', { a: 0, b: last }, ''],
   ])('rejects an invalid %s: %#', (name, value, pointer) => {
-    expect(call(`is${name}`, value)).toBe(false);
-    expect(call(`check${name}`, value)).toMatchObject([{ pointer }]);
+    expect(schema(name).is(value)).toBe(false);
+    expect(schema(name).check(value)).toMatchObject([{ pointer }]);
   });
 
   test('returns every violation in order', () => {
     const value = { ...wide(whole), p0: '', p600: '', p1200: 5, [last]: {} };
-    const found = call('checkWide', value) as readonly Violation[];
+    const found = schema('Wide').check(value);
     expect(found.map(({ pointer }) => pointer)).toEqual(['/p0', '/p600', '/p1200', `/${last}`]);
   });
 
@@ -116,7 +117,7 @@ describe('check of a wide schema', () => {
           return Reflect.get(target, key) as unknown;
         },
       });
-      expect(call(`is${name}`, counted, count)).toBe(true);
+      expect(schema(name, count).is(counted)).toBe(true);
       return steps;
     };
     expect(looks(whole)).toBeLessThan(looks(half) * 2.1);

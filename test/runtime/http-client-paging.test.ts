@@ -253,7 +253,7 @@ describe('response checks', () => {
   };
   const branch: Violation = { ...violation, keyword: 'discriminator' };
   const checks = (...violations: readonly Violation[]): ResponseChecks => ({
-    listKettles: [{ contents: [{ is: () => violations.length === 0, report: () => violations }] }],
+    listKettles: [{ contents: [{ is: () => violations.length === 0, check: () => violations }] }],
   });
 
   it('return an error if onInvalidResponse is "error"', async () => {
@@ -293,7 +293,7 @@ describe('response checks', () => {
   it('are skipped without a listener', async () => {
     const { client } = serving(two, {
       checks: {
-        listKettles: [{ contents: [{ is: () => expect.unreachable(), report: () => [] }] }],
+        listKettles: [{ contents: [{ is: () => expect.unreachable(), check: () => [] }] }],
       },
     });
     expect(await list.result(client)).toMatchObject({ kind: 'success' });

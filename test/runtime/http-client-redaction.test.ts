@@ -362,7 +362,7 @@ describe('violations for a client', () => {
         open: [
           {
             is: () => false,
-            report: (value: unknown) => [
+            check: (value: unknown) => [
               {
                 pointer: `/${secret}`,
                 keyword: 'type',

@@ -31,7 +31,7 @@ class Late implements Violation {
 
 const refusing = (keyword: string): Check => ({
   is: (value) => typeof (value as { readonly n?: unknown }).n === 'number',
-  report: () => [new Late(keyword)],
+  check: () => [new Late(keyword)],
 });
 
 const descriptor = (codec: 'json-lines' | 'binary'): OperationDescriptor => ({

@@ -263,8 +263,8 @@ describe('frames', () => {
 
   test('are validated at the configured rate', async () => {
     const is = vi.fn<(value: unknown) => boolean>(() => false);
-    const report = (): [] => [];
-    const checks = { ticker: { is, report } };
+    const check = (): [] => [];
+    const checks = { ticker: { is, check } };
     const { client, server, events } = createFeedFixture({
       client: { checks, validate: 'sampled', sampleEvery: 10, onInvalidMessage: 'drop' },
     });

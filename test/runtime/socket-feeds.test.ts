@@ -244,7 +244,7 @@ test('passes other messages to the program, and sends its replies', async () => 
     numbered,
     { trades: {}, candles: {} },
     {
-      checks: { ping: { is: (value) => !JSON.stringify(value).includes('bad'), report: () => [] } },
+      checks: { ping: { is: (value) => !JSON.stringify(value).includes('bad'), check: () => [] } },
       onMessage(message, name, { send }) {
         send([message, 'trade', name]);
       },

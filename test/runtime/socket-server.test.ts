@@ -220,10 +220,10 @@ describe('published message', () => {
   });
 
   test('is rejected if invalid or of another channel', () => {
-    const report = () => [
+    const check = () => [
       { pointer: '/price', keyword: 'type', expected: 'a string', schema: 'here' },
     ];
-    const { server } = serve({ checks: { ticker: { is: () => false, report } } });
+    const { server } = serve({ checks: { ticker: { is: () => false, check } } });
     const tick = { type: 'ticker', product_id: 'A', sequence: 1, price: '1' } as const;
     expect(() => server.publish('ticker', 'A', tick)).toThrow('/price must be a string');
     const wrong = { type: 'status' } as unknown as typeof tick;

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../generator/model/schema.js';
 import { compile } from '../generator/validators/compile.js';
 import {
-  assertion,
+  schemaOf,
   standardIssues,
   violationText,
+  type Schema,
   type Violation,
 } from '../../runtime/core/validate/index.js';
 
@@ -52,8 +53,9 @@ describe('violationText', () => {
 
   test('is the message of an assertion', () => {
     const violations = payment.check({ pin: '0815-4711', note: 'n'.repeat(11) });
-    const assertPayment: (value: unknown) => void = assertion('Payment', () => violations);
-    expect(() => assertPayment(0)).toThrow(
+    const is = (): boolean => false;
+    const schema: Schema<unknown> = schemaOf('Payment', { is, check: () => violations });
+    expect(() => schema.assert(0)).toThrow(
       'Payment is invalid: /pin: expected at most 4 characters (and 1 more)',
     );
   });
@@ -76,8 +78,9 @@ describe('secret', () => {
       JSON.stringify(standardIssues(value, violations)),
     ];
     expect(texts.join('\n')).not.toContain('hunter2');
-    const assertPayment: (value: unknown) => void = assertion('Payment', () => violations);
-    expect(() => assertPayment(0)).toThrow(
+    const is = (): boolean => false;
+    const schema: Schema<unknown> = schemaOf('Payment', { is, check: () => violations });
+    expect(() => schema.assert(0)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });

@@ -1,5 +1,6 @@
 import { connect } from '@tallystick/runtime/http';
 import * as validate from '@tallystick/runtime/validate';
+import { lowerFirst } from '../../generator/plan/words.js';
 import { describe, expect, test } from 'vitest';
 import * as zod from 'zod';
 import { generate } from '../../generator/index.js';
@@ -129,7 +130,7 @@ const named = (name: string): unknown => generated.call(name);
 
 describe('checks of binary form parts', () => {
   const is = named('isUpload') as (value: unknown) => boolean;
-  const check = named('checkUpload') as (value: unknown) => readonly validate.Violation[];
+  const { check } = named('uploadSchema') as validate.Check;
 
   test('accept the values of the type', () => {
     expect(fitting.filter((value) => !is(value))).toEqual([]);
@@ -182,7 +183,10 @@ describe('checks of binary form parts', () => {
     const host = memoryHost({ '/wire/openapi.json': JSON.stringify(documentOf(topic)) }, '/wire');
     await generate({ documents: ['openapi.json'], out: 'out', zod: true }, host);
     const validators = Object.fromEntries(
-      Object.keys(topic.components.schemas).map((name) => [`check${name}`, named(`check${name}`)]),
+      Object.keys(topic.components.schemas).map((name) => {
+        const schema = `${lowerFirst(name)}Schema`;
+        return [schema, named(schema)];
+      }),
     );
     const exported = evaluate(String(host.files().get('/wire/out/zod.ts')), {
       zod,

@@ -58,10 +58,11 @@ export function createKnownChecks(
   const exportingFiles = new Set(
     [...named.values()].flatMap((root) => (root.exported ? [root.functions] : [])),
   );
-  for (const { file, guard, report, assert, standard } of named.values()) {
+  for (const { file, guard, schema } of named.values()) {
     const names = exported.get(file) ?? [];
     exported.set(file, names);
-    for (const name of [guard, report, assert, standard]) if (name !== undefined) names.push(name);
+    names.push(guard);
+    if (schema !== undefined) names.push(schema);
   }
   function checkOf(key: CheckKey): Check {
     const cached = checks.get(key);

@@ -10,7 +10,7 @@ export const additionalProperties: KeywordPrinter<AdditionalPropertiesPart> = {
     forEachMember(
       instance,
       context,
-      (name) => not(isNamed(name, names, patterns, context)),
+      (name) => not(isNamed(name, names, patterns, instance, context)),
       (member) => guardTarget(target, member, context, rejectionOf(keyword, 'no such member')),
     ),
 };

@@ -1,7 +1,7 @@
 import { code, stringLiteral } from '../../printer/code.js';
 import type { ObjectPart } from '../check.js';
 import { all, holds, not } from '../condition.js';
-import { reportKeywordAt, failWhen } from '../violations.js';
+import { failWhen, reportPresence } from '../violations.js';
 import type { FunctionContext, KeywordPrinter, Instance } from '../emit-context.js';
 import { pointerToken } from '../instance-pointer.js';
 import type { Statement } from '../statement.js';
@@ -11,17 +11,10 @@ type Part = Extract<ObjectPart, { readonly keyword: 'dependentRequired' }>;
 /** Validation 6.5.4. */
 export const dependentRequired: KeywordPrinter<Part> = {
   guard({ spelling, name, required }, instance, context) {
-    const keywordPointer = `/${spelling}${pointerToken(name)}`;
+    const keyword = `${spelling}${pointerToken(name)}`;
     const then = required.flatMap((other): readonly Statement[] => {
       const expected = `a member ${JSON.stringify(other)}`;
-      const call = reportKeywordAt(
-        keywordPointer,
-        spelling,
-        expected,
-        instance,
-        context,
-        'unknown',
-      );
+      const call = reportPresence(keyword, expected, instance, context);
       return failWhen(not(has(other, instance, context)), call);
     });
     const when = has(name, instance, context);

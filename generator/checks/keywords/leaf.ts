@@ -1,3 +1,4 @@
+import type { Text as Code } from '../../printer/code.js';
 import type { Condition } from '../condition.js';
 import { reportKeyword, failWhen } from '../violations.js';
 import type { FunctionContext, KeywordPrinter, Instance } from '../emit-context.js';
@@ -8,6 +9,12 @@ export interface ScalarPrinter<Part> {
   fails(part: Part, instance: Instance, context: FunctionContext): Condition;
   /** Expectation in words. For a pattern or a format, the pattern or the format's name. */
   expected(part: Part): string;
+  /** Code of the expectation, if it is not the text. */
+  readonly expectation?: (
+    part: Part,
+    instance: Instance,
+    context: FunctionContext,
+  ) => Code | undefined;
 }
 
 /** A keyword of objects or arrays that needs only a condition. */

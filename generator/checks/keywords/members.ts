@@ -34,13 +34,15 @@ export function isNamed(
   name: Code,
   names: readonly string[],
   patterns: readonly string[],
-  context: FunctionContext,
+  { location }: Instance,
+  { file }: FunctionContext,
 ): Condition {
-  const { file } = context;
   const byName =
     names.length > 8
-      ? holds(code`${file.values(names)}.has(${name})`)
+      ? holds(code`${file.values(names, location)}.has(${name})`)
       : any(...names.map((text) => equals(name, stringLiteral(text))));
-  const byPattern = patterns.map((pattern) => holds(code`${file.pattern(pattern)}.test(${name})`));
+  const byPattern = patterns.map((pattern) =>
+    holds(code`${file.pattern(pattern, location)}.test(${name})`),
+  );
   return any(byName, ...byPattern);
 }

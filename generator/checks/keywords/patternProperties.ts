@@ -14,7 +14,7 @@ export const patternProperties: KeywordPrinter<Part> = {
       forEachMember(
         instance,
         context,
-        (name) => holds(code`${context.file.pattern(pattern)}.test(${name})`),
+        (name) => holds(code`${context.file.pattern(pattern, instance.location)}.test(${name})`),
         (member) =>
           guardTarget(
             target,

@@ -1,10 +1,9 @@
 import { code, propertyName, stringLiteral, type Text as Code } from '../../printer/code.js';
-import type { MemberCheck, PropertiesPart, Target } from '../check.js';
+import type { MemberCheck, PropertiesPart } from '../check.js';
 import { equals, not } from '../condition.js';
-import { alwaysFails, reportKeyword, failWhen, reportMissing } from '../violations.js';
+import { alwaysFails, failWhen, reportMissing, reportPresence } from '../violations.js';
 import {
   childInstance,
-  locationOfTarget,
   rejectsUndefined,
   type FunctionContext,
   type KeywordPrinter,
@@ -23,7 +22,6 @@ export const properties: KeywordPrinter<PropertiesPart> = {
       guardMember(
         member,
         childInstance(instance, value, { kind: 'token', token: member.name }),
-        instance,
         context,
       ),
     );
@@ -33,44 +31,25 @@ export const properties: KeywordPrinter<PropertiesPart> = {
 function guardMember(
   member: MemberCheck,
   instance: Instance,
-  objectInstance: Instance,
   context: FunctionContext,
 ): readonly Statement[] {
   const { target, required, name } = member;
   const isAbsent = equals(instance.value, code`undefined`);
   const rejection = rejectionOf('properties', 'no such member');
-  const location = `${instance.location}/properties${pointerToken(name)}`;
   if (target.kind === 'nothing' && !required)
     return failWhen(
       not(isAbsent),
-      reportKeyword(rejection.keyword, rejection.expected, instance, context, 'unknown'),
+      reportPresence(rejection.keyword, rejection.expected, instance, context),
     );
   if (!required) return guardTarget(target, { ...instance, optional: true }, context, rejection);
-  // The reported location must lead to `required`. It does if it follows from the property's name.
-  if (
-    rejectsUndefined(target, context.file) &&
-    locationOf(target, instance, context, location) === location
-  ) {
-    const own = target.kind === 'function' ? location : instance.location;
-    return guardTarget(target, { ...instance, location: own, required: true }, context, rejection);
-  }
-  const call = reportMissing(name, objectInstance, context);
+  // A violation of the absent value is reported as a missing property.
+  if (rejectsUndefined(target, context.file))
+    return guardTarget(target, instance, context, rejection);
+  const location = `${instance.location}/properties${pointerToken(name)}`;
+  const call = reportMissing({ ...instance, location }, context);
   const otherwise = guardTarget(target, instance, context, rejection);
   if (otherwise.length === 0) return failWhen(isAbsent, call);
   return [{ kind: 'if', when: isAbsent, then: alwaysFails(call), otherwise }];
-}
-
-/** Location of a property's schema. Returns `expected` if the function embeds its location. */
-function locationOf(
-  target: Target,
-  instance: Instance,
-  context: FunctionContext,
-  expected: string,
-): string | undefined {
-  if (target.kind === 'anything' || target.kind === 'nothing') return undefined;
-  if (target.kind === 'function' && context.file.functionOf(target.key).embedsLocation)
-    return expected;
-  return locationOfTarget(target, instance, context);
 }
 
 /** Statement such as `const { a, b } = value;`. */

@@ -15,7 +15,7 @@ export const propertyNames: KeywordPrinter<Part> = {
     const name = {
       ...childInstance(instance, key, { kind: 'name', name: nameVariable }),
       // Violations concern the name, although their pointer leads to the property's value.
-      branch: 'its name',
+      branch: { name: 'its name', level: instance.pointer.length + 1 },
     };
     const statements = guardTarget(
       target,

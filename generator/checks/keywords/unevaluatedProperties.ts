@@ -25,7 +25,7 @@ function forEachUnevaluated(
 ): readonly Statement[] {
   const { statements, branches } = printBranchConditions(evaluated, instance, context);
   const evaluates = (name: Code, { all: isAll, names, patterns }: EvaluatedProperties): Condition =>
-    isAll ? constant(true) : isNamed(name, names, patterns, context);
+    isAll ? constant(true) : isNamed(name, names, patterns, instance, context);
   const isEvaluated = (name: Code): Condition =>
     any(
       evaluates(name, evaluated.always),

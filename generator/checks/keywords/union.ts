@@ -5,17 +5,9 @@ import {
   stringLiteral,
   type Text as Code,
 } from '../../printer/code.js';
-import type { Constraint } from '../constraints.js';
 import type { Branch, Check, Dispatch, MemberCheck, Tag, Target, UnionPart } from '../check.js';
 import { any, expression, holds, not, type Condition } from '../condition.js';
-import {
-  alwaysFails,
-  reportKeyword,
-  reportKeywordAt,
-  constraintOn,
-  failWhen,
-  reportOn,
-} from '../violations.js';
+import { alwaysFails, failWhen, reportKeyword, reportUnknownTag } from '../violations.js';
 import {
   childInstance,
   locationOfTarget,
@@ -27,7 +19,9 @@ import { guardTarget, isTypeOnly, isInline, passes, rejectionOf } from '../guard
 import { branchPhrases, isNamed } from '../expected-text.js';
 import { checkCall } from '../calls.js';
 import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
-import { variableOf } from '../instance-pointer.js';
+import { issuesPart, wholePart } from '../issues-part.js';
+import { relativeLocation } from '../instance-pointer.js';
+import type { LiteralTree } from '../literal-tree.js';
 import { readingMembers } from './properties.js';
 import type { Call, Statement, SwitchCase } from '../statement.js';
 import { objectType, typeOfJson } from '../type-set.js';
@@ -43,39 +37,34 @@ export function closest(
   context: FunctionContext,
 ): Call {
   const { file } = context;
-  const { keyword } = part;
   const names = alternatives(branchPhrases(part.branches, file));
   let isRecursive = false;
-  const steps: Constraint[] = [];
-  const items = part.branches.map((branch): Code => {
+  const items = part.branches.flatMap((branch): readonly LiteralTree[] => {
     const checked = functionOf(branch.target, instance, context);
-    steps.push({
-      ...constraintOn({ ...instance, required: false }),
-      location: checked?.names.embedsLocation === false ? checked.location : undefined,
-      branch: nameOf(branch),
-      keyword: '>',
-    });
-    if (checked === undefined) return code`undefined`;
+    if (checked === undefined) return [];
     file.request(checked.names);
     isRecursive ||= checked.names.recursive;
-    return checked.names.name;
+    const { embedsLocation, name } = checked.names;
+    const location = embedsLocation
+      ? []
+      : [stringLiteral(relativeLocation(checked.location, instance.location))];
+    return [{ items: [stringLiteral(nameOf(branch)), name, ...location] }];
   });
-  const tooMany = `exactly one of ${names}, not several at once`;
-  const line = context.addConstraints(
-    { ...constraintOn(instance), keyword, expected: names },
-    ...steps,
-    ...(matches === undefined ? [] : [{ ...constraintOn(instance), keyword, expected: tooMany }]),
-  );
-  const pointerArgument = variableOf(instance.pointer);
   const level = instance.level === 0 ? code`depth` : code`depth + ${instance.level}`;
-  const depth = isRecursive && context.recursive ? [pointerArgument ?? code`undefined`, level] : [];
-  const trailing =
-    depth.length > 0 ? depth : pointerArgument === undefined ? [] : [pointerArgument];
-  const count = matches === undefined ? (trailing.length > 0 ? [code`0`] : []) : [matches];
-  const report = reportOn(instance, context);
+  const depth = isRecursive && context.recursive ? [level] : [];
+  const count = matches ?? (depth.length > 0 ? code`0` : undefined);
+  const issues = wholePart(issuesPart(instance, context));
   return {
-    function: file.runtime('failsAll'),
-    arguments: [report, code`${line}`, { items }, instance.value, ...count, ...trailing],
+    function: file.runtime('noBranch'),
+    arguments: [
+      issues,
+      stringLiteral(part.keyword),
+      { items },
+      stringLiteral(names),
+      instance.value,
+      ...(count === undefined ? [] : [count]),
+      ...depth,
+    ],
   };
 }
 
@@ -177,7 +166,7 @@ export function guardDispatch(
     const member = { ...childInstance(object, tag.value, step), secret };
     const unknownValue =
       dispatch.fallback === undefined
-        ? alwaysFails(unknownTag(dispatch, valuesPhrase(known), member, context))
+        ? alwaysFails(reportUnknownTag(dispatch.location, valuesPhrase(known), member, context))
         : selectedBranch(branchOf(part, dispatch.fallback), (check) => check, object, context);
     cases.push({ labels: [], body: unknownValue });
     return [
@@ -185,18 +174,6 @@ export function guardDispatch(
       { kind: 'switch', on: tag.value, cases: withoutDuplicateLabels(cases) },
     ];
   });
-}
-
-/** Call that reports a value that selects no branch. */
-function unknownTag(
-  { location }: Dispatch,
-  expected: string,
-  member: Instance,
-  context: FunctionContext,
-): Call {
-  return location === 'discriminator'
-    ? reportKeyword(location, expected, member, context)
-    : reportKeywordAt(`/${location}`, 'discriminator', expected, member, context);
 }
 
 /** Statements that check an object against the selected branch. */
@@ -207,7 +184,7 @@ function selectedBranch(
   context: FunctionContext,
 ): readonly Statement[] {
   const { target } = branch;
-  const instance = { ...object, branch: branch.name, required: false };
+  const instance = { ...object, branch: { name: branch.name, level: object.pointer.length } };
   if (target.kind === 'inline' && isInline(target, instance, context)) {
     const check = known(target.check);
     return guardTarget({ ...target, check }, instance, context, rejectionOf('oneOf'));

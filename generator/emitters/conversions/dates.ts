@@ -71,7 +71,6 @@ function branchRoots({ api }: Plan, id: SchemaId): readonly CheckRoot[] {
     id,
     direction,
     guard: unused,
-    report: unused,
     exported: false,
     isListed: true,
     name: base,

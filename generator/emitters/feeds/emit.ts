@@ -68,12 +68,7 @@ function checksConstant(plan: Plan, scope: FileScope, feed: FeedPlan): Declarati
           });
     return [
       messageName(message.key),
-      check?.exported === true
-        ? {
-            is: new Reference(scope.name(check.guard)),
-            report: new Reference(scope.name(check.report)),
-          }
-        : undefined,
+      check?.schema === undefined ? undefined : new Reference(scope.name(check.schema)),
     ];
   });
   const name = scope.name(feed.checks);

@@ -7,16 +7,14 @@ export function commonRoot({
   id,
   use,
   guard,
-  report,
   type,
-}: CheckPlan): Pick<CheckRoot, 'id' | 'direction' | 'guard' | 'report' | 'name' | 'base'> {
+}: CheckPlan): Pick<CheckRoot, 'id' | 'direction' | 'guard' | 'name' | 'base'> {
   const base = guard.name.replace(/^is(?=[\p{Lu}\d_$])/u, '');
   return {
     id,
     direction:
       use.direction === 'send' ? 'request' : use.direction === 'receive' ? 'response' : 'both',
     guard: identifier(guard.name),
-    report: identifier(report.name),
     name: type?.name ?? base,
     base,
   };

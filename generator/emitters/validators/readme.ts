@@ -1,6 +1,6 @@
 import template from '../../../templates/validators/readme.hbs';
 import type { Plan } from '../../plan/plan.js';
-import { empty, identifier, stringLiteral } from '../../printer/code.js';
+import { identifier, stringLiteral } from '../../printer/code.js';
 import { importedNames } from '../../typescript/examples/braced.js';
 import type { Pages } from '../../printer/template.js';
 import type { ReadmePart } from '../emitter.js';
@@ -15,20 +15,15 @@ export function validatorsReadme(plan: Plan, pages: Pages): ReadmePart | undefin
     plan.types.flatMap(({ id, shape }) => (shape.kind === 'object' ? id : [])),
   );
   const check = named.find(({ id }) => objects.has(id)) ?? named[0];
-  if (check === undefined) return undefined;
-  const [guard, report] = [identifier(check.guard.name), identifier(check.report.name)];
-  const standard = check.standard === undefined ? empty : identifier(check.standard.name);
-  const assertion = check.assert === undefined ? empty : identifier(check.assert.name);
+  if (check?.schema === undefined) return undefined;
+  const [guard, schema] = [identifier(check.guard.name), identifier(check.schema.name)];
   const module = stringLiteral(`${plan.package.name}/validators`);
-  const names = [guard, report, standard].filter((name) => name !== '');
   return {
     text: pages.render('validators/readme', template, {
       module,
-      imports: importedNames(names, module),
+      imports: importedNames([guard, schema], module),
       guard,
-      report,
-      standard,
-      assertion,
+      schema,
     }),
   };
 }

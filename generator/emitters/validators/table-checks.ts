@@ -44,12 +44,11 @@ export function createTableChecks(plan: Plan, scope: FileScope, file: string): T
   const suffixes = new Map<CheckPlan, 'Form' | ''>();
   const formOf = (check: CheckPlan): CheckPlan => {
     if (!containsBinary(check.id, plan.api.schemas, plan.shapes.bytes)) return check;
-    const { id, use, guard, report, functions } = check;
+    const { id, use, guard, functions } = check;
     const form = forms.get(check) ?? {
       id,
       use,
       guard,
-      report,
       functions,
       type: undefined,
       exported: false,
@@ -95,13 +94,13 @@ export function createTableChecks(plan: Plan, scope: FileScope, file: string): T
       const prefix = commonLocation(entries);
       const items = entries.map((entry, index): LiteralTree => {
         if ('text' in entry) return entry.text;
-        const { function: fits, location, embedsLocation, isBounded } = entry.reference;
+        const { function: matches, location, embedsLocation, isBounded } = entry.reference;
         const followsFromPrefix = prefix !== undefined && location === `${prefix}/${index}/schema`;
-        if (followsFromPrefix && !isBounded) return fits;
+        if (followsFromPrefix && !isBounded) return matches;
         const locationArgument = embedsLocation ? [] : [stringLiteral(location)];
         return {
-          call: runtime(isBounded ? 'deepCheckOf' : 'checkOf'),
-          arguments: [fits, ...locationArgument],
+          call: runtime(isBounded ? 'recursiveCheckOf' : 'checkOf'),
+          arguments: [matches, ...locationArgument],
         };
       });
       if (prefix === undefined) return { items };

@@ -51,15 +51,13 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
 }
 
 function namedRoot(check: CheckPlan, scopeOf: (path: string) => FileScope): CheckRoot {
-  const { guard, report, assert, standard, type } = check;
+  const { guard, schema, type } = check;
   const scope = scopeOf(guard.from);
   return {
     ...commonRoot(check),
-    ...(assert === undefined ? {} : { assert: scope.name(assert) }),
-    ...(standard === undefined ? {} : { standard: scope.name(standard) }),
+    ...(schema === undefined ? {} : { schema: scope.name(schema) }),
     ...(type === undefined ? {} : { type: scope.name(type) }),
     guard: scope.name(guard),
-    report: scope.name(report),
     exported: true,
     file: guard.from,
     functions: check.functions,

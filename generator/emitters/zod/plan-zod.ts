@@ -68,9 +68,9 @@ export function planZod({ shapes, checks, typeOf, names: scope, reporter }: ZodP
     return schema !== undefined && (isNotString(schema) || overlapping.has(id));
   };
   const plans = named.flatMap((check): readonly ZodSchemaPlan[] => {
-    const { id, use, type } = check;
+    const { id, use, type, schema } = check;
     const identifier = identifierOf(type);
-    if (type === undefined || identifier === undefined) return [];
+    if (type === undefined || schema === undefined || identifier === undefined) return [];
     const isBigint = (each: SchemaId): boolean => {
       let found = false;
       walkShape(shapes.of(each, use), ({ kind }) => (found ||= kind === 'bigint'));
@@ -87,7 +87,7 @@ export function planZod({ shapes, checks, typeOf, names: scope, reporter }: ZodP
     };
     const { node, limits } = lowerZodRoot(id, lowering);
     for (const limit of limits) warn(limit, type, reported, reporter);
-    return [{ identifier, type, report: check.report, node, guarded: limits.length > 0 }];
+    return [{ identifier, type, schema, node, guarded: limits.length > 0 }];
   });
   return { file: 'zod.ts', range, schemas: plans };
 }

@@ -16,8 +16,8 @@ export interface ZodSchemaPlan {
   /** Name of the schema, such as `zodPolicy`. */
   readonly identifier: Identifier;
   readonly type: Identifier;
-  /** Reporting check, such as `checkPolicy`, for constraints that Zod cannot express. */
-  readonly report: Identifier;
+  /** Schema object, such as `policySchema`, for constraints that Zod cannot express. */
+  readonly schema: Identifier;
   readonly node: ZodNode;
   /** True if the schema has constraints that the node does not express. */
   readonly guarded: boolean;

@@ -32,7 +32,7 @@ export function emitZod(
   const context: ZodContext = { scope, zod, discriminable };
   const schemas = planned.schemas.map((schema) => {
     const refinement = schema.guarded
-      ? code`.superRefine(${beyondZod()}(${scope.name(schema.report)}))`
+      ? code`.superRefine(${beyondZod()}(${scope.name(schema.schema)}.check))`
       : code``;
     return declaration(schema, lazily(), refinement, context);
   });
@@ -74,10 +74,10 @@ function beyondZodCode(name: Text, zod: Text, scope: FileScope): Text {
   const issues = runtimeName(scope, 'standardIssues');
   return code`/** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function ${name}(
-  report: (value: unknown) => readonly ${violation}[],
+  check: (value: unknown) => readonly ${violation}[],
 ): (value: unknown, context: ${zod}.RefinementCtx) => void {
   return (value, context) => {
-    for (const { message, path } of ${issues}(value, report(value))) {
+    for (const { message, path } of ${issues}(value, check(value))) {
       context.addIssue({ code: ${stringLiteral('custom')}, message, path: [...path] });
     }
   };

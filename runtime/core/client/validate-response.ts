@@ -133,7 +133,7 @@ function withoutSecrets(violation: Violation, redactor: Redactor): Violation {
 }
 
 function violationsOf(check: Check, value: unknown): readonly Violation[] {
-  return check.is(value) ? [] : check.report(value);
+  return check.is(value) ? [] : check.check(value);
 }
 
 function missing(name: string): Violation {

@@ -1,6 +1,6 @@
 import type { TextPattern } from '../text-pattern.js';
 import type { Violation } from '../check.js';
-import type { Fits } from '../validate/report.js';
+import type { Matches } from '../validate/issues.js';
 
 /** Decodes and encodes texts of one format. It rejects a text or a value by throwing. */
 export interface TextCodec<Value> {
@@ -74,7 +74,7 @@ export interface DateBranch {
 export interface DateUnion {
   readonly branches: readonly {
     /** Checks of the branch for the sent and the received form. One of them must accept the value. */
-    readonly fits: readonly Fits[];
+    readonly fits: readonly Matches[];
     readonly at: DateSchemaOrRef | null;
   }[];
 }

@@ -39,7 +39,7 @@ export function itemViolations(
   const value = codec === 'sse' ? dataOf(item) : item;
   if (first === undefined || possible.some((check) => check === undefined || check.is(value)))
     return [];
-  const violations = first.report(value);
+  const violations = first.check(value);
   return codec === 'sse'
     ? violations.map((violation) => violationBelow('/data', violation))
     : violations;

@@ -1,36 +1,43 @@
 import type { Violation } from '../check.js';
-import { violationLimit, type Fits, type Report } from './report.js';
+import { pointerOf, violationLimit, type Issues, type Matches } from './issues.js';
 import { LazyViolation } from './lazy-violation.js';
-import { pointerOf } from './instance-path.js';
+
+/** A branch of a union: its name, its check, and the location of its schema if the check does not embed it. */
+export type Branch = readonly [name: string, matches: Matches, location?: string];
 
 /**
  * Reports why a value does not match a union: the violations of the closest branch, or that it has none of the branches' types.
  * If several branches are equally close and each has one violation of the value itself, their expectations are combined into
- * one violation.
+ * one violation. `matches` is the number of branches that match, which is only reported for a `oneOf`. Returns true if the check
+ * must return false.
  */
-export function closestBranch(
-  to: Report,
-  line: number,
-  branches: readonly (Fits | undefined)[],
+export function noBranch(
+  issues: Issues | undefined,
+  keyword: string,
+  branches: readonly Branch[],
+  expected: string,
   value: unknown,
-  at: number | string | undefined,
-  depth: number,
+  matches = 0,
+  depth = 0,
 ): boolean {
-  const root = to.whole();
+  if (issues === undefined) return true;
+  if (matches > 1)
+    return !issues.fail('', keyword, `exactly one of ${expected}, not several at once`, value);
+  const { root } = issues;
+  if (root.isFull()) return true;
   const search = searchOf(root);
   if (search.open > 0) search.examined += 1;
   if (search.examined > examinedLimit || search.reported > reportedLimit)
-    return to.tell(line, value, at);
+    return !issues.fail('', keyword, expected, value);
   const before = root.violations;
-  const pointer = pointerOf(to.into(line, at));
+  const pointer = pointerOf(issues);
   let best: readonly Violation[] = [];
   let leastDistance = wrongType;
   const singles: Alternative[] = [];
   search.open += 1;
-  for (const [index, fits] of branches.entries()) {
-    if (fits === undefined) continue;
+  for (const [name, matchesBranch, location] of branches) {
     root.violations = undefined;
-    fits(value, to.into(line + index + 1, at), depth);
+    matchesBranch(value, issues.branch(name, location), depth);
     const violations: readonly Violation[] = root.violations ?? [];
     search.reported += violations.length;
     const distance = violations.reduce((sum, violation) => sum + distanceOf(violation, pointer), 0);
@@ -42,15 +49,15 @@ export function closestBranch(
   }
   search.open -= 1;
   root.violations = before;
-  if (best.length === 0) return to.tell(line, value, at);
+  if (best.length === 0) return !issues.fail('', keyword, expected, value);
   const equal = singles.filter(
     ({ only, distance }) => distance === leastDistance || isOtherValue(only, value),
   );
   const isAlike = equal.every(({ only }) => only.expected === best[0]?.expected);
   const isShared = best.length === 1 && best[0]?.pointer === pointer && !isAlike;
-  const reported = isShared ? [new CombinedViolation(to, line, value, at, equal)] : best;
+  const reported = isShared ? [new CombinedViolation(issues, keyword, value, equal)] : best;
   root.violations = [...(before ?? []), ...reported].slice(0, violationLimit);
-  return false;
+  return root.isFull();
 }
 
 /** Maximum number of combined expectations. A report must not be much larger than the value. */
@@ -72,13 +79,12 @@ class CombinedViolation extends LazyViolation {
   declare private readonly alternatives: readonly Alternative[];
 
   constructor(
-    to: Report,
-    line: number,
+    issues: Issues,
+    keyword: string,
     value: unknown,
-    at: number | string | undefined,
     alternatives: readonly Alternative[],
   ) {
-    super(to, line, value, at);
+    super(issues, '', keyword, '', value);
     this.alternatives = alternatives;
   }
 
@@ -105,9 +111,9 @@ interface Search {
   reported: number;
 }
 
-const searches = new WeakMap<Report, Search>();
+const searches = new WeakMap<Issues, Search>();
 
-function searchOf(root: Report): Search {
+function searchOf(root: Issues): Search {
   const known = searches.get(root);
   if (known !== undefined) return known;
   const search: Search = { open: 0, examined: 0, reported: 0 };

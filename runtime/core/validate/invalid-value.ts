@@ -1,15 +1,23 @@
 import type { Violation } from '../check.js';
+import type { StandardIssue } from './standard-schema.js';
 import { violationText } from './violation-text.js';
 
-/** Thrown by the generated `assert` functions. */
+/** Thrown by `assert` of the generated schemas. */
 export class InvalidValueError extends Error {
   override readonly name = 'InvalidValueError';
   readonly code = 'INVALID_VALUE';
   readonly violations: readonly Violation[];
+  /** The violations as issues of the Standard Schema, which other libraries show. */
+  readonly issues: readonly StandardIssue[];
 
-  constructor(name: string, violations: readonly Violation[]) {
+  constructor(
+    name: string,
+    violations: readonly Violation[],
+    issues: readonly StandardIssue[] = [],
+  ) {
     super(`${name} is invalid: ${summaryOf(violations)}`);
     this.violations = violations;
+    this.issues = issues;
   }
 }
 
@@ -19,18 +27,4 @@ function summaryOf(violations: readonly Violation[]): string {
   if (first === undefined) return 'no violation is known';
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
   return `${violationText(first)}${more}`;
-}
-
-/** Throws {@link InvalidValueError} if a value is invalid. */
-export type Assertion<Value> = (value: unknown) => asserts value is Value;
-
-/** Creates the assertion for a check. `name` is the name of the schema. The type is declared where the assertion is stored. */
-export function assertion(
-  name: string,
-  check: (value: unknown) => readonly Violation[],
-): Assertion<never> {
-  return (value) => {
-    const violations = check(value);
-    if (violations.length > 0) throw new InvalidValueError(name, violations);
-  };
 }

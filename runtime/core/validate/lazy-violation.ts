@@ -1,7 +1,13 @@
 import type { Violation } from '../check.js';
 import { abbreviate } from './abbreviate.js';
-import { demandIn, isOfTypes, pointerIn, typePhrase, type Demand } from './demands.js';
-import { branchOf, absoluteLocation, pointerOf, type PathSegment } from './instance-path.js';
+import {
+  branchOf,
+  locationOf,
+  pointerOf,
+  propertyLocation,
+  type Expectation,
+  type Issues,
+} from './issues.js';
 
 /**
  * A violation whose texts are built on access, because most programs read only a few or just count them. It stores no reference to
@@ -9,79 +15,64 @@ import { branchOf, absoluteLocation, pointerOf, type PathSegment } from './insta
  */
 export class LazyViolation implements Violation {
   // Only declared, because class fields would be initialised twice.
-  declare private readonly step: PathSegment;
-  declare private readonly line: number;
+  declare private readonly issues: Issues;
+  /** Pointer from the part of the issues. */
+  declare private readonly part: string;
+  declare private readonly rule: string;
+  declare private readonly expectation: Expectation;
   declare private readonly value: unknown;
-  declare private readonly at: number | string | undefined;
+  /** Keyword in the document, with its pointer, if it differs from the reported one. */
+  declare private readonly writtenAs: string | undefined;
 
-  constructor(step: PathSegment, line: number, found: unknown, at: number | string | undefined) {
-    this.step = step;
-    this.line = line;
-    this.at = at;
-    // The reason why a secret is invalid (type or keyword) must be determined now, because the secret is not stored.
-    this.value = step.hiddenForm && found !== undefined ? this.hidden(found) : storedForm(found);
+  constructor(
+    issues: Issues,
+    pointer: string,
+    keyword: string,
+    expected: Expectation,
+    value: unknown,
+    writtenAs?: string,
+  ) {
+    this.issues = issues;
+    this.part = pointer;
+    this.rule = keyword;
+    this.expectation = expected;
+    this.value = issues.isSecret ? undefined : storedForm(value);
+    this.writtenAs = writtenAs;
   }
 
   get pointer(): string {
-    const pointer = this.relativePointer();
-    return pointerOf(this.step) + (this.isMissing() ? parentPointer(pointer) : pointer);
+    return pointerOf(this.issues) + this.part;
   }
 
   get keyword(): string {
-    if (this.isMissing()) return 'required';
-    return this.isMistyped() ? 'type' : this.demand().keyword;
+    const { rule } = this;
+    return rule.includes('/') ? rule.slice(0, rule.indexOf('/')) : rule;
   }
 
   get expected(): string {
-    if (this.isMissing()) return `a member ${JSON.stringify(lastName(this.relativePointer()))}`;
-    if (this.isMistyped()) return typePhrase(this.demand());
-    const { keyword, expected } = this.demand();
-    return this.step.hiddenForm && revealingKeywords.test(keyword)
-      ? 'a value that is allowed'
-      : expected;
+    const { keyword, expectation } = this;
+    if (this.issues.isSecret && revealingKeywords.test(keyword)) return 'a value that is allowed';
+    if (typeof expectation === 'object') return `a string that matches ${expectation.source}`;
+    if (keyword === 'type') return typePhrase(expectation);
+    if (keyword !== 'format' || expectation.includes(' ')) return expectation;
+    return formats[expectation] ?? `a string of the format ${expectation}`;
   }
 
   get found(): string | undefined {
     const found = this.value;
-    if (found instanceof Placeholder) return found.text;
+    if (found instanceof Summary) return found.text;
     // As digits, it would look like the expected number.
-    if (typeof found === 'bigint' && this.isMistyped()) return 'a bigint';
+    if (typeof found === 'bigint' && this.rule === 'type') return 'a bigint';
     return found === undefined ? undefined : abbreviate(found);
   }
 
   get branch(): string | undefined {
-    return this.demand().branch ?? branchOf(this.step);
+    return branchOf(this.issues);
   }
 
   get schema(): string {
-    const { schemaLocation: place, keywordLocation: location } = this.demand();
-    const own = this.isMissing()
-      ? `${parentPointer(parentPointer(place))}/required`
-      : (location ?? `${place}/${this.keyword}`);
-    return absoluteLocation(own, this.step);
-  }
-
-  private hidden(found: unknown): Placeholder {
-    return isOfTypes(found, this.demand()) ? secret : mistyped;
-  }
-
-  private demand(): Demand {
-    return demandIn(this.step.demands, this.line);
-  }
-
-  private isMistyped(): boolean {
-    const demand = this.demand();
-    if (demand.types === '' || demand.keyword === '') return demand.types !== '';
-    return this.value !== secret && !isOfTypes(this.value, demand);
-  }
-
-  private isMissing(): boolean {
-    return this.value === undefined && this.demand().required;
-  }
-
-  /** Pointer relative to the value of the function that reported the violation. */
-  private relativePointer(): string {
-    return pointerIn(this.demand(), this.at);
+    const location = locationOf(this.issues) + propertyLocation(this.part);
+    return ownKeywords.has(this.rule) ? location : `${location}/${this.writtenAs ?? this.rule}`;
   }
 
   /** Returns the violation as plain data. */
@@ -108,32 +99,38 @@ export class LazyViolation implements Violation {
 /** Keywords whose expectation contains values, one of which may be the secret. */
 const revealingKeywords = /^(?:const|enum|not|discriminator|(?:any|one)Of|\w*[cC]ontains)$/;
 
-function parentPointer(pointer: string): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'));
+/** Reported keywords that are not written in a document. */
+const ownKeywords: ReadonlySet<string> = new Set(['false schema', 'depth']);
+
+/** Phrase for types: `a string or null` for `string or null`. */
+function typePhrase(types: string): string {
+  return types.replaceAll(/\w+/g, (name) =>
+    name === 'or' ? name : (typePhrases[name] ?? `${/^[aio]/.test(name) ? 'an' : 'a'} ${name}`),
+  );
 }
 
-function lastName(pointer: string): string {
-  return pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-}
+const typePhrases: { readonly [type: string]: string } = { null: 'null', boolean: 'true or false' };
+
+const formats: { readonly [format: string]: string } = {
+  byte: 'base64 text with padding',
+  date: 'a date such as 2024-01-31',
+  'date-time': 'a date and time such as 2024-01-31T12:00:00Z',
+  float: 'a number of single precision',
+  int32: 'an integer of 32 bits',
+  int64: 'an integer of 64 bits',
+  uuid: 'a UUID',
+};
 
 /** Form in which a value is stored. Objects and arrays are only described. */
 function storedForm(found: unknown): unknown {
-  return typeof found === 'object' && found !== null ? new Placeholder(abbreviate(found)) : found;
+  return typeof found === 'object' && found !== null ? new Summary(abbreviate(found)) : found;
 }
 
-/** Placeholder for a value that is not stored. */
-class Placeholder {
-  readonly text: string | undefined;
+/** Description of a value that is not stored. */
+class Summary {
+  readonly text: string;
 
-  constructor(text: string | undefined) {
+  constructor(text: string) {
     this.text = text;
   }
 }
-
-const secret = /* @__PURE__ */ new Placeholder(undefined);
-
-/** Placeholder for a secret of the wrong type. */
-const mistyped = /* @__PURE__ */ new Placeholder(undefined);

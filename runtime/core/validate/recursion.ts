@@ -1,4 +1,4 @@
-import type { Fits, Report } from './report.js';
+import type { Issues, Matches } from './issues.js';
 
 /** Maximum nesting of data for recursive schemas. Deeper data is rejected. */
 export const depthLimit = 1000;
@@ -18,10 +18,10 @@ export function isTooDeep(error: unknown): boolean {
 }
 
 /** True if a value passes a check that may recurse as deep as the value is nested. */
-export function accepts(fits: Fits, value: unknown): boolean {
+export function accepts(matches: Matches, value: unknown): boolean {
   const outer = swapMemo(undefined);
   try {
-    return fits(value);
+    return matches(value);
   } catch (error) {
     if (isTooDeep(error)) return false;
     throw error;
@@ -34,7 +34,7 @@ export function accepts(fits: Fits, value: unknown): boolean {
 export interface CheckMemo {
   /** Number of checks of parts so far. */
   count: number;
-  readonly results: Map<Fits, Map<unknown, boolean>>;
+  readonly results: Map<Matches, Map<unknown, boolean>>;
 }
 
 /** Cache of the running check. It is not shared with the next check, because a value may change. */
@@ -54,9 +54,14 @@ const cacheThreshold = 500;
  * Checks a part of a value that several keywords may check, such as unions without a discriminator and parts of an `allOf`.
  * Without the cache, time would double with each level of data.
  */
-export function once(fits: Fits, value: unknown, to: Report | undefined, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return fits(value, to, depth);
-  return remembered(fits, value, to, depth);
+export function once(
+  matches: Matches,
+  value: unknown,
+  issues: Issues | undefined,
+  depth: number,
+): boolean {
+  if (typeof value !== 'object' || value === null) return matches(value, issues, depth);
+  return remembered(matches, value, issues, depth);
 }
 
 /**
@@ -64,21 +69,21 @@ export function once(fits: Fits, value: unknown, to: Report | undefined, depth: 
  * way. Without the cache, time would double with each level of schemas, whatever the value.
  */
 export function remembered(
-  fits: Fits,
+  matches: Matches,
   value: unknown,
-  to: Report | undefined = undefined,
+  issues: Issues | undefined = undefined,
   depth = 0,
 ): boolean {
   memo ??= { count: 0, results: new Map() };
   memo.count += 1;
-  if (memo.count < cacheThreshold) return fits(value, to, depth);
-  let ofFunction = memo.results.get(fits);
-  if (ofFunction === undefined) memo.results.set(fits, (ofFunction = new Map()));
+  if (memo.count < cacheThreshold) return matches(value, issues, depth);
+  let ofFunction = memo.results.get(matches);
+  if (ofFunction === undefined) memo.results.set(matches, (ofFunction = new Map()));
   let result = ofFunction.get(value);
   if (result === undefined) {
-    result = fits(value, undefined, depth);
+    result = matches(value, undefined, depth);
     ofFunction.set(value, result);
   }
-  if (result || to === undefined) return result;
-  return to.isFull() || fits(value, to, depth);
+  if (result || issues === undefined) return result;
+  return !issues.isFull() && matches(value, issues, depth);
 }

@@ -1,46 +1,55 @@
-import { closestBranch } from './closest.js';
-import type { Fits, Report } from './report.js';
+import type { Expectation, Issues } from './issues.js';
 
-/** Reports a failed demand if there is a report. Returns true, to stop checking, if there is none. */
-export function fails(
-  to: Report | undefined,
-  line: number,
-  value?: unknown,
-  at?: number | string,
-): boolean {
-  return to === undefined || to.tell(line, value, at);
-}
-
-/** Like {@link fails}, for a value that another function rejected. That function reports the violations. */
-export function failsAs(
-  to: Report | undefined,
-  line: number,
-  fits: Fits,
+/**
+ * Reports a value of a wrong type if there are issues. `types` are the allowed ones: `string or null`. Returns true if the check must
+ * return false. So do the other functions of this file; without issues, they always return true.
+ */
+export function wrongType(
+  issues: Issues | undefined,
+  pointer: string,
+  types: string,
   value: unknown,
-  at?: number | string,
 ): boolean {
-  return to === undefined || to.pass(line, fits, value, at);
+  return issues === undefined || !issues.type(pointer, types, value);
 }
 
 /**
- * Like {@link fails}, for a value that matches no branch of a union, or too many branches of a `oneOf`. Reports the violations of
- * the closest branch. The lines after that of the union are those of its branches in order, then that of too many matches.
+ * Reports a value that violates a keyword, or, if `types` are given, one of another type. A keyword may be followed by a pointer, such
+ * as `dependentRequired/name`.
  */
-export function failsAll(
-  to: Report | undefined,
-  line: number,
-  branches: readonly (Fits | undefined)[],
+export function violates(
+  issues: Issues | undefined,
+  pointer: string,
+  keyword: string,
+  expected: Expectation,
   value: unknown,
-  matches = 0,
-  at?: number | string,
-  depth = 0,
+  types?: string,
 ): boolean {
-  if (to === undefined) return true;
-  if (matches > 1) return to.tell(line + branches.length + 1, value, at);
-  return to.isFull() ? false : closestBranch(to, line, branches, value, at, depth);
+  return issues === undefined || !issues.fail(pointer, keyword, expected, value, types);
 }
 
-/** Returns a report that never shows the value, if there is a report. */
-export function unseen(to: Report | undefined): Report | undefined {
-  return to?.secret();
+/** Reports a keyword that a value violates by its presence. The value is not shown. */
+export function rejects(
+  issues: Issues | undefined,
+  pointer: string,
+  keyword: string,
+  expected: string,
+): boolean {
+  return issues === undefined || !issues.reject(pointer, keyword, expected);
+}
+
+/** Reports a missing required property. */
+export function isMissing(issues: Issues | undefined, pointer: string): boolean {
+  return issues === undefined || !issues.missing(pointer);
+}
+
+/** Reports a property whose value selects no branch of a union. `keyword` declares the property. */
+export function unknownTag(
+  issues: Issues | undefined,
+  pointer: string,
+  keyword: string,
+  expected: string,
+  value: unknown,
+): boolean {
+  return issues === undefined || !issues.unknownTag(pointer, keyword, expected, value);
 }

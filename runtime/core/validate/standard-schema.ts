@@ -1,4 +1,4 @@
-import type { Check, Violation } from '../check.js';
+import type { Violation } from '../check.js';
 import { violationPath, violationPhrase } from './violation-text.js';
 
 /**
@@ -34,29 +34,6 @@ export interface StandardIssue {
   readonly message: string;
   /** Property names and indexes that lead to the invalid part; empty for the value itself. */
   readonly path: readonly (string | number)[];
-}
-
-/** A check that is also a Standard Schema. */
-export interface CheckedSchema<Value> extends StandardSchemaV1<Value>, Check {}
-
-/**
- * Creates a Standard Schema from a guard and its report. Values are neither changed nor copied. The type of the result is
- * declared where the schema is stored, so that nothing has to be inferred.
- */
-export function standardSchema(
-  is: (value: unknown) => boolean,
-  report: (value: unknown) => readonly Violation[],
-): CheckedSchema<never> {
-  return {
-    is,
-    report,
-    '~standard': {
-      version: 1,
-      vendor: 'tallystick',
-      validate: (value) =>
-        is(value) ? { value: value as never } : { issues: standardIssues(value, report(value)) },
-    },
-  };
 }
 
 /** Converts violations to Standard Schema issues. The branch of a union becomes part of the message. */

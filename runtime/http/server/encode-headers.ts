@@ -36,7 +36,7 @@ export function encodeHeaders(
     const header = declared[index];
     const check = checks?.[index];
     if (check !== undefined && !check.is(value)) {
-      throw new Refusal('internal', 'invalid-answer', { answer: check.report(value) });
+      throw new Refusal('internal', 'invalid-answer', { answer: check.check(value) });
     }
     for (const text of header === undefined ? linesOf(value) : encodeHeader(header, value)) {
       if (!isHeaderName(name) || !isHeaderValue(text))

@@ -263,7 +263,7 @@ function validate(
   check: NonNullable<NonNullable<OutcomeCheck['contents']>[number]>,
   value: unknown,
 ): void {
-  if (!check.is(value)) throw invalidResponse(check.report(value));
+  if (!check.is(value)) throw invalidResponse(check.check(value));
 }
 
 /** Refusal of a response that does not match its description. */

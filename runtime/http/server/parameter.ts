@@ -180,9 +180,7 @@ function emptyValueReader(
     const valued = pairs.filter((pair) => !isNamedAlone(pair));
     const value = read(valued, violations);
     const isEmpty = value === undefined && violations.length === countBefore;
-    return isEmpty && required === true && valued.length < pairs.length
-      ? emptyValue(type)
-      : value;
+    return isEmpty && required === true && valued.length < pairs.length ? emptyValue(type) : value;
   };
 }
 

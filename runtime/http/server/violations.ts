@@ -10,7 +10,7 @@ export function violationsOf(
   path: string,
 ): readonly FaultViolation[] {
   if (check === undefined || check.is(value)) return [];
-  const reported = faultsOf(check.report(value), path);
+  const reported = faultsOf(check.check(value), path);
   // The guard decides, even if the report lists no violation.
   return reported.length > 0
     ? reported

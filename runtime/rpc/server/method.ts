@@ -116,7 +116,7 @@ function resultOf(
   const result: unknown = text === undefined ? null : read(text);
   const seen = decodeDates(result, dates).value;
   if (check !== undefined && !check.is(seen)) {
-    throw new Refusal('internal', 'invalid-answer', { answer: check.report(seen) });
+    throw new Refusal('internal', 'invalid-answer', { answer: check.check(seen) });
   }
   return result;
 }

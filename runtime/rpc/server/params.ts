@@ -117,7 +117,7 @@ function checkParam(
     return required ? [{ path, keyword: 'required', message: 'expected to be present' }] : [];
   }
   if (check === undefined || check.is(value)) return [];
-  const found = faultsOf(check.report(value), path);
+  const found = faultsOf(check.check(value), path);
   // The guard decides, even if its report is empty.
   return found.length > 0
     ? found

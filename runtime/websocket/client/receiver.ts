@@ -44,7 +44,7 @@ export function createReceiver(parts: ReceiverParts): (frame: Frame) => void {
     unchecked = 0;
     const check = Object.hasOwn(checks, message) ? checks[message] : undefined;
     if (check === undefined || check.is(value)) return true;
-    emit({ kind: 'invalid-message', message, value, violations: check.report(value) });
+    emit({ kind: 'invalid-message', message, value, violations: check.check(value) });
     return settings.onInvalidMessage === 'deliver';
   };
 

@@ -55,7 +55,7 @@ export function createPublisher(
     const { message } = route;
     const check = Object.hasOwn(settings.checks, message) ? settings.checks[message] : undefined;
     if (check !== undefined && !check.is(value)) {
-      const [violation] = check.report(value);
+      const [violation] = check.check(value);
       const details =
         violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
       throw new FeedError('usage', `The message "${message}" is invalid${details}`);

@@ -27,7 +27,7 @@ export interface SchemaSource {
   readonly uri?: string;
 }
 
-/** The TypeScript of a schema's checks, under the names `is` + name and `check` + name. */
+/** The TypeScript of a schema's checks: the guard `isValue` and the object `valueSchema` for the name `Value`. */
 export function generateChecks(
   schemas: SchemaTable,
   roots: readonly {
@@ -46,7 +46,7 @@ export function generateChecks(
       direction,
       name,
       guard: identifier(identifierName(`is${name}`)),
-      report: identifier(identifierName(`check${name}`)),
+      schema: identifier(identifierName(schemaName(name))),
       exported: true,
       base: name,
       file,
@@ -58,7 +58,7 @@ export function generateChecks(
   return printDeclarations(files.get(file)?.declarations ?? []);
 }
 
-/** The TypeScript of one schema's checks: `isValue` and `checkValue`. */
+/** The TypeScript of one schema's checks: `isValue` and `valueSchema`. */
 export function generateSource(source: SchemaSource, options: CompileOptions = {}): string {
   const { schema, dialect, registry, uri = 'https://schemas.test/schema.json' } = source;
   const read = readSchemaDocument(schema, {
@@ -86,8 +86,12 @@ export function compileGenerated(text: string, names: readonly string[]): readon
 }
 
 function asExpression(text: string, names: readonly string[]): string {
-  const checks = names.map((name) => `{ is: is${name}, check: check${name} }`);
+  const checks = names.map((name) => `{ is: is${name}, check: ${schemaName(name)}.check }`);
   return `...(() => {\n${text.replaceAll(/^export /gm, '')}\nreturn [${checks.join(', ')}];\n})()`;
+}
+
+function schemaName(name: string): string {
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`;
 }
 
 function run(expressions: readonly string[]): readonly CompiledCheck[] {

@@ -115,17 +115,17 @@ async function checkThroughApi(
   if (!ok) return { diagnostics: rendered };
   const module = load(memory.files(), '/out/validators.ts');
   if (way !== 'body') {
-    const { isValue: is, checkValue: check } = module as unknown as {
+    const { isValue: is, valueSchema } = module as unknown as {
       readonly isValue: CompiledCheck['is'];
-      readonly checkValue: CompiledCheck['check'];
+      readonly valueSchema: CompiledCheck;
     };
-    return { check: { is, check }, diagnostics: rendered };
+    return { check: { is, check: valueSchema.check }, diagnostics: rendered };
   }
   const [body] = (module['outRequestChecks'] as RequestChecks)['value']?.body ?? [];
   // A body that may be anything has no check.
   const check = {
     is: (value: unknown) => body?.is(value) ?? true,
-    check: (value: unknown) => body?.report(value) ?? [],
+    check: (value: unknown) => body?.check(value) ?? [],
   };
   return { check, diagnostics: rendered };
 }

@@ -63,7 +63,7 @@ function asModule(sources: readonly string[]): string {
     .map((source, index) => `export namespace Schema${index} {\n${source}\n}`)
     .join('\n');
   const code = text.split('\n').map(withoutStrings).join('\n');
-  const names = [...Object.keys(runtime), 'type Report', 'type Violation'].filter((name) =>
+  const names = [...Object.keys(runtime), 'type Issues', 'type Schema'].filter((name) =>
     new RegExp(`\\b${name.replace('type ', '')}\\b`).test(code),
   );
   return `import { ${names.join(', ')} } from '@tallystick/runtime/validate';\n${text}\n`;

@@ -26,11 +26,11 @@ export function compileZod(sources: readonly SchemaSource[]): readonly CompiledZ
     { file: 'zod.ts', range: '', schemas: lowered.map(({ plan }) => plan) },
     { package: { importExtension: '.js' } as Plan['package'] },
   );
-  const reports = checks.map(({ check }, index) => [`check${index}`, check] as const);
+  const schemas = checks.map((check, index) => [`schema${index}`, check] as const);
   const exported = evaluate(printSourceFile(file), {
     zod,
     '@tallystick/runtime/validate': runtime,
-    './validators.js': Object.fromEntries(reports),
+    './validators.js': Object.fromEntries(schemas),
   });
   return checks.map((check, index) => ({
     ...check,
@@ -79,7 +79,7 @@ function plansOf(
   const plan: ZodSchemaPlan = {
     identifier,
     type: { ...value('Value', './types.js'), typeOnly: true },
-    report: value('check', 'validators.ts'),
+    schema: value('schema', 'validators.ts'),
     node,
     guarded: limits.length > 0,
   };

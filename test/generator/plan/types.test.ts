@@ -161,16 +161,11 @@ describe('checks', () => {
       ),
     );
     expect(
-      plan.checks.map(({ guard, report, assert, exported }) => [
-        guard.name,
-        report.name,
-        assert?.name,
-        exported,
-      ]),
+      plan.checks.map(({ guard, schema, exported }) => [guard.name, schema?.name, exported]),
     ).toEqual([
-      ['isPet', 'checkPet', 'assertPet', true],
-      ['isListPetsLimit', 'checkListPetsLimit', undefined, false],
-      ['isListPetsResponse', 'checkListPetsResponse', undefined, false],
+      ['isPet', 'petSchema', true],
+      ['isListPetsLimit', undefined, false],
+      ['isListPetsResponse', undefined, false],
     ]);
     const [type] = plan.types;
     expect(type && plan.checkOf(type.id, both)?.guard.name).toBe('isPet');

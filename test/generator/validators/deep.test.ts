@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../generator/model/schema.js';
-import {
-  assertion,
-  InvalidValueError,
-  standardSchema,
-} from '../../../runtime/core/validate/index.js';
+import { InvalidValueError, schemaOf, type Schema } from '../../../runtime/core/validate/index.js';
 import { compileAll } from '../../conformance/json-schema/compile.js';
 
 const levels = 100_000;
@@ -95,16 +91,15 @@ describe('values nested 100,000 levels deep', () => {
     ({ make, index }) => {
       const { is, check } = checks[index] ?? { is: () => true, check: () => [] };
       const value = make();
-      const standard = standardSchema((given): given is unknown => is(given), check);
-      const assert: (given: unknown) => asserts given is unknown = assertion('Deep', check);
+      const deep: Schema<unknown> = schemaOf('Deep', { is, check });
       expect(is(value)).toBe(false);
       expect(check(value)).toMatchObject([
         { pointer: '', keyword: 'depth', expected: 'data that nests less deeply' },
       ]);
-      expect(standard['~standard'].validate(value)).toEqual({
+      expect(deep['~standard'].validate(value)).toEqual({
         issues: [{ message: 'expected data that nests less deeply', path: [] }],
       });
-      expect(() => assert(value)).toThrow(InvalidValueError);
+      expect(() => deep.assert(value)).toThrow(InvalidValueError);
     },
   );
 

@@ -129,9 +129,9 @@ describe('many checks', () => {
     for (const first of ['validators/a', 'validators/functions/m', 'validators/operations/rings']) {
       const program = `
         await import('./${first}.js');
-        const { checkAThing0, outRequestChecks: requests } = await import('./validators.js');
+        const { aThing0Schema, outRequestChecks: requests } = await import('./validators.js');
         const next = { id: 'CThing2-x', state: 'shut' };
-        const found = checkAThing0({ id: 'AThing0-1', next: { id: 'BThing1-1', next } });
+        const found = aThing0Schema.check({ id: 'AThing0-1', next: { id: 'BThing1-1', next } });
         console.log(found.map(({ schema }) => schema).join(), Object.keys(requests).join());`;
       writeFileSync(join(out, 'program.mjs'), program);
       const output = execFileSync(process.execPath, [join(out, 'program.mjs')], {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { lowerFirst } from '../../../generator/plan/words.js';
 import { describe, expect, test } from 'vitest';
 import * as zod from 'zod';
 import * as runtime from '../../../runtime/core/validate/index.js';
@@ -44,10 +45,11 @@ const table: readonly (readonly [name: string, value: unknown, valid: boolean])[
 
 describe('checks of open enums', () => {
   test.each(table)('accept or reject a value of %s: %j', (name, value, valid) => {
-    const guards = checks as unknown as Readonly<Record<string, (value: unknown) => unknown>>;
-    expect(guards[`is${name}`]?.(value)).toBe(valid);
-    const violations = guards[`check${name}`]?.(value) as readonly unknown[];
-    expect(violations.length === 0).toBe(valid);
+    const schema = (checks as unknown as Readonly<Record<string, runtime.Check>>)[
+      `${lowerFirst(name)}Schema`
+    ];
+    expect(schema?.is(value)).toBe(valid);
+    expect(schema?.check(value).length === 0).toBe(valid);
     expect(schemas[`zod${name}`]?.safeParse(value).success).toBe(valid);
   });
 });

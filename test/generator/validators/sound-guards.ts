@@ -66,7 +66,7 @@ function guardsAmong(folder: string): readonly (readonly [guard: string, proven:
     readFileSync(join(folder, `${file}.ts`), 'utf8'),
   );
   return [whole, ...others].flatMap((text) =>
-    [...text.matchAll(/export const (is\w+) = \(value: unknown\): value is (\w+)/g)].map(
+    [...text.matchAll(/export function (is\w+)\(\s*value: unknown,?\s*\): value is (\w+)/g)].map(
       ([, guard = '', proven = '']) => [guard, proven] as const,
     ),
   );

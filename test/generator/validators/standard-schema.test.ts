@@ -7,11 +7,10 @@ import { hc } from 'hono/client';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { CreatePolicyRequest, Policy } from '../../../generated/platform/src/types.js';
 import {
-  checkPolicy,
   createPolicyRequestSchema,
   policySchema,
 } from '../../../generated/platform/src/validators.js';
-import { standardSchema, type Violation } from '../../../runtime/core/validate/index.js';
+import { schemaOf, type Violation } from '../../../runtime/core/validate/index.js';
 
 const request = {
   scope: 'project',
@@ -40,10 +39,10 @@ describe('Standard Schema of a named schema', () => {
 
   test('returns the same value or issues synchronously', () => {
     const value = { anything: [1] };
-    const anything = standardSchema(
-      (given): given is object => typeof given === 'object',
-      (): readonly Violation[] => [{ pointer: '', keyword: 'type', expected: 'x', schema: '' }],
-    )['~standard'].validate;
+    const anything = schemaOf('Anything', {
+      is: (given) => typeof given === 'object',
+      check: () => [{ pointer: '', keyword: 'type', expected: 'x', schema: '' }],
+    })['~standard'].validate;
     const good = anything(value);
     expect('value' in good && good.value).toBe(value);
     expect(good.issues).toBeUndefined();
@@ -53,7 +52,7 @@ describe('Standard Schema of a named schema', () => {
   test('returns an issue for every violation, with its path', () => {
     const value = { ...request, rules: [{ ...request.rules[0], action: 'allow' }], id: 7 };
     const { issues = [] } = policySchema['~standard'].validate(value);
-    expect(issues).toHaveLength(checkPolicy(value).length);
+    expect(issues).toHaveLength(policySchema.check(value).length);
     expect(issues).toContainEqual({
       message: 'expected "accept" or "reject", found "allow" (of SignSolTransactionRule)',
       path: ['rules', 0, 'action'],
@@ -63,16 +62,16 @@ describe('Standard Schema of a named schema', () => {
 
   test('distinguishes an index from a numeric name, and unescapes names', () => {
     const value = { '0': ['a'], 'a/b~': 1 };
-    const report = (): readonly Violation[] =>
+    const check = (): readonly Violation[] =>
       ['/0/0', '/a~1b~0', '/gone/0'].map((pointer) => ({
         pointer,
         keyword: 'type',
         expected: 'x',
         schema: '',
       }));
-    const { issues = [] } = standardSchema((_given): _given is never => false, report)[
-      '~standard'
-    ].validate(value);
+    const { issues = [] } = schemaOf('Nothing', { is: () => false, check })['~standard'].validate(
+      value,
+    );
     expect(issues.map(({ path }) => path)).toEqual([['0', 0], ['a/b~'], ['gone', '0']]);
   });
 

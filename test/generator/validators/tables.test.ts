@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const placesOf = (checks: readonly (Check | undefined)[] | undefined): readonly unknown[] =>
-  (checks ?? []).map((check) => check?.report(false)[0]?.schema);
+  (checks ?? []).map((check) => check?.check(false)[0]?.schema);
 
 test('reports the location of each parameter, even if several are alike', () => {
   const own = 'kettles.json#/paths/~1kettles/get/parameters';
@@ -114,5 +114,5 @@ test('names shared checks after components', () => {
 });
 
 test('names functions for several schemas after their constraint', () => {
-  expect(text).toContain('function fitsInteger(value: unknown, to?: Report): boolean {');
+  expect(text).toContain('function matchesInteger(value: unknown, issues?: Issues): boolean {');
 });

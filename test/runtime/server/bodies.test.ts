@@ -86,7 +86,7 @@ describe('JSON body', () => {
   it('is checked, with the pointer of every violation', async () => {
     const check: Check = {
       is: () => false,
-      report: () => [
+      check: () => [
         {
           pointer: '/rules/0/criteria/1/operator',
           keyword: 'enum',
@@ -104,7 +104,7 @@ describe('JSON body', () => {
   });
 
   it('is rejected by its guard even without violations', async () => {
-    expect(await read(json, posted('/send', {}), { is: () => false, report: () => [] })).toEqual([
+    expect(await read(json, posted('/send', {}), { is: () => false, check: () => [] })).toEqual([
       400,
       'body',
     ]);

@@ -133,7 +133,7 @@ const litres: Check = {
     value !== null &&
     'litres' in value &&
     typeof value.litres === 'number',
-  report: () => [{ pointer: '/litres', keyword: 'type', expected: 'a number', schema: '' }],
+  check: () => [{ pointer: '/litres', keyword: 'type', expected: 'a number', schema: '' }],
 };
 const requestChecks: RequestChecks = { createKettle: { body: [litres] } };
 

@@ -161,7 +161,7 @@ describe('handler that throws', () => {
 describe('checked responses', () => {
   const check: Check = {
     is: (value) => typeof value === 'object' && value !== null && !('secret' in value),
-    report: () => [
+    check: () => [
       {
         pointer: '/secret',
         keyword: 'additionalProperties',

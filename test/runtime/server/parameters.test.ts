@@ -283,7 +283,7 @@ describe('credentials among the parameters', () => {
 describe('checks of parameters', () => {
   const short: Check = {
     is: (value) => typeof value === 'string' && value.length <= 3,
-    report: () => [
+    check: () => [
       {
         pointer: '',
         keyword: 'maxLength',

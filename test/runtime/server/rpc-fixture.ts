@@ -59,13 +59,13 @@ export const operations: readonly OperationDescriptor[] = [
 
 export const address: Check = {
   is: (value) => typeof value === 'object' && value !== null && 'address' in value,
-  report: () => [
+  check: () => [
     { pointer: '/address', keyword: 'required', expected: 'a member "address"', schema: '' },
   ],
 };
 export const number: Check = {
   is: (value) => typeof value === 'number',
-  report: () => [{ pointer: '', keyword: 'type', expected: 'a number', schema: '' }],
+  check: () => [{ pointer: '', keyword: 'type', expected: 'a number', schema: '' }],
 };
 export const clientKey: Verifier<string> = {
   head: ({ credentials: [key = ''] }) =>

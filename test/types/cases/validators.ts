@@ -3,7 +3,7 @@ import {
   type Policy,
   userOperationStatusTransitions,
 } from '@platform/platform';
-import { assertPolicy, checkPolicy, isPolicy, isRule } from '@platform/platform/validators';
+import { isPolicy, isRule, policySchema } from '@platform/platform/validators';
 
 /** A guard narrows what was unknown, and an assertion does so from there on. */
 export function scopeOf(value: unknown): string | undefined {
@@ -12,12 +12,12 @@ export function scopeOf(value: unknown): string | undefined {
 }
 
 export function asserted(value: unknown): Policy {
-  assertPolicy(value);
+  policySchema.assert(value);
   return value;
 }
 
 export function places(value: unknown): readonly string[] {
-  return checkPolicy(value).map(({ pointer }) => pointer);
+  return policySchema.check(value).map(({ pointer }) => pointer);
 }
 
 export function operationOf(value: unknown): string {

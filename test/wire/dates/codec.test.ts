@@ -5,7 +5,7 @@ import { OutputClient } from '../../cases/date-codecs/output/client.js';
 import { createOutputServer } from '../../cases/date-codecs/output/server.js';
 import type { Booking } from '../../cases/date-codecs/output/types.js';
 import {
-  checkBooking,
+  bookingSchema,
   isBooking,
   outputResponseChecks,
 } from '../../cases/date-codecs/output/validators.js';
@@ -121,9 +121,9 @@ describe('dates with codecs of a module', () => {
     expect(isBooking({ from: day, price: new Decimal(5n) })).toBe(true);
     expect(isBooking({ from: day, prices: [day, instant] })).toBe(true);
     expect(
-      checkBooking({ from: day, prices: [day, Temporal.PlainDate.from('2024-01-31')] }),
+      bookingSchema.check({ from: day, prices: [day, Temporal.PlainDate.from('2024-01-31')] }),
     ).toMatchObject([{ pointer: '/prices', keyword: 'uniqueItems' }]);
-    expect(checkBooking({ from: '2024-01-31', price: '0.05', lasts: {} })).toMatchObject([
+    expect(bookingSchema.check({ from: '2024-01-31', price: '0.05', lasts: {} })).toMatchObject([
       { pointer: '/from', expected: 'a PlainDate (date) or an Instant (date-time)' },
       { pointer: '/lasts', expected: 'a Duration (duration)' },
       { pointer: '/price', expected: 'a Decimal (decimal)' },

@@ -5,7 +5,6 @@ import { getEvent } from '../../cases/dates/output/index.js';
 import { createOutputServer } from '../../cases/dates/output/server.js';
 import type { Event } from '../../cases/dates/output/types.js';
 import {
-  checkEvent,
   eventSchema,
   isEvent,
   isInstant,
@@ -300,7 +299,7 @@ describe('checks of date-times', () => {
     expect(isInstant({})).toBe(false);
     const wrong = { start: '2024-01-31T12:00:00Z', name: 'x', change: { at: noon, name: 'y' } };
     expect(isEvent(wrong)).toBe(false);
-    expect(checkEvent(wrong)).toMatchObject([
+    expect(eventSchema.check(wrong)).toMatchObject([
       { pointer: '/start', keyword: 'format', expected: 'a Date (date-time)' },
       { pointer: '/change/at', expected: 'a string', found: 'a Date', branch: 'renamed' },
     ]);

@@ -4,8 +4,8 @@ import { OutputClient } from '../../cases/big-integers/output/client.js';
 import { createOutputServer } from '../../cases/big-integers/output/server.js';
 import type { Account } from '../../cases/big-integers/output/types.js';
 import {
-  checkAccount,
-  checkId,
+  accountSchema,
+  idSchema,
   isAccount,
   isId,
   outputResponseChecks,
@@ -155,7 +155,7 @@ describe('64-bit integers as bigint', () => {
   it('are checked with exact bounds', () => {
     expect(isId(9223372036854775806n)).toBe(true);
     expect(isId(9223372036854775807n)).toBe(false);
-    expect(checkId(9223372036854775807n)).toMatchObject([
+    expect(idSchema.check(9223372036854775807n)).toMatchObject([
       {
         keyword: 'maximum',
         expected: 'at most 9223372036854775806',
@@ -163,11 +163,11 @@ describe('64-bit integers as bigint', () => {
       },
     ]);
     expect(isId(5)).toBe(false);
-    expect(checkId(5)).toMatchObject([
+    expect(idSchema.check(5)).toMatchObject([
       { keyword: 'format', expected: 'an integer of 64 bits, as a bigint' },
     ]);
     expect(isAccount({ id: 1n, count: 1, even: 9007199254740993n })).toBe(false);
-    expect(checkAccount({ id: 1n, count: 1, even: 9007199254740993n })).toMatchObject([
+    expect(accountSchema.check({ id: 1n, count: 1, even: 9007199254740993n })).toMatchObject([
       { pointer: '/even', keyword: 'multipleOf' },
     ]);
   });
