@@ -2,29 +2,27 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   hasMember,
   isArray,
   isDate,
   isDateTime,
   isLonger,
+  isMissing,
   isObject,
+  type Issues,
   memberNames,
-  type Report as RuntimeReport,
+  noBranch,
+  rejects,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  unseen,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Account,
@@ -180,13 +178,13 @@ import type {
   WrappedAsset,
 } from './types.js';
 
-const pattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
-const pattern2 = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
-const pattern3 = /* @__PURE__ */ new RegExp(
+const decimalPattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
+const decimalInputPattern = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
+const uuidPattern = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
   'u',
 );
-const values = /* @__PURE__ */ new Set<unknown>([
+const countryCodeValues = /* @__PURE__ */ new Set<unknown>([
   'AD',
   'AE',
   'AF',
@@ -437,13 +435,13 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'ZM',
   'ZW',
 ]);
-const pattern4 = /* @__PURE__ */ new RegExp('^[0-9A-Za-z_-]+$', 'u');
-const pattern5 = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
-const pattern6 = /* @__PURE__ */ new RegExp(
+const clientOidPattern = /* @__PURE__ */ new RegExp('^[0-9A-Za-z_-]+$', 'u');
+const transactionHistoryReportRequestYearPattern = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
+const dateInputThirdPattern = /* @__PURE__ */ new RegExp(
   '^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
   'u',
 );
-const values2 = /* @__PURE__ */ new Set<unknown>([
+const ledgerEntryTypeFirstValues = /* @__PURE__ */ new Set<unknown>([
   'transfer',
   'match',
   'fee',
@@ -456,7 +454,7 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
   'rfq_match',
   'rfq_fee',
 ]);
-const values3 = /* @__PURE__ */ new Set<unknown>([
+const errorMessageFirstValues = /* @__PURE__ */ new Set<unknown>([
   'Insufficient funds',
   'NotFound',
   'Invalid API Key',
@@ -482,2567 +480,2329 @@ const values3 = /* @__PURE__ */ new Set<unknown>([
 ]);
 
 /** Type guard for {@link Decimal}. */
-export const isDecimal = (value: unknown): value is Decimal => fitsDecimal(value);
-export const checkDecimal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDecimal, value);
-export const assertDecimal: Assertion<Decimal> = /* @__PURE__ */ assertion('Decimal', checkDecimal);
-export const decimalSchema: CheckedSchema<Decimal> = /* @__PURE__ */ standardSchema(
-  isDecimal,
-  checkDecimal,
-);
+export function isDecimal(value: unknown): value is Decimal {
+  return matchesDecimal(value);
+}
+export const decimalSchema: Schema<Decimal> = /* @__PURE__ */ schema('Decimal', matchesDecimal);
 
 /** Type guard for {@link DecimalInput}. */
-export const isDecimalInput = (value: unknown): value is DecimalInput => fitsDecimalInput(value);
-export const checkDecimalInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDecimalInput, value);
-export const assertDecimalInput: Assertion<DecimalInput> = /* @__PURE__ */ assertion(
+export function isDecimalInput(value: unknown): value is DecimalInput {
+  return matchesDecimalInput(value);
+}
+export const decimalInputSchema: Schema<DecimalInput> = /* @__PURE__ */ schema(
   'DecimalInput',
-  checkDecimalInput,
-);
-export const decimalInputSchema: CheckedSchema<DecimalInput> = /* @__PURE__ */ standardSchema(
-  isDecimalInput,
-  checkDecimalInput,
+  matchesDecimalInput,
 );
 
 /** Type guard for {@link Uuid}. */
-export const isUuid = (value: unknown): value is Uuid => fitsUuid(value);
-export const checkUuid = (value: unknown): readonly Violation[] => violationsOf(fitsUuid, value);
-export const assertUuid: Assertion<Uuid> = /* @__PURE__ */ assertion('Uuid', checkUuid);
-export const uuidSchema: CheckedSchema<Uuid> = /* @__PURE__ */ standardSchema(isUuid, checkUuid);
+export function isUuid(value: unknown): value is Uuid {
+  return matchesUuid(value);
+}
+export const uuidSchema: Schema<Uuid> = /* @__PURE__ */ schema('Uuid', matchesUuid);
 
 /** Type guard for {@link CurrencyCode}. */
-export const isCurrencyCode = (value: unknown): value is CurrencyCode => fitsCurrencyCode(value);
-export const checkCurrencyCode = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/common.yaml#/CurrencyCode');
-export const assertCurrencyCode: Assertion<CurrencyCode> = /* @__PURE__ */ assertion(
+export function isCurrencyCode(value: unknown): value is CurrencyCode {
+  return matchesCurrencyCode(value);
+}
+export const currencyCodeSchema: Schema<CurrencyCode> = /* @__PURE__ */ schema(
   'CurrencyCode',
-  checkCurrencyCode,
-);
-export const currencyCodeSchema: CheckedSchema<CurrencyCode> = /* @__PURE__ */ standardSchema(
-  isCurrencyCode,
-  checkCurrencyCode,
+  matchesCurrencyCode,
+  'spec/exchange/schemas/common.yaml#/CurrencyCode',
 );
 
 /** Type guard for {@link ProductId}. */
-export const isProductId = (value: unknown): value is ProductId => fitsCurrencyCode(value);
-export const checkProductId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/common.yaml#/ProductId');
-export const assertProductId: Assertion<ProductId> = /* @__PURE__ */ assertion(
+export function isProductId(value: unknown): value is ProductId {
+  return matchesCurrencyCode(value);
+}
+export const productIdSchema: Schema<ProductId> = /* @__PURE__ */ schema(
   'ProductId',
-  checkProductId,
-);
-export const productIdSchema: CheckedSchema<ProductId> = /* @__PURE__ */ standardSchema(
-  isProductId,
-  checkProductId,
+  matchesCurrencyCode,
+  'spec/exchange/schemas/common.yaml#/ProductId',
 );
 
 /** Type guard for {@link CountryCode}. */
-export const isCountryCode = (value: unknown): value is CountryCode => fitsCountryCode(value);
-export const checkCountryCode = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCountryCode, value);
-export const assertCountryCode: Assertion<CountryCode> = /* @__PURE__ */ assertion(
+export function isCountryCode(value: unknown): value is CountryCode {
+  return matchesCountryCode(value);
+}
+export const countryCodeSchema: Schema<CountryCode> = /* @__PURE__ */ schema(
   'CountryCode',
-  checkCountryCode,
-);
-export const countryCodeSchema: CheckedSchema<CountryCode> = /* @__PURE__ */ standardSchema(
-  isCountryCode,
-  checkCountryCode,
+  matchesCountryCode,
 );
 
 /** Type guard for {@link DateInput}. */
-export const isDateInput = (value: unknown): value is DateInput => fitsDateInput(value);
-export const checkDateInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDateInput, value);
-export const assertDateInput: Assertion<DateInput> = /* @__PURE__ */ assertion(
+export function isDateInput(value: unknown): value is DateInput {
+  return matchesDateInput(value);
+}
+export const dateInputSchema: Schema<DateInput> = /* @__PURE__ */ schema(
   'DateInput',
-  checkDateInput,
-);
-export const dateInputSchema: CheckedSchema<DateInput> = /* @__PURE__ */ standardSchema(
-  isDateInput,
-  checkDateInput,
+  matchesDateInput,
 );
 
 /** Type guard for {@link MarketType}. */
-export const isMarketType = (value: unknown): value is MarketType => fitsMarketType(value);
-export const checkMarketType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketType, value);
-export const assertMarketType: Assertion<MarketType> = /* @__PURE__ */ assertion(
+export function isMarketType(value: unknown): value is MarketType {
+  return matchesMarketType(value);
+}
+export const marketTypeSchema: Schema<MarketType> = /* @__PURE__ */ schema(
   'MarketType',
-  checkMarketType,
-);
-export const marketTypeSchema: CheckedSchema<MarketType> = /* @__PURE__ */ standardSchema(
-  isMarketType,
-  checkMarketType,
+  matchesMarketType,
 );
 
 /** Type guard for {@link Account}. */
-export const isAccount = (value: unknown): value is Account => fitsAccount(value);
-export const checkAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccount, value);
-export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
-export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSchema(
-  isAccount,
-  checkAccount,
-);
+export function isAccount(value: unknown): value is Account {
+  return matchesAccount(value);
+}
+export const accountSchema: Schema<Account> = /* @__PURE__ */ schema('Account', matchesAccount);
 
 /** Type guard for {@link LedgerEntry}. */
-export const isLedgerEntry = (value: unknown): value is LedgerEntry => fitsLedgerEntry(value);
-export const checkLedgerEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntry, value);
-export const assertLedgerEntry: Assertion<LedgerEntry> = /* @__PURE__ */ assertion(
+export function isLedgerEntry(value: unknown): value is LedgerEntry {
+  return matchesLedgerEntry(value);
+}
+export const ledgerEntrySchema: Schema<LedgerEntry> = /* @__PURE__ */ schema(
   'LedgerEntry',
-  checkLedgerEntry,
-);
-export const ledgerEntrySchema: CheckedSchema<LedgerEntry> = /* @__PURE__ */ standardSchema(
-  isLedgerEntry,
-  checkLedgerEntry,
+  matchesLedgerEntry,
 );
 
 /** Type guard for {@link LedgerEntryType}. */
-export const isLedgerEntryType = (value: unknown): value is LedgerEntryType =>
-  fitsLedgerEntryType(value);
-export const checkLedgerEntryType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntryType, value);
-export const assertLedgerEntryType: Assertion<LedgerEntryType> = /* @__PURE__ */ assertion(
+export function isLedgerEntryType(value: unknown): value is LedgerEntryType {
+  return matchesLedgerEntryType(value);
+}
+export const ledgerEntryTypeSchema: Schema<LedgerEntryType> = /* @__PURE__ */ schema(
   'LedgerEntryType',
-  checkLedgerEntryType,
-);
-export const ledgerEntryTypeSchema: CheckedSchema<LedgerEntryType> = /* @__PURE__ */ standardSchema(
-  isLedgerEntryType,
-  checkLedgerEntryType,
+  matchesLedgerEntryType,
 );
 
 /** Type guard for {@link LedgerEntryDetails}. */
-export const isLedgerEntryDetails = (value: unknown): value is LedgerEntryDetails =>
-  fitsLedgerEntryDetails(value);
-export const checkLedgerEntryDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLedgerEntryDetails, value);
-export const assertLedgerEntryDetails: Assertion<LedgerEntryDetails> = /* @__PURE__ */ assertion(
+export function isLedgerEntryDetails(value: unknown): value is LedgerEntryDetails {
+  return matchesLedgerEntryDetails(value);
+}
+export const ledgerEntryDetailsSchema: Schema<LedgerEntryDetails> = /* @__PURE__ */ schema(
   'LedgerEntryDetails',
-  checkLedgerEntryDetails,
+  matchesLedgerEntryDetails,
 );
-export const ledgerEntryDetailsSchema: CheckedSchema<LedgerEntryDetails> =
-  /* @__PURE__ */ standardSchema(isLedgerEntryDetails, checkLedgerEntryDetails);
 
 /** Type guard for {@link Profile}. */
-export const isProfile = (value: unknown): value is Profile => fitsProfile(value);
-export const checkProfile = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProfile, value);
-export const assertProfile: Assertion<Profile> = /* @__PURE__ */ assertion('Profile', checkProfile);
-export const profileSchema: CheckedSchema<Profile> = /* @__PURE__ */ standardSchema(
-  isProfile,
-  checkProfile,
-);
+export function isProfile(value: unknown): value is Profile {
+  return matchesProfile(value);
+}
+export const profileSchema: Schema<Profile> = /* @__PURE__ */ schema('Profile', matchesProfile);
 
 /** Type guard for {@link OrderSide}. */
-export const isOrderSide = (value: unknown): value is OrderSide => fitsOrderSide(value);
-export const checkOrderSide = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderSide, value);
-export const assertOrderSide: Assertion<OrderSide> = /* @__PURE__ */ assertion(
+export function isOrderSide(value: unknown): value is OrderSide {
+  return matchesOrderSide(value);
+}
+export const orderSideSchema: Schema<OrderSide> = /* @__PURE__ */ schema(
   'OrderSide',
-  checkOrderSide,
-);
-export const orderSideSchema: CheckedSchema<OrderSide> = /* @__PURE__ */ standardSchema(
-  isOrderSide,
-  checkOrderSide,
+  matchesOrderSide,
 );
 
 /** Type guard for {@link SelfTradePrevention}. */
-export const isSelfTradePrevention = (value: unknown): value is SelfTradePrevention =>
-  fitsSelfTradePrevention(value);
-export const checkSelfTradePrevention = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSelfTradePrevention, value);
-export const assertSelfTradePrevention: Assertion<SelfTradePrevention> = /* @__PURE__ */ assertion(
+export function isSelfTradePrevention(value: unknown): value is SelfTradePrevention {
+  return matchesSelfTradePrevention(value);
+}
+export const selfTradePreventionSchema: Schema<SelfTradePrevention> = /* @__PURE__ */ schema(
   'SelfTradePrevention',
-  checkSelfTradePrevention,
+  matchesSelfTradePrevention,
 );
-export const selfTradePreventionSchema: CheckedSchema<SelfTradePrevention> =
-  /* @__PURE__ */ standardSchema(isSelfTradePrevention, checkSelfTradePrevention);
 
 /** Type guard for {@link TimeInForce}. */
-export const isTimeInForce = (value: unknown): value is TimeInForce => fitsTimeInForce(value);
-export const checkTimeInForce = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTimeInForce, value);
-export const assertTimeInForce: Assertion<TimeInForce> = /* @__PURE__ */ assertion(
+export function isTimeInForce(value: unknown): value is TimeInForce {
+  return matchesTimeInForce(value);
+}
+export const timeInForceSchema: Schema<TimeInForce> = /* @__PURE__ */ schema(
   'TimeInForce',
-  checkTimeInForce,
-);
-export const timeInForceSchema: CheckedSchema<TimeInForce> = /* @__PURE__ */ standardSchema(
-  isTimeInForce,
-  checkTimeInForce,
+  matchesTimeInForce,
 );
 
 /** Type guard for {@link CancelAfter}. */
-export const isCancelAfter = (value: unknown): value is CancelAfter => fitsCancelAfter(value);
-export const checkCancelAfter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelAfter, value);
-export const assertCancelAfter: Assertion<CancelAfter> = /* @__PURE__ */ assertion(
+export function isCancelAfter(value: unknown): value is CancelAfter {
+  return matchesCancelAfter(value);
+}
+export const cancelAfterSchema: Schema<CancelAfter> = /* @__PURE__ */ schema(
   'CancelAfter',
-  checkCancelAfter,
-);
-export const cancelAfterSchema: CheckedSchema<CancelAfter> = /* @__PURE__ */ standardSchema(
-  isCancelAfter,
-  checkCancelAfter,
+  matchesCancelAfter,
 );
 
 /** Type guard for {@link StopDirection}. */
-export const isStopDirection = (value: unknown): value is StopDirection => fitsStopDirection(value);
-export const checkStopDirection = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopDirection, value);
-export const assertStopDirection: Assertion<StopDirection> = /* @__PURE__ */ assertion(
+export function isStopDirection(value: unknown): value is StopDirection {
+  return matchesStopDirection(value);
+}
+export const stopDirectionSchema: Schema<StopDirection> = /* @__PURE__ */ schema(
   'StopDirection',
-  checkStopDirection,
-);
-export const stopDirectionSchema: CheckedSchema<StopDirection> = /* @__PURE__ */ standardSchema(
-  isStopDirection,
-  checkStopDirection,
+  matchesStopDirection,
 );
 
 /** Type guard for {@link ClientOid}. */
-export const isClientOid = (value: unknown): value is ClientOid => fitsClientOid(value);
-export const checkClientOid = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsClientOid, value);
-export const assertClientOid: Assertion<ClientOid> = /* @__PURE__ */ assertion(
+export function isClientOid(value: unknown): value is ClientOid {
+  return matchesClientOid(value);
+}
+export const clientOidSchema: Schema<ClientOid> = /* @__PURE__ */ schema(
   'ClientOid',
-  checkClientOid,
-);
-export const clientOidSchema: CheckedSchema<ClientOid> = /* @__PURE__ */ standardSchema(
-  isClientOid,
-  checkClientOid,
+  matchesClientOid,
 );
 
 /** Type guard for {@link OrderBasics}. */
-export const isOrderBasics = (value: unknown): value is OrderBasics => fitsOrderBasics(value);
-export const checkOrderBasics = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderBasics, value);
-export const assertOrderBasics: Assertion<OrderBasics> = /* @__PURE__ */ assertion(
+export function isOrderBasics(value: unknown): value is OrderBasics {
+  return matchesOrderBasics(value);
+}
+export const orderBasicsSchema: Schema<OrderBasics> = /* @__PURE__ */ schema(
   'OrderBasics',
-  checkOrderBasics,
-);
-export const orderBasicsSchema: CheckedSchema<OrderBasics> = /* @__PURE__ */ standardSchema(
-  isOrderBasics,
-  checkOrderBasics,
+  matchesOrderBasics,
 );
 
 /** Type guard for {@link LimitTerms}. */
-export const isLimitTerms = (value: unknown): value is LimitTerms => fitsLimitTerms(value);
-export const checkLimitTerms = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitTerms, value);
-export const assertLimitTerms: Assertion<LimitTerms> = /* @__PURE__ */ assertion(
+export function isLimitTerms(value: unknown): value is LimitTerms {
+  return matchesLimitTerms(value);
+}
+export const limitTermsSchema: Schema<LimitTerms> = /* @__PURE__ */ schema(
   'LimitTerms',
-  checkLimitTerms,
-);
-export const limitTermsSchema: CheckedSchema<LimitTerms> = /* @__PURE__ */ standardSchema(
-  isLimitTerms,
-  checkLimitTerms,
+  matchesLimitTerms,
 );
 
 /** Type guard for {@link LimitOrderBySize}. */
-export const isLimitOrderBySize = (value: unknown): value is LimitOrderBySize =>
-  fitsLimitOrderBySize(value);
-export const checkLimitOrderBySize = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderBySize, value);
-export const assertLimitOrderBySize: Assertion<LimitOrderBySize> = /* @__PURE__ */ assertion(
+export function isLimitOrderBySize(value: unknown): value is LimitOrderBySize {
+  return matchesLimitOrderBySize(value);
+}
+export const limitOrderBySizeSchema: Schema<LimitOrderBySize> = /* @__PURE__ */ schema(
   'LimitOrderBySize',
-  checkLimitOrderBySize,
+  matchesLimitOrderBySize,
 );
-export const limitOrderBySizeSchema: CheckedSchema<LimitOrderBySize> =
-  /* @__PURE__ */ standardSchema(isLimitOrderBySize, checkLimitOrderBySize);
 
 /** Type guard for {@link LimitOrderByFunds}. */
-export const isLimitOrderByFunds = (value: unknown): value is LimitOrderByFunds =>
-  fitsLimitOrderByFunds(value);
-export const checkLimitOrderByFunds = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderByFunds, value);
-export const assertLimitOrderByFunds: Assertion<LimitOrderByFunds> = /* @__PURE__ */ assertion(
+export function isLimitOrderByFunds(value: unknown): value is LimitOrderByFunds {
+  return matchesLimitOrderByFunds(value);
+}
+export const limitOrderByFundsSchema: Schema<LimitOrderByFunds> = /* @__PURE__ */ schema(
   'LimitOrderByFunds',
-  checkLimitOrderByFunds,
+  matchesLimitOrderByFunds,
 );
-export const limitOrderByFundsSchema: CheckedSchema<LimitOrderByFunds> =
-  /* @__PURE__ */ standardSchema(isLimitOrderByFunds, checkLimitOrderByFunds);
 
 /** Type guard for {@link MarketOrderBySize}. */
-export const isMarketOrderBySize = (value: unknown): value is MarketOrderBySize =>
-  fitsMarketOrderBySize(value);
-export const checkMarketOrderBySize = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderBySize, value);
-export const assertMarketOrderBySize: Assertion<MarketOrderBySize> = /* @__PURE__ */ assertion(
+export function isMarketOrderBySize(value: unknown): value is MarketOrderBySize {
+  return matchesMarketOrderBySize(value);
+}
+export const marketOrderBySizeSchema: Schema<MarketOrderBySize> = /* @__PURE__ */ schema(
   'MarketOrderBySize',
-  checkMarketOrderBySize,
+  matchesMarketOrderBySize,
 );
-export const marketOrderBySizeSchema: CheckedSchema<MarketOrderBySize> =
-  /* @__PURE__ */ standardSchema(isMarketOrderBySize, checkMarketOrderBySize);
 
 /** Type guard for {@link MarketOrderByFunds}. */
-export const isMarketOrderByFunds = (value: unknown): value is MarketOrderByFunds =>
-  fitsMarketOrderByFunds(value);
-export const checkMarketOrderByFunds = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderByFunds, value);
-export const assertMarketOrderByFunds: Assertion<MarketOrderByFunds> = /* @__PURE__ */ assertion(
+export function isMarketOrderByFunds(value: unknown): value is MarketOrderByFunds {
+  return matchesMarketOrderByFunds(value);
+}
+export const marketOrderByFundsSchema: Schema<MarketOrderByFunds> = /* @__PURE__ */ schema(
   'MarketOrderByFunds',
-  checkMarketOrderByFunds,
+  matchesMarketOrderByFunds,
 );
-export const marketOrderByFundsSchema: CheckedSchema<MarketOrderByFunds> =
-  /* @__PURE__ */ standardSchema(isMarketOrderByFunds, checkMarketOrderByFunds);
 
 /** Type guard for {@link StopLimitOrder}. */
-export const isStopLimitOrder = (value: unknown): value is StopLimitOrder =>
-  fitsStopLimitOrder(value);
-export const checkStopLimitOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopLimitOrder, value);
-export const assertStopLimitOrder: Assertion<StopLimitOrder> = /* @__PURE__ */ assertion(
+export function isStopLimitOrder(value: unknown): value is StopLimitOrder {
+  return matchesStopLimitOrder(value);
+}
+export const stopLimitOrderSchema: Schema<StopLimitOrder> = /* @__PURE__ */ schema(
   'StopLimitOrder',
-  checkStopLimitOrder,
-);
-export const stopLimitOrderSchema: CheckedSchema<StopLimitOrder> = /* @__PURE__ */ standardSchema(
-  isStopLimitOrder,
-  checkStopLimitOrder,
+  matchesStopLimitOrder,
 );
 
 /** Type guard for {@link TakeProfitStopLossOrder}. */
-export const isTakeProfitStopLossOrder = (value: unknown): value is TakeProfitStopLossOrder =>
-  fitsTakeProfitStopLossOrder(value);
-export const checkTakeProfitStopLossOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTakeProfitStopLossOrder, value);
-export const assertTakeProfitStopLossOrder: Assertion<TakeProfitStopLossOrder> =
-  /* @__PURE__ */ assertion('TakeProfitStopLossOrder', checkTakeProfitStopLossOrder);
-export const takeProfitStopLossOrderSchema: CheckedSchema<TakeProfitStopLossOrder> =
-  /* @__PURE__ */ standardSchema(isTakeProfitStopLossOrder, checkTakeProfitStopLossOrder);
+export function isTakeProfitStopLossOrder(value: unknown): value is TakeProfitStopLossOrder {
+  return matchesTakeProfitStopLossOrder(value);
+}
+export const takeProfitStopLossOrderSchema: Schema<TakeProfitStopLossOrder> =
+  /* @__PURE__ */ schema('TakeProfitStopLossOrder', matchesTakeProfitStopLossOrder);
 
 /** Type guard for {@link LimitOrderRequest}. */
-export const isLimitOrderRequest = (value: unknown): value is LimitOrderRequest =>
-  fitsLimitOrderRequest(value);
-export const checkLimitOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLimitOrderRequest, value);
-export const assertLimitOrderRequest: Assertion<LimitOrderRequest> = /* @__PURE__ */ assertion(
+export function isLimitOrderRequest(value: unknown): value is LimitOrderRequest {
+  return matchesLimitOrderRequest(value);
+}
+export const limitOrderRequestSchema: Schema<LimitOrderRequest> = /* @__PURE__ */ schema(
   'LimitOrderRequest',
-  checkLimitOrderRequest,
+  matchesLimitOrderRequest,
 );
-export const limitOrderRequestSchema: CheckedSchema<LimitOrderRequest> =
-  /* @__PURE__ */ standardSchema(isLimitOrderRequest, checkLimitOrderRequest);
 
 /** Type guard for {@link MarketOrderRequest}. */
-export const isMarketOrderRequest = (value: unknown): value is MarketOrderRequest =>
-  fitsMarketOrderRequest(value);
-export const checkMarketOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMarketOrderRequest, value);
-export const assertMarketOrderRequest: Assertion<MarketOrderRequest> = /* @__PURE__ */ assertion(
+export function isMarketOrderRequest(value: unknown): value is MarketOrderRequest {
+  return matchesMarketOrderRequest(value);
+}
+export const marketOrderRequestSchema: Schema<MarketOrderRequest> = /* @__PURE__ */ schema(
   'MarketOrderRequest',
-  checkMarketOrderRequest,
+  matchesMarketOrderRequest,
 );
-export const marketOrderRequestSchema: CheckedSchema<MarketOrderRequest> =
-  /* @__PURE__ */ standardSchema(isMarketOrderRequest, checkMarketOrderRequest);
 
 /** Type guard for {@link StopOrderRequest}. */
-export const isStopOrderRequest = (value: unknown): value is StopOrderRequest =>
-  fitsStopOrderRequest(value);
-export const checkStopOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStopOrderRequest, value);
-export const assertStopOrderRequest: Assertion<StopOrderRequest> = /* @__PURE__ */ assertion(
+export function isStopOrderRequest(value: unknown): value is StopOrderRequest {
+  return matchesStopOrderRequest(value);
+}
+export const stopOrderRequestSchema: Schema<StopOrderRequest> = /* @__PURE__ */ schema(
   'StopOrderRequest',
-  checkStopOrderRequest,
+  matchesStopOrderRequest,
 );
-export const stopOrderRequestSchema: CheckedSchema<StopOrderRequest> =
-  /* @__PURE__ */ standardSchema(isStopOrderRequest, checkStopOrderRequest);
 
 /** Type guard for {@link CreateOrderRequest}. */
-export const isCreateOrderRequest = (value: unknown): value is CreateOrderRequest =>
-  fitsCreateOrderRequest(value);
-export const checkCreateOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateOrderRequest, value);
-export const assertCreateOrderRequest: Assertion<CreateOrderRequest> = /* @__PURE__ */ assertion(
+export function isCreateOrderRequest(value: unknown): value is CreateOrderRequest {
+  return matchesCreateOrderRequest(value);
+}
+export const createOrderRequestSchema: Schema<CreateOrderRequest> = /* @__PURE__ */ schema(
   'CreateOrderRequest',
-  checkCreateOrderRequest,
+  matchesCreateOrderRequest,
 );
-export const createOrderRequestSchema: CheckedSchema<CreateOrderRequest> =
-  /* @__PURE__ */ standardSchema(isCreateOrderRequest, checkCreateOrderRequest);
 
 /** Type guard for {@link OrderType}. */
-export const isOrderType = (value: unknown): value is OrderType => fitsOrderType(value);
-export const checkOrderType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderType, value);
-export const assertOrderType: Assertion<OrderType> = /* @__PURE__ */ assertion(
+export function isOrderType(value: unknown): value is OrderType {
+  return matchesOrderType(value);
+}
+export const orderTypeSchema: Schema<OrderType> = /* @__PURE__ */ schema(
   'OrderType',
-  checkOrderType,
-);
-export const orderTypeSchema: CheckedSchema<OrderType> = /* @__PURE__ */ standardSchema(
-  isOrderType,
-  checkOrderType,
+  matchesOrderType,
 );
 
 /** Type guard for {@link OrderStatus}. */
-export const isOrderStatus = (value: unknown): value is OrderStatus => fitsOrderStatus(value);
-export const checkOrderStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderStatus, value);
-export const assertOrderStatus: Assertion<OrderStatus> = /* @__PURE__ */ assertion(
+export function isOrderStatus(value: unknown): value is OrderStatus {
+  return matchesOrderStatus(value);
+}
+export const orderStatusSchema: Schema<OrderStatus> = /* @__PURE__ */ schema(
   'OrderStatus',
-  checkOrderStatus,
-);
-export const orderStatusSchema: CheckedSchema<OrderStatus> = /* @__PURE__ */ standardSchema(
-  isOrderStatus,
-  checkOrderStatus,
+  matchesOrderStatus,
 );
 
 /** Type guard for {@link OrderStatusFilter}. */
-export const isOrderStatusFilter = (value: unknown): value is OrderStatusFilter =>
-  fitsOrderStatusFilter(value);
-export const checkOrderStatusFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderStatusFilter, value);
-export const assertOrderStatusFilter: Assertion<OrderStatusFilter> = /* @__PURE__ */ assertion(
+export function isOrderStatusFilter(value: unknown): value is OrderStatusFilter {
+  return matchesOrderStatusFilter(value);
+}
+export const orderStatusFilterSchema: Schema<OrderStatusFilter> = /* @__PURE__ */ schema(
   'OrderStatusFilter',
-  checkOrderStatusFilter,
+  matchesOrderStatusFilter,
 );
-export const orderStatusFilterSchema: CheckedSchema<OrderStatusFilter> =
-  /* @__PURE__ */ standardSchema(isOrderStatusFilter, checkOrderStatusFilter);
 
 /** Type guard for {@link Order}. */
-export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
-export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
-export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
-  isOrder,
-  checkOrder,
-);
+export function isOrder(value: unknown): value is Order {
+  return matchesOrder(value);
+}
+export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
 
 /** Type guard for {@link CancelOrderRequest}. */
-export const isCancelOrderRequest = (value: unknown): value is CancelOrderRequest =>
-  fitsCancelOrderRequest(value);
-export const checkCancelOrderRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelOrderRequest, value);
-export const assertCancelOrderRequest: Assertion<CancelOrderRequest> = /* @__PURE__ */ assertion(
+export function isCancelOrderRequest(value: unknown): value is CancelOrderRequest {
+  return matchesCancelOrderRequest(value);
+}
+export const cancelOrderRequestSchema: Schema<CancelOrderRequest> = /* @__PURE__ */ schema(
   'CancelOrderRequest',
-  checkCancelOrderRequest,
+  matchesCancelOrderRequest,
 );
-export const cancelOrderRequestSchema: CheckedSchema<CancelOrderRequest> =
-  /* @__PURE__ */ standardSchema(isCancelOrderRequest, checkCancelOrderRequest);
 
 /** Type guard for {@link Fill}. */
-export const isFill = (value: unknown): value is Fill => fitsFill(value);
-export const checkFill = (value: unknown): readonly Violation[] => violationsOf(fitsFill, value);
-export const assertFill: Assertion<Fill> = /* @__PURE__ */ assertion('Fill', checkFill);
-export const fillSchema: CheckedSchema<Fill> = /* @__PURE__ */ standardSchema(isFill, checkFill);
+export function isFill(value: unknown): value is Fill {
+  return matchesFill(value);
+}
+export const fillSchema: Schema<Fill> = /* @__PURE__ */ schema('Fill', matchesFill);
 
 /** Type guard for {@link Liquidity}. */
-export const isLiquidity = (value: unknown): value is Liquidity => fitsLiquidity(value);
-export const checkLiquidity = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLiquidity, value);
-export const assertLiquidity: Assertion<Liquidity> = /* @__PURE__ */ assertion(
+export function isLiquidity(value: unknown): value is Liquidity {
+  return matchesLiquidity(value);
+}
+export const liquiditySchema: Schema<Liquidity> = /* @__PURE__ */ schema(
   'Liquidity',
-  checkLiquidity,
-);
-export const liquiditySchema: CheckedSchema<Liquidity> = /* @__PURE__ */ standardSchema(
-  isLiquidity,
-  checkLiquidity,
+  matchesLiquidity,
 );
 
 /** Type guard for {@link Product}. */
-export const isProduct = (value: unknown): value is Product => fitsProduct(value);
-export const checkProduct = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProduct, value);
-export const assertProduct: Assertion<Product> = /* @__PURE__ */ assertion('Product', checkProduct);
-export const productSchema: CheckedSchema<Product> = /* @__PURE__ */ standardSchema(
-  isProduct,
-  checkProduct,
-);
+export function isProduct(value: unknown): value is Product {
+  return matchesProduct(value);
+}
+export const productSchema: Schema<Product> = /* @__PURE__ */ schema('Product', matchesProduct);
 
 /** Type guard for {@link BookLevel}. */
-export const isBookLevel = (value: unknown): value is BookLevel => fitsBookLevel(value);
-export const checkBookLevel = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBookLevel, value);
-export const assertBookLevel: Assertion<BookLevel> = /* @__PURE__ */ assertion(
+export function isBookLevel(value: unknown): value is BookLevel {
+  return matchesBookLevel(value);
+}
+export const bookLevelSchema: Schema<BookLevel> = /* @__PURE__ */ schema(
   'BookLevel',
-  checkBookLevel,
-);
-export const bookLevelSchema: CheckedSchema<BookLevel> = /* @__PURE__ */ standardSchema(
-  isBookLevel,
-  checkBookLevel,
+  matchesBookLevel,
 );
 
 /** Type guard for {@link AggregatedBookEntry}. */
-export const isAggregatedBookEntry = (value: unknown): value is AggregatedBookEntry =>
-  fitsAggregatedBookEntry(value);
-export const checkAggregatedBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAggregatedBookEntry, value);
-export const assertAggregatedBookEntry: Assertion<AggregatedBookEntry> = /* @__PURE__ */ assertion(
+export function isAggregatedBookEntry(value: unknown): value is AggregatedBookEntry {
+  return matchesAggregatedBookEntry(value);
+}
+export const aggregatedBookEntrySchema: Schema<AggregatedBookEntry> = /* @__PURE__ */ schema(
   'AggregatedBookEntry',
-  checkAggregatedBookEntry,
+  matchesAggregatedBookEntry,
 );
-export const aggregatedBookEntrySchema: CheckedSchema<AggregatedBookEntry> =
-  /* @__PURE__ */ standardSchema(isAggregatedBookEntry, checkAggregatedBookEntry);
 
 /** Type guard for {@link OrderBookEntry}. */
-export const isOrderBookEntry = (value: unknown): value is OrderBookEntry =>
-  fitsOrderBookEntry(value);
-export const checkOrderBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderBookEntry, value);
-export const assertOrderBookEntry: Assertion<OrderBookEntry> = /* @__PURE__ */ assertion(
+export function isOrderBookEntry(value: unknown): value is OrderBookEntry {
+  return matchesOrderBookEntry(value);
+}
+export const orderBookEntrySchema: Schema<OrderBookEntry> = /* @__PURE__ */ schema(
   'OrderBookEntry',
-  checkOrderBookEntry,
-);
-export const orderBookEntrySchema: CheckedSchema<OrderBookEntry> = /* @__PURE__ */ standardSchema(
-  isOrderBookEntry,
-  checkOrderBookEntry,
+  matchesOrderBookEntry,
 );
 
 /** Type guard for {@link BookEntry}. */
-export const isBookEntry = (value: unknown): value is BookEntry => fitsBookEntry(value);
-export const checkBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBookEntry, value);
-export const assertBookEntry: Assertion<BookEntry> = /* @__PURE__ */ assertion(
+export function isBookEntry(value: unknown): value is BookEntry {
+  return matchesBookEntry(value);
+}
+export const bookEntrySchema: Schema<BookEntry> = /* @__PURE__ */ schema(
   'BookEntry',
-  checkBookEntry,
-);
-export const bookEntrySchema: CheckedSchema<BookEntry> = /* @__PURE__ */ standardSchema(
-  isBookEntry,
-  checkBookEntry,
+  matchesBookEntry,
 );
 
 /** Type guard for {@link ProductBook}. */
-export const isProductBook = (value: unknown): value is ProductBook => fitsProductBook(value);
-export const checkProductBook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductBook, value);
-export const assertProductBook: Assertion<ProductBook> = /* @__PURE__ */ assertion(
+export function isProductBook(value: unknown): value is ProductBook {
+  return matchesProductBook(value);
+}
+export const productBookSchema: Schema<ProductBook> = /* @__PURE__ */ schema(
   'ProductBook',
-  checkProductBook,
-);
-export const productBookSchema: CheckedSchema<ProductBook> = /* @__PURE__ */ standardSchema(
-  isProductBook,
-  checkProductBook,
+  matchesProductBook,
 );
 
 /** Type guard for {@link Auction}. */
-export const isAuction = (value: unknown): value is Auction => fitsAuction(value);
-export const checkAuction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAuction, value);
-export const assertAuction: Assertion<Auction> = /* @__PURE__ */ assertion('Auction', checkAuction);
-export const auctionSchema: CheckedSchema<Auction> = /* @__PURE__ */ standardSchema(
-  isAuction,
-  checkAuction,
-);
+export function isAuction(value: unknown): value is Auction {
+  return matchesAuction(value);
+}
+export const auctionSchema: Schema<Auction> = /* @__PURE__ */ schema('Auction', matchesAuction);
 
 /** Type guard for {@link ProductTicker}. */
-export const isProductTicker = (value: unknown): value is ProductTicker => fitsProductTicker(value);
-export const checkProductTicker = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductTicker, value);
-export const assertProductTicker: Assertion<ProductTicker> = /* @__PURE__ */ assertion(
+export function isProductTicker(value: unknown): value is ProductTicker {
+  return matchesProductTicker(value);
+}
+export const productTickerSchema: Schema<ProductTicker> = /* @__PURE__ */ schema(
   'ProductTicker',
-  checkProductTicker,
-);
-export const productTickerSchema: CheckedSchema<ProductTicker> = /* @__PURE__ */ standardSchema(
-  isProductTicker,
-  checkProductTicker,
+  matchesProductTicker,
 );
 
 /** Type guard for {@link ProductStats}. */
-export const isProductStats = (value: unknown): value is ProductStats => fitsProductStats(value);
-export const checkProductStats = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProductStats, value);
-export const assertProductStats: Assertion<ProductStats> = /* @__PURE__ */ assertion(
+export function isProductStats(value: unknown): value is ProductStats {
+  return matchesProductStats(value);
+}
+export const productStatsSchema: Schema<ProductStats> = /* @__PURE__ */ schema(
   'ProductStats',
-  checkProductStats,
-);
-export const productStatsSchema: CheckedSchema<ProductStats> = /* @__PURE__ */ standardSchema(
-  isProductStats,
-  checkProductStats,
+  matchesProductStats,
 );
 
 /** Type guard for {@link RfqProduct}. */
-export const isRfqProduct = (value: unknown): value is RfqProduct => fitsRfqProduct(value);
-export const checkRfqProduct = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqProduct, value);
-export const assertRfqProduct: Assertion<RfqProduct> = /* @__PURE__ */ assertion(
+export function isRfqProduct(value: unknown): value is RfqProduct {
+  return matchesRfqProduct(value);
+}
+export const rfqProductSchema: Schema<RfqProduct> = /* @__PURE__ */ schema(
   'RfqProduct',
-  checkRfqProduct,
-);
-export const rfqProductSchema: CheckedSchema<RfqProduct> = /* @__PURE__ */ standardSchema(
-  isRfqProduct,
-  checkRfqProduct,
+  matchesRfqProduct,
 );
 
 /** Type guard for {@link Currency}. */
-export const isCurrency = (value: unknown): value is Currency => fitsCurrency(value);
-export const checkCurrency = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrency, value);
-export const assertCurrency: Assertion<Currency> = /* @__PURE__ */ assertion(
-  'Currency',
-  checkCurrency,
-);
-export const currencySchema: CheckedSchema<Currency> = /* @__PURE__ */ standardSchema(
-  isCurrency,
-  checkCurrency,
-);
+export function isCurrency(value: unknown): value is Currency {
+  return matchesCurrency(value);
+}
+export const currencySchema: Schema<Currency> = /* @__PURE__ */ schema('Currency', matchesCurrency);
 
 /** Type guard for {@link SupportedNetwork}. */
-export const isSupportedNetwork = (value: unknown): value is SupportedNetwork =>
-  fitsSupportedNetwork(value);
-export const checkSupportedNetwork = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSupportedNetwork, value);
-export const assertSupportedNetwork: Assertion<SupportedNetwork> = /* @__PURE__ */ assertion(
+export function isSupportedNetwork(value: unknown): value is SupportedNetwork {
+  return matchesSupportedNetwork(value);
+}
+export const supportedNetworkSchema: Schema<SupportedNetwork> = /* @__PURE__ */ schema(
   'SupportedNetwork',
-  checkSupportedNetwork,
+  matchesSupportedNetwork,
 );
-export const supportedNetworkSchema: CheckedSchema<SupportedNetwork> =
-  /* @__PURE__ */ standardSchema(isSupportedNetwork, checkSupportedNetwork);
 
 /** Type guard for {@link Conversion}. */
-export const isConversion = (value: unknown): value is Conversion => fitsConversion(value);
-export const checkConversion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversion, value);
-export const assertConversion: Assertion<Conversion> = /* @__PURE__ */ assertion(
+export function isConversion(value: unknown): value is Conversion {
+  return matchesConversion(value);
+}
+export const conversionSchema: Schema<Conversion> = /* @__PURE__ */ schema(
   'Conversion',
-  checkConversion,
-);
-export const conversionSchema: CheckedSchema<Conversion> = /* @__PURE__ */ standardSchema(
-  isConversion,
-  checkConversion,
+  matchesConversion,
 );
 
 /** Type guard for {@link ConversionFees}. */
-export const isConversionFees = (value: unknown): value is ConversionFees =>
-  fitsConversionFees(value);
-export const checkConversionFees = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversionFees, value);
-export const assertConversionFees: Assertion<ConversionFees> = /* @__PURE__ */ assertion(
+export function isConversionFees(value: unknown): value is ConversionFees {
+  return matchesConversionFees(value);
+}
+export const conversionFeesSchema: Schema<ConversionFees> = /* @__PURE__ */ schema(
   'ConversionFees',
-  checkConversionFees,
-);
-export const conversionFeesSchema: CheckedSchema<ConversionFees> = /* @__PURE__ */ standardSchema(
-  isConversionFees,
-  checkConversionFees,
+  matchesConversionFees,
 );
 
 /** Type guard for {@link ConversionFee}. */
-export const isConversionFee = (value: unknown): value is ConversionFee => fitsConversionFee(value);
-export const checkConversionFee = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsConversionFee, value);
-export const assertConversionFee: Assertion<ConversionFee> = /* @__PURE__ */ assertion(
+export function isConversionFee(value: unknown): value is ConversionFee {
+  return matchesConversionFee(value);
+}
+export const conversionFeeSchema: Schema<ConversionFee> = /* @__PURE__ */ schema(
   'ConversionFee',
-  checkConversionFee,
-);
-export const conversionFeeSchema: CheckedSchema<ConversionFee> = /* @__PURE__ */ standardSchema(
-  isConversionFee,
-  checkConversionFee,
+  matchesConversionFee,
 );
 
 /** Type guard for {@link TradingVolumes}. */
-export const isTradingVolumes = (value: unknown): value is TradingVolumes =>
-  fitsTradingVolumes(value);
-export const checkTradingVolumes = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTradingVolumes, value);
-export const assertTradingVolumes: Assertion<TradingVolumes> = /* @__PURE__ */ assertion(
+export function isTradingVolumes(value: unknown): value is TradingVolumes {
+  return matchesTradingVolumes(value);
+}
+export const tradingVolumesSchema: Schema<TradingVolumes> = /* @__PURE__ */ schema(
   'TradingVolumes',
-  checkTradingVolumes,
-);
-export const tradingVolumesSchema: CheckedSchema<TradingVolumes> = /* @__PURE__ */ standardSchema(
-  isTradingVolumes,
-  checkTradingVolumes,
+  matchesTradingVolumes,
 );
 
 /** Type guard for {@link TradingVolume}. */
-export const isTradingVolume = (value: unknown): value is TradingVolume => fitsTradingVolume(value);
-export const checkTradingVolume = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTradingVolume, value);
-export const assertTradingVolume: Assertion<TradingVolume> = /* @__PURE__ */ assertion(
+export function isTradingVolume(value: unknown): value is TradingVolume {
+  return matchesTradingVolume(value);
+}
+export const tradingVolumeSchema: Schema<TradingVolume> = /* @__PURE__ */ schema(
   'TradingVolume',
-  checkTradingVolume,
-);
-export const tradingVolumeSchema: CheckedSchema<TradingVolume> = /* @__PURE__ */ standardSchema(
-  isTradingVolume,
-  checkTradingVolume,
+  matchesTradingVolume,
 );
 
 /** Type guard for {@link ProfileTradingVolume}. */
-export const isProfileTradingVolume = (value: unknown): value is ProfileTradingVolume =>
-  fitsProfileTradingVolume(value);
-export const checkProfileTradingVolume = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProfileTradingVolume, value);
-export const assertProfileTradingVolume: Assertion<ProfileTradingVolume> =
-  /* @__PURE__ */ assertion('ProfileTradingVolume', checkProfileTradingVolume);
-export const profileTradingVolumeSchema: CheckedSchema<ProfileTradingVolume> =
-  /* @__PURE__ */ standardSchema(isProfileTradingVolume, checkProfileTradingVolume);
+export function isProfileTradingVolume(value: unknown): value is ProfileTradingVolume {
+  return matchesProfileTradingVolume(value);
+}
+export const profileTradingVolumeSchema: Schema<ProfileTradingVolume> = /* @__PURE__ */ schema(
+  'ProfileTradingVolume',
+  matchesProfileTradingVolume,
+);
 
 /** Type guard for {@link ExchangeLimits}. */
-export const isExchangeLimits = (value: unknown): value is ExchangeLimits =>
-  fitsExchangeLimits(value);
-export const checkExchangeLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsExchangeLimits, value);
-export const assertExchangeLimits: Assertion<ExchangeLimits> = /* @__PURE__ */ assertion(
+export function isExchangeLimits(value: unknown): value is ExchangeLimits {
+  return matchesExchangeLimits(value);
+}
+export const exchangeLimitsSchema: Schema<ExchangeLimits> = /* @__PURE__ */ schema(
   'ExchangeLimits',
-  checkExchangeLimits,
-);
-export const exchangeLimitsSchema: CheckedSchema<ExchangeLimits> = /* @__PURE__ */ standardSchema(
-  isExchangeLimits,
-  checkExchangeLimits,
+  matchesExchangeLimits,
 );
 
 /** Type guard for {@link TransferLimits}. */
-export const isTransferLimits = (value: unknown): value is TransferLimits =>
-  fitsTransferLimits(value);
-export const checkTransferLimits = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransferLimits, value);
-export const assertTransferLimits: Assertion<TransferLimits> = /* @__PURE__ */ assertion(
+export function isTransferLimits(value: unknown): value is TransferLimits {
+  return matchesTransferLimits(value);
+}
+export const transferLimitsSchema: Schema<TransferLimits> = /* @__PURE__ */ schema(
   'TransferLimits',
-  checkTransferLimits,
-);
-export const transferLimitsSchema: CheckedSchema<TransferLimits> = /* @__PURE__ */ standardSchema(
-  isTransferLimits,
-  checkTransferLimits,
+  matchesTransferLimits,
 );
 
 /** Type guard for {@link TransferLimit}. */
-export const isTransferLimit = (value: unknown): value is TransferLimit => fitsTransferLimit(value);
-export const checkTransferLimit = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransferLimit, value);
-export const assertTransferLimit: Assertion<TransferLimit> = /* @__PURE__ */ assertion(
+export function isTransferLimit(value: unknown): value is TransferLimit {
+  return matchesTransferLimit(value);
+}
+export const transferLimitSchema: Schema<TransferLimit> = /* @__PURE__ */ schema(
   'TransferLimit',
-  checkTransferLimit,
-);
-export const transferLimitSchema: CheckedSchema<TransferLimit> = /* @__PURE__ */ standardSchema(
-  isTransferLimit,
-  checkTransferLimit,
+  matchesTransferLimit,
 );
 
 /** Type guard for {@link SettlementPreference}. */
-export const isSettlementPreference = (value: unknown): value is SettlementPreference =>
-  fitsSettlementPreference(value);
-export const checkSettlementPreference = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSettlementPreference, value);
-export const assertSettlementPreference: Assertion<SettlementPreference> =
-  /* @__PURE__ */ assertion('SettlementPreference', checkSettlementPreference);
-export const settlementPreferenceSchema: CheckedSchema<SettlementPreference> =
-  /* @__PURE__ */ standardSchema(isSettlementPreference, checkSettlementPreference);
+export function isSettlementPreference(value: unknown): value is SettlementPreference {
+  return matchesSettlementPreference(value);
+}
+export const settlementPreferenceSchema: Schema<SettlementPreference> = /* @__PURE__ */ schema(
+  'SettlementPreference',
+  matchesSettlementPreference,
+);
 
 /** Type guard for {@link SettlementPreferences}. */
-export const isSettlementPreferences = (value: unknown): value is SettlementPreferences =>
-  fitsSettlementPreferences(value);
-export const checkSettlementPreferences = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSettlementPreferences, value);
-export const assertSettlementPreferences: Assertion<SettlementPreferences> =
-  /* @__PURE__ */ assertion('SettlementPreferences', checkSettlementPreferences);
-export const settlementPreferencesSchema: CheckedSchema<SettlementPreferences> =
-  /* @__PURE__ */ standardSchema(isSettlementPreferences, checkSettlementPreferences);
+export function isSettlementPreferences(value: unknown): value is SettlementPreferences {
+  return matchesSettlementPreferences(value);
+}
+export const settlementPreferencesSchema: Schema<SettlementPreferences> = /* @__PURE__ */ schema(
+  'SettlementPreferences',
+  matchesSettlementPreferences,
+);
 
 /** Type guard for {@link Loan}. */
-export const isLoan = (value: unknown): value is Loan => fitsLoan(value);
-export const checkLoan = (value: unknown): readonly Violation[] => violationsOf(fitsLoan, value);
-export const assertLoan: Assertion<Loan> = /* @__PURE__ */ assertion('Loan', checkLoan);
-export const loanSchema: CheckedSchema<Loan> = /* @__PURE__ */ standardSchema(isLoan, checkLoan);
+export function isLoan(value: unknown): value is Loan {
+  return matchesLoan(value);
+}
+export const loanSchema: Schema<Loan> = /* @__PURE__ */ schema('Loan', matchesLoan);
 
 /** Type guard for {@link LoanStatus}. */
-export const isLoanStatus = (value: unknown): value is LoanStatus => fitsLoanStatus(value);
-export const checkLoanStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanStatus, value);
-export const assertLoanStatus: Assertion<LoanStatus> = /* @__PURE__ */ assertion(
+export function isLoanStatus(value: unknown): value is LoanStatus {
+  return matchesLoanStatus(value);
+}
+export const loanStatusSchema: Schema<LoanStatus> = /* @__PURE__ */ schema(
   'LoanStatus',
-  checkLoanStatus,
-);
-export const loanStatusSchema: CheckedSchema<LoanStatus> = /* @__PURE__ */ standardSchema(
-  isLoanStatus,
-  checkLoanStatus,
+  matchesLoanStatus,
 );
 
 /** Type guard for {@link LoanAssets}. */
-export const isLoanAssets = (value: unknown): value is LoanAssets => fitsLoanAssets(value);
-export const checkLoanAssets = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanAssets, value);
-export const assertLoanAssets: Assertion<LoanAssets> = /* @__PURE__ */ assertion(
+export function isLoanAssets(value: unknown): value is LoanAssets {
+  return matchesLoanAssets(value);
+}
+export const loanAssetsSchema: Schema<LoanAssets> = /* @__PURE__ */ schema(
   'LoanAssets',
-  checkLoanAssets,
-);
-export const loanAssetsSchema: CheckedSchema<LoanAssets> = /* @__PURE__ */ standardSchema(
-  isLoanAssets,
-  checkLoanAssets,
+  matchesLoanAssets,
 );
 
 /** Type guard for {@link LendingOverview}. */
-export const isLendingOverview = (value: unknown): value is LendingOverview =>
-  fitsLendingOverview(value);
-export const checkLendingOverview = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLendingOverview, value);
-export const assertLendingOverview: Assertion<LendingOverview> = /* @__PURE__ */ assertion(
+export function isLendingOverview(value: unknown): value is LendingOverview {
+  return matchesLendingOverview(value);
+}
+export const lendingOverviewSchema: Schema<LendingOverview> = /* @__PURE__ */ schema(
   'LendingOverview',
-  checkLendingOverview,
-);
-export const lendingOverviewSchema: CheckedSchema<LendingOverview> = /* @__PURE__ */ standardSchema(
-  isLendingOverview,
-  checkLendingOverview,
+  matchesLendingOverview,
 );
 
 /** Type guard for {@link LendingSummary}. */
-export const isLendingSummary = (value: unknown): value is LendingSummary =>
-  fitsLendingSummary(value);
-export const checkLendingSummary = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLendingSummary, value);
-export const assertLendingSummary: Assertion<LendingSummary> = /* @__PURE__ */ assertion(
+export function isLendingSummary(value: unknown): value is LendingSummary {
+  return matchesLendingSummary(value);
+}
+export const lendingSummarySchema: Schema<LendingSummary> = /* @__PURE__ */ schema(
   'LendingSummary',
-  checkLendingSummary,
-);
-export const lendingSummarySchema: CheckedSchema<LendingSummary> = /* @__PURE__ */ standardSchema(
-  isLendingSummary,
-  checkLendingSummary,
+  matchesLendingSummary,
 );
 
 /** Type guard for {@link AvailableLoan}. */
-export const isAvailableLoan = (value: unknown): value is AvailableLoan => fitsAvailableLoan(value);
-export const checkAvailableLoan = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAvailableLoan, value);
-export const assertAvailableLoan: Assertion<AvailableLoan> = /* @__PURE__ */ assertion(
+export function isAvailableLoan(value: unknown): value is AvailableLoan {
+  return matchesAvailableLoan(value);
+}
+export const availableLoanSchema: Schema<AvailableLoan> = /* @__PURE__ */ schema(
   'AvailableLoan',
-  checkAvailableLoan,
-);
-export const availableLoanSchema: CheckedSchema<AvailableLoan> = /* @__PURE__ */ standardSchema(
-  isAvailableLoan,
-  checkAvailableLoan,
+  matchesAvailableLoan,
 );
 
 /** Type guard for {@link LoanPreview}. */
-export const isLoanPreview = (value: unknown): value is LoanPreview => fitsLoanPreview(value);
-export const checkLoanPreview = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanPreview, value);
-export const assertLoanPreview: Assertion<LoanPreview> = /* @__PURE__ */ assertion(
+export function isLoanPreview(value: unknown): value is LoanPreview {
+  return matchesLoanPreview(value);
+}
+export const loanPreviewSchema: Schema<LoanPreview> = /* @__PURE__ */ schema(
   'LoanPreview',
-  checkLoanPreview,
-);
-export const loanPreviewSchema: CheckedSchema<LoanPreview> = /* @__PURE__ */ standardSchema(
-  isLoanPreview,
-  checkLoanPreview,
+  matchesLoanPreview,
 );
 
 /** Type guard for {@link LoanOption}. */
-export const isLoanOption = (value: unknown): value is LoanOption => fitsLoanOption(value);
-export const checkLoanOption = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLoanOption, value);
-export const assertLoanOption: Assertion<LoanOption> = /* @__PURE__ */ assertion(
+export function isLoanOption(value: unknown): value is LoanOption {
+  return matchesLoanOption(value);
+}
+export const loanOptionSchema: Schema<LoanOption> = /* @__PURE__ */ schema(
   'LoanOption',
-  checkLoanOption,
-);
-export const loanOptionSchema: CheckedSchema<LoanOption> = /* @__PURE__ */ standardSchema(
-  isLoanOption,
-  checkLoanOption,
+  matchesLoanOption,
 );
 
 /** Type guard for {@link OpenLoanRequest}. */
-export const isOpenLoanRequest = (value: unknown): value is OpenLoanRequest =>
-  fitsOpenLoanRequest(value);
-export const checkOpenLoanRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOpenLoanRequest, value);
-export const assertOpenLoanRequest: Assertion<OpenLoanRequest> = /* @__PURE__ */ assertion(
+export function isOpenLoanRequest(value: unknown): value is OpenLoanRequest {
+  return matchesOpenLoanRequest(value);
+}
+export const openLoanRequestSchema: Schema<OpenLoanRequest> = /* @__PURE__ */ schema(
   'OpenLoanRequest',
-  checkOpenLoanRequest,
-);
-export const openLoanRequestSchema: CheckedSchema<OpenLoanRequest> = /* @__PURE__ */ standardSchema(
-  isOpenLoanRequest,
-  checkOpenLoanRequest,
+  matchesOpenLoanRequest,
 );
 
 /** Type guard for {@link RepayPrincipalRequest}. */
-export const isRepayPrincipalRequest = (value: unknown): value is RepayPrincipalRequest =>
-  fitsRepayPrincipalRequest(value);
-export const checkRepayPrincipalRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRepayPrincipalRequest, value);
-export const assertRepayPrincipalRequest: Assertion<RepayPrincipalRequest> =
-  /* @__PURE__ */ assertion('RepayPrincipalRequest', checkRepayPrincipalRequest);
-export const repayPrincipalRequestSchema: CheckedSchema<RepayPrincipalRequest> =
-  /* @__PURE__ */ standardSchema(isRepayPrincipalRequest, checkRepayPrincipalRequest);
+export function isRepayPrincipalRequest(value: unknown): value is RepayPrincipalRequest {
+  return matchesRepayPrincipalRequest(value);
+}
+export const repayPrincipalRequestSchema: Schema<RepayPrincipalRequest> = /* @__PURE__ */ schema(
+  'RepayPrincipalRequest',
+  matchesRepayPrincipalRequest,
+);
 
 /** Type guard for {@link PostalAddress}. */
-export const isPostalAddress = (value: unknown): value is PostalAddress => fitsPostalAddress(value);
-export const checkPostalAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPostalAddress, value);
-export const assertPostalAddress: Assertion<PostalAddress> = /* @__PURE__ */ assertion(
+export function isPostalAddress(value: unknown): value is PostalAddress {
+  return matchesPostalAddress(value);
+}
+export const postalAddressSchema: Schema<PostalAddress> = /* @__PURE__ */ schema(
   'PostalAddress',
-  checkPostalAddress,
-);
-export const postalAddressSchema: CheckedSchema<PostalAddress> = /* @__PURE__ */ standardSchema(
-  isPostalAddress,
-  checkPostalAddress,
+  matchesPostalAddress,
 );
 
 /** Type guard for {@link TravelRule}. */
-export const isTravelRule = (value: unknown): value is TravelRule => fitsTravelRule(value);
-export const checkTravelRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTravelRule, value);
-export const assertTravelRule: Assertion<TravelRule> = /* @__PURE__ */ assertion(
+export function isTravelRule(value: unknown): value is TravelRule {
+  return matchesTravelRule(value);
+}
+export const travelRuleSchema: Schema<TravelRule> = /* @__PURE__ */ schema(
   'TravelRule',
-  checkTravelRule,
-);
-export const travelRuleSchema: CheckedSchema<TravelRule> = /* @__PURE__ */ standardSchema(
-  isTravelRule,
-  checkTravelRule,
+  matchesTravelRule,
 );
 
 /** Type guard for {@link CreateTravelRuleRequest}. */
-export const isCreateTravelRuleRequest = (value: unknown): value is CreateTravelRuleRequest =>
-  fitsCreateTravelRuleRequest(value);
-export const checkCreateTravelRuleRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateTravelRuleRequest, value);
-export const assertCreateTravelRuleRequest: Assertion<CreateTravelRuleRequest> =
-  /* @__PURE__ */ assertion('CreateTravelRuleRequest', checkCreateTravelRuleRequest);
-export const createTravelRuleRequestSchema: CheckedSchema<CreateTravelRuleRequest> =
-  /* @__PURE__ */ standardSchema(isCreateTravelRuleRequest, checkCreateTravelRuleRequest);
+export function isCreateTravelRuleRequest(value: unknown): value is CreateTravelRuleRequest {
+  return matchesCreateTravelRuleRequest(value);
+}
+export const createTravelRuleRequestSchema: Schema<CreateTravelRuleRequest> =
+  /* @__PURE__ */ schema('CreateTravelRuleRequest', matchesCreateTravelRuleRequest);
 
 /** Type guard for {@link SubmitTravelRuleRequest}. */
-export const isSubmitTravelRuleRequest = (value: unknown): value is SubmitTravelRuleRequest =>
-  fitsSubmitTravelRuleRequest(value);
-export const checkSubmitTravelRuleRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubmitTravelRuleRequest, value);
-export const assertSubmitTravelRuleRequest: Assertion<SubmitTravelRuleRequest> =
-  /* @__PURE__ */ assertion('SubmitTravelRuleRequest', checkSubmitTravelRuleRequest);
-export const submitTravelRuleRequestSchema: CheckedSchema<SubmitTravelRuleRequest> =
-  /* @__PURE__ */ standardSchema(isSubmitTravelRuleRequest, checkSubmitTravelRuleRequest);
+export function isSubmitTravelRuleRequest(value: unknown): value is SubmitTravelRuleRequest {
+  return matchesSubmitTravelRuleRequest(value);
+}
+export const submitTravelRuleRequestSchema: Schema<SubmitTravelRuleRequest> =
+  /* @__PURE__ */ schema('SubmitTravelRuleRequest', matchesSubmitTravelRuleRequest);
 
 /** Type guard for {@link AddressBookEntry}. */
-export const isAddressBookEntry = (value: unknown): value is AddressBookEntry =>
-  fitsAddressBookEntry(value);
-export const checkAddressBookEntry = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressBookEntry, value);
-export const assertAddressBookEntry: Assertion<AddressBookEntry> = /* @__PURE__ */ assertion(
+export function isAddressBookEntry(value: unknown): value is AddressBookEntry {
+  return matchesAddressBookEntry(value);
+}
+export const addressBookEntrySchema: Schema<AddressBookEntry> = /* @__PURE__ */ schema(
   'AddressBookEntry',
-  checkAddressBookEntry,
+  matchesAddressBookEntry,
 );
-export const addressBookEntrySchema: CheckedSchema<AddressBookEntry> =
-  /* @__PURE__ */ standardSchema(isAddressBookEntry, checkAddressBookEntry);
 
 /** Type guard for {@link AddressTarget}. */
-export const isAddressTarget = (value: unknown): value is AddressTarget => fitsAddressTarget(value);
-export const checkAddressTarget = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressTarget, value);
-export const assertAddressTarget: Assertion<AddressTarget> = /* @__PURE__ */ assertion(
+export function isAddressTarget(value: unknown): value is AddressTarget {
+  return matchesAddressTarget(value);
+}
+export const addressTargetSchema: Schema<AddressTarget> = /* @__PURE__ */ schema(
   'AddressTarget',
-  checkAddressTarget,
-);
-export const addressTargetSchema: CheckedSchema<AddressTarget> = /* @__PURE__ */ standardSchema(
-  isAddressTarget,
-  checkAddressTarget,
+  matchesAddressTarget,
 );
 
 /** Type guard for {@link AddressDetails}. */
-export const isAddressDetails = (value: unknown): value is AddressDetails =>
-  fitsAddressDetails(value);
-export const checkAddressDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressDetails, value);
-export const assertAddressDetails: Assertion<AddressDetails> = /* @__PURE__ */ assertion(
+export function isAddressDetails(value: unknown): value is AddressDetails {
+  return matchesAddressDetails(value);
+}
+export const addressDetailsSchema: Schema<AddressDetails> = /* @__PURE__ */ schema(
   'AddressDetails',
-  checkAddressDetails,
-);
-export const addressDetailsSchema: CheckedSchema<AddressDetails> = /* @__PURE__ */ standardSchema(
-  isAddressDetails,
-  checkAddressDetails,
+  matchesAddressDetails,
 );
 
 /** Type guard for {@link HostedAddress}. */
-export const isHostedAddress = (value: unknown): value is HostedAddress => fitsHostedAddress(value);
-export const checkHostedAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHostedAddress, value);
-export const assertHostedAddress: Assertion<HostedAddress> = /* @__PURE__ */ assertion(
+export function isHostedAddress(value: unknown): value is HostedAddress {
+  return matchesHostedAddress(value);
+}
+export const hostedAddressSchema: Schema<HostedAddress> = /* @__PURE__ */ schema(
   'HostedAddress',
-  checkHostedAddress,
-);
-export const hostedAddressSchema: CheckedSchema<HostedAddress> = /* @__PURE__ */ standardSchema(
-  isHostedAddress,
-  checkHostedAddress,
+  matchesHostedAddress,
 );
 
 /** Type guard for {@link SelfHostedAddress}. */
-export const isSelfHostedAddress = (value: unknown): value is SelfHostedAddress =>
-  fitsSelfHostedAddress(value);
-export const checkSelfHostedAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSelfHostedAddress, value);
-export const assertSelfHostedAddress: Assertion<SelfHostedAddress> = /* @__PURE__ */ assertion(
+export function isSelfHostedAddress(value: unknown): value is SelfHostedAddress {
+  return matchesSelfHostedAddress(value);
+}
+export const selfHostedAddressSchema: Schema<SelfHostedAddress> = /* @__PURE__ */ schema(
   'SelfHostedAddress',
-  checkSelfHostedAddress,
+  matchesSelfHostedAddress,
 );
-export const selfHostedAddressSchema: CheckedSchema<SelfHostedAddress> =
-  /* @__PURE__ */ standardSchema(isSelfHostedAddress, checkSelfHostedAddress);
 
 /** Type guard for {@link UndeclaredAddress}. */
-export const isUndeclaredAddress = (value: unknown): value is UndeclaredAddress =>
-  fitsUndeclaredAddress(value);
-export const checkUndeclaredAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUndeclaredAddress, value);
-export const assertUndeclaredAddress: Assertion<UndeclaredAddress> = /* @__PURE__ */ assertion(
+export function isUndeclaredAddress(value: unknown): value is UndeclaredAddress {
+  return matchesUndeclaredAddress(value);
+}
+export const undeclaredAddressSchema: Schema<UndeclaredAddress> = /* @__PURE__ */ schema(
   'UndeclaredAddress',
-  checkUndeclaredAddress,
+  matchesUndeclaredAddress,
 );
-export const undeclaredAddressSchema: CheckedSchema<UndeclaredAddress> =
-  /* @__PURE__ */ standardSchema(isUndeclaredAddress, checkUndeclaredAddress);
 
 /** Type guard for {@link NewAddress}. */
-export const isNewAddress = (value: unknown): value is NewAddress => fitsNewAddress(value);
-export const checkNewAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNewAddress, value);
-export const assertNewAddress: Assertion<NewAddress> = /* @__PURE__ */ assertion(
+export function isNewAddress(value: unknown): value is NewAddress {
+  return matchesNewAddress(value);
+}
+export const newAddressSchema: Schema<NewAddress> = /* @__PURE__ */ schema(
   'NewAddress',
-  checkNewAddress,
-);
-export const newAddressSchema: CheckedSchema<NewAddress> = /* @__PURE__ */ standardSchema(
-  isNewAddress,
-  checkNewAddress,
+  matchesNewAddress,
 );
 
 /** Type guard for {@link AddAddressesRequest}. */
-export const isAddAddressesRequest = (value: unknown): value is AddAddressesRequest =>
-  fitsAddAddressesRequest(value);
-export const checkAddAddressesRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddAddressesRequest, value);
-export const assertAddAddressesRequest: Assertion<AddAddressesRequest> = /* @__PURE__ */ assertion(
+export function isAddAddressesRequest(value: unknown): value is AddAddressesRequest {
+  return matchesAddAddressesRequest(value);
+}
+export const addAddressesRequestSchema: Schema<AddAddressesRequest> = /* @__PURE__ */ schema(
   'AddAddressesRequest',
-  checkAddAddressesRequest,
+  matchesAddAddressesRequest,
 );
-export const addAddressesRequestSchema: CheckedSchema<AddAddressesRequest> =
-  /* @__PURE__ */ standardSchema(isAddAddressesRequest, checkAddAddressesRequest);
 
 /** Type guard for {@link AddressValidationRequest}. */
-export const isAddressValidationRequest = (value: unknown): value is AddressValidationRequest =>
-  fitsAddressValidationRequest(value);
-export const checkAddressValidationRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressValidationRequest, value);
-export const assertAddressValidationRequest: Assertion<AddressValidationRequest> =
-  /* @__PURE__ */ assertion('AddressValidationRequest', checkAddressValidationRequest);
-export const addressValidationRequestSchema: CheckedSchema<AddressValidationRequest> =
-  /* @__PURE__ */ standardSchema(isAddressValidationRequest, checkAddressValidationRequest);
+export function isAddressValidationRequest(value: unknown): value is AddressValidationRequest {
+  return matchesAddressValidationRequest(value);
+}
+export const addressValidationRequestSchema: Schema<AddressValidationRequest> =
+  /* @__PURE__ */ schema('AddressValidationRequest', matchesAddressValidationRequest);
 
 /** Type guard for {@link AddressInfo}. */
-export const isAddressInfo = (value: unknown): value is AddressInfo => fitsAddressInfo(value);
-export const checkAddressInfo = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressInfo, value);
-export const assertAddressInfo: Assertion<AddressInfo> = /* @__PURE__ */ assertion(
+export function isAddressInfo(value: unknown): value is AddressInfo {
+  return matchesAddressInfo(value);
+}
+export const addressInfoSchema: Schema<AddressInfo> = /* @__PURE__ */ schema(
   'AddressInfo',
-  checkAddressInfo,
-);
-export const addressInfoSchema: CheckedSchema<AddressInfo> = /* @__PURE__ */ standardSchema(
-  isAddressInfo,
-  checkAddressInfo,
+  matchesAddressInfo,
 );
 
 /** Type guard for {@link AddressValidation}. */
-export const isAddressValidation = (value: unknown): value is AddressValidation =>
-  fitsAddressValidation(value);
-export const checkAddressValidation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddressValidation, value);
-export const assertAddressValidation: Assertion<AddressValidation> = /* @__PURE__ */ assertion(
+export function isAddressValidation(value: unknown): value is AddressValidation {
+  return matchesAddressValidation(value);
+}
+export const addressValidationSchema: Schema<AddressValidation> = /* @__PURE__ */ schema(
   'AddressValidation',
-  checkAddressValidation,
+  matchesAddressValidation,
 );
-export const addressValidationSchema: CheckedSchema<AddressValidation> =
-  /* @__PURE__ */ standardSchema(isAddressValidation, checkAddressValidation);
 
 /** Type guard for {@link NetworkValidation}. */
-export const isNetworkValidation = (value: unknown): value is NetworkValidation =>
-  fitsNetworkValidation(value);
-export const checkNetworkValidation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNetworkValidation, value);
-export const assertNetworkValidation: Assertion<NetworkValidation> = /* @__PURE__ */ assertion(
+export function isNetworkValidation(value: unknown): value is NetworkValidation {
+  return matchesNetworkValidation(value);
+}
+export const networkValidationSchema: Schema<NetworkValidation> = /* @__PURE__ */ schema(
   'NetworkValidation',
-  checkNetworkValidation,
+  matchesNetworkValidation,
 );
-export const networkValidationSchema: CheckedSchema<NetworkValidation> =
-  /* @__PURE__ */ standardSchema(isNetworkValidation, checkNetworkValidation);
 
 /** Type guard for {@link CryptoWithdrawalDetails}. */
-export const isCryptoWithdrawalDetails = (value: unknown): value is CryptoWithdrawalDetails =>
-  fitsCryptoWithdrawalDetails(value);
-export const checkCryptoWithdrawalDetails = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawalDetails, value);
-export const assertCryptoWithdrawalDetails: Assertion<CryptoWithdrawalDetails> =
-  /* @__PURE__ */ assertion('CryptoWithdrawalDetails', checkCryptoWithdrawalDetails);
-export const cryptoWithdrawalDetailsSchema: CheckedSchema<CryptoWithdrawalDetails> =
-  /* @__PURE__ */ standardSchema(isCryptoWithdrawalDetails, checkCryptoWithdrawalDetails);
+export function isCryptoWithdrawalDetails(value: unknown): value is CryptoWithdrawalDetails {
+  return matchesCryptoWithdrawalDetails(value);
+}
+export const cryptoWithdrawalDetailsSchema: Schema<CryptoWithdrawalDetails> =
+  /* @__PURE__ */ schema('CryptoWithdrawalDetails', matchesCryptoWithdrawalDetails);
 
 /** Type guard for {@link DirectCryptoWithdrawal}. */
-export const isDirectCryptoWithdrawal = (value: unknown): value is DirectCryptoWithdrawal =>
-  fitsDirectCryptoWithdrawal(value);
-export const checkDirectCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDirectCryptoWithdrawal, value);
-export const assertDirectCryptoWithdrawal: Assertion<DirectCryptoWithdrawal> =
-  /* @__PURE__ */ assertion('DirectCryptoWithdrawal', checkDirectCryptoWithdrawal);
-export const directCryptoWithdrawalSchema: CheckedSchema<DirectCryptoWithdrawal> =
-  /* @__PURE__ */ standardSchema(isDirectCryptoWithdrawal, checkDirectCryptoWithdrawal);
+export function isDirectCryptoWithdrawal(value: unknown): value is DirectCryptoWithdrawal {
+  return matchesDirectCryptoWithdrawal(value);
+}
+export const directCryptoWithdrawalSchema: Schema<DirectCryptoWithdrawal> = /* @__PURE__ */ schema(
+  'DirectCryptoWithdrawal',
+  matchesDirectCryptoWithdrawal,
+);
 
 /** Type guard for {@link IntermediaryCryptoWithdrawal}. */
-export const isIntermediaryCryptoWithdrawal = (
+export function isIntermediaryCryptoWithdrawal(
   value: unknown,
-): value is IntermediaryCryptoWithdrawal => fitsIntermediaryCryptoWithdrawal(value);
-export const checkIntermediaryCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsIntermediaryCryptoWithdrawal, value);
-export const assertIntermediaryCryptoWithdrawal: Assertion<IntermediaryCryptoWithdrawal> =
-  /* @__PURE__ */ assertion('IntermediaryCryptoWithdrawal', checkIntermediaryCryptoWithdrawal);
-export const intermediaryCryptoWithdrawalSchema: CheckedSchema<IntermediaryCryptoWithdrawal> =
-  /* @__PURE__ */ standardSchema(isIntermediaryCryptoWithdrawal, checkIntermediaryCryptoWithdrawal);
+): value is IntermediaryCryptoWithdrawal {
+  return matchesIntermediaryCryptoWithdrawal(value);
+}
+export const intermediaryCryptoWithdrawalSchema: Schema<IntermediaryCryptoWithdrawal> =
+  /* @__PURE__ */ schema('IntermediaryCryptoWithdrawal', matchesIntermediaryCryptoWithdrawal);
 
 /** Type guard for {@link CryptoWithdrawalRequest}. */
-export const isCryptoWithdrawalRequest = (value: unknown): value is CryptoWithdrawalRequest =>
-  fitsCryptoWithdrawalRequest(value);
-export const checkCryptoWithdrawalRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawalRequest, value);
-export const assertCryptoWithdrawalRequest: Assertion<CryptoWithdrawalRequest> =
-  /* @__PURE__ */ assertion('CryptoWithdrawalRequest', checkCryptoWithdrawalRequest);
-export const cryptoWithdrawalRequestSchema: CheckedSchema<CryptoWithdrawalRequest> =
-  /* @__PURE__ */ standardSchema(isCryptoWithdrawalRequest, checkCryptoWithdrawalRequest);
+export function isCryptoWithdrawalRequest(value: unknown): value is CryptoWithdrawalRequest {
+  return matchesCryptoWithdrawalRequest(value);
+}
+export const cryptoWithdrawalRequestSchema: Schema<CryptoWithdrawalRequest> =
+  /* @__PURE__ */ schema('CryptoWithdrawalRequest', matchesCryptoWithdrawalRequest);
 
 /** Type guard for {@link TravelRuleData}. */
-export const isTravelRuleData = (value: unknown): value is TravelRuleData =>
-  fitsTravelRuleData(value);
-export const checkTravelRuleData = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTravelRuleData, value, 'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData');
-export const assertTravelRuleData: Assertion<TravelRuleData> = /* @__PURE__ */ assertion(
+export function isTravelRuleData(value: unknown): value is TravelRuleData {
+  return matchesTravelRuleData(value);
+}
+export const travelRuleDataSchema: Schema<TravelRuleData> = /* @__PURE__ */ schema(
   'TravelRuleData',
-  checkTravelRuleData,
-);
-export const travelRuleDataSchema: CheckedSchema<TravelRuleData> = /* @__PURE__ */ standardSchema(
-  isTravelRuleData,
-  checkTravelRuleData,
+  matchesTravelRuleData,
+  'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData',
 );
 
 /** Type guard for {@link CryptoWithdrawal}. */
-export const isCryptoWithdrawal = (value: unknown): value is CryptoWithdrawal =>
-  fitsCryptoWithdrawal(value);
-export const checkCryptoWithdrawal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCryptoWithdrawal, value);
-export const assertCryptoWithdrawal: Assertion<CryptoWithdrawal> = /* @__PURE__ */ assertion(
+export function isCryptoWithdrawal(value: unknown): value is CryptoWithdrawal {
+  return matchesCryptoWithdrawal(value);
+}
+export const cryptoWithdrawalSchema: Schema<CryptoWithdrawal> = /* @__PURE__ */ schema(
   'CryptoWithdrawal',
-  checkCryptoWithdrawal,
+  matchesCryptoWithdrawal,
 );
-export const cryptoWithdrawalSchema: CheckedSchema<CryptoWithdrawal> =
-  /* @__PURE__ */ standardSchema(isCryptoWithdrawal, checkCryptoWithdrawal);
 
 /** Type guard for {@link WrappedAsset}. */
-export const isWrappedAsset = (value: unknown): value is WrappedAsset => fitsWrappedAsset(value);
-export const checkWrappedAsset = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWrappedAsset, value);
-export const assertWrappedAsset: Assertion<WrappedAsset> = /* @__PURE__ */ assertion(
+export function isWrappedAsset(value: unknown): value is WrappedAsset {
+  return matchesWrappedAsset(value);
+}
+export const wrappedAssetSchema: Schema<WrappedAsset> = /* @__PURE__ */ schema(
   'WrappedAsset',
-  checkWrappedAsset,
-);
-export const wrappedAssetSchema: CheckedSchema<WrappedAsset> = /* @__PURE__ */ standardSchema(
-  isWrappedAsset,
-  checkWrappedAsset,
+  matchesWrappedAsset,
 );
 
 /** Type guard for {@link StakeWrap}. */
-export const isStakeWrap = (value: unknown): value is StakeWrap => fitsStakeWrap(value);
-export const checkStakeWrap = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStakeWrap, value);
-export const assertStakeWrap: Assertion<StakeWrap> = /* @__PURE__ */ assertion(
+export function isStakeWrap(value: unknown): value is StakeWrap {
+  return matchesStakeWrap(value);
+}
+export const stakeWrapSchema: Schema<StakeWrap> = /* @__PURE__ */ schema(
   'StakeWrap',
-  checkStakeWrap,
-);
-export const stakeWrapSchema: CheckedSchema<StakeWrap> = /* @__PURE__ */ standardSchema(
-  isStakeWrap,
-  checkStakeWrap,
+  matchesStakeWrap,
 );
 
 /** Type guard for {@link StakeWrapStatus}. */
-export const isStakeWrapStatus = (value: unknown): value is StakeWrapStatus =>
-  fitsStakeWrapStatus(value);
-export const checkStakeWrapStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStakeWrapStatus, value);
-export const assertStakeWrapStatus: Assertion<StakeWrapStatus> = /* @__PURE__ */ assertion(
+export function isStakeWrapStatus(value: unknown): value is StakeWrapStatus {
+  return matchesStakeWrapStatus(value);
+}
+export const stakeWrapStatusSchema: Schema<StakeWrapStatus> = /* @__PURE__ */ schema(
   'StakeWrapStatus',
-  checkStakeWrapStatus,
-);
-export const stakeWrapStatusSchema: CheckedSchema<StakeWrapStatus> = /* @__PURE__ */ standardSchema(
-  isStakeWrapStatus,
-  checkStakeWrapStatus,
+  matchesStakeWrapStatus,
 );
 
 /** Type guard for {@link CreateStakeWrapRequest}. */
-export const isCreateStakeWrapRequest = (value: unknown): value is CreateStakeWrapRequest =>
-  fitsCreateStakeWrapRequest(value);
-export const checkCreateStakeWrapRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateStakeWrapRequest, value);
-export const assertCreateStakeWrapRequest: Assertion<CreateStakeWrapRequest> =
-  /* @__PURE__ */ assertion('CreateStakeWrapRequest', checkCreateStakeWrapRequest);
-export const createStakeWrapRequestSchema: CheckedSchema<CreateStakeWrapRequest> =
-  /* @__PURE__ */ standardSchema(isCreateStakeWrapRequest, checkCreateStakeWrapRequest);
+export function isCreateStakeWrapRequest(value: unknown): value is CreateStakeWrapRequest {
+  return matchesCreateStakeWrapRequest(value);
+}
+export const createStakeWrapRequestSchema: Schema<CreateStakeWrapRequest> = /* @__PURE__ */ schema(
+  'CreateStakeWrapRequest',
+  matchesCreateStakeWrapRequest,
+);
 
 /** Type guard for {@link ReportType}. */
-export const isReportType = (value: unknown): value is ReportType => fitsReportType(value);
-export const checkReportType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportType, value);
-export const assertReportType: Assertion<ReportType> = /* @__PURE__ */ assertion(
+export function isReportType(value: unknown): value is ReportType {
+  return matchesReportType(value);
+}
+export const reportTypeSchema: Schema<ReportType> = /* @__PURE__ */ schema(
   'ReportType',
-  checkReportType,
-);
-export const reportTypeSchema: CheckedSchema<ReportType> = /* @__PURE__ */ standardSchema(
-  isReportType,
-  checkReportType,
+  matchesReportType,
 );
 
 /** Type guard for {@link ReportFormat}. */
-export const isReportFormat = (value: unknown): value is ReportFormat => fitsReportFormat(value);
-export const checkReportFormat = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportFormat, value);
-export const assertReportFormat: Assertion<ReportFormat> = /* @__PURE__ */ assertion(
+export function isReportFormat(value: unknown): value is ReportFormat {
+  return matchesReportFormat(value);
+}
+export const reportFormatSchema: Schema<ReportFormat> = /* @__PURE__ */ schema(
   'ReportFormat',
-  checkReportFormat,
-);
-export const reportFormatSchema: CheckedSchema<ReportFormat> = /* @__PURE__ */ standardSchema(
-  isReportFormat,
-  checkReportFormat,
+  matchesReportFormat,
 );
 
 /** Type guard for {@link ReportStatus}. */
-export const isReportStatus = (value: unknown): value is ReportStatus => fitsReportStatus(value);
-export const checkReportStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportStatus, value);
-export const assertReportStatus: Assertion<ReportStatus> = /* @__PURE__ */ assertion(
+export function isReportStatus(value: unknown): value is ReportStatus {
+  return matchesReportStatus(value);
+}
+export const reportStatusSchema: Schema<ReportStatus> = /* @__PURE__ */ schema(
   'ReportStatus',
-  checkReportStatus,
-);
-export const reportStatusSchema: CheckedSchema<ReportStatus> = /* @__PURE__ */ standardSchema(
-  isReportStatus,
-  checkReportStatus,
+  matchesReportStatus,
 );
 
 /** Type guard for {@link ReportDelivery}. */
-export const isReportDelivery = (value: unknown): value is ReportDelivery =>
-  fitsReportDelivery(value);
-export const checkReportDelivery = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReportDelivery, value);
-export const assertReportDelivery: Assertion<ReportDelivery> = /* @__PURE__ */ assertion(
+export function isReportDelivery(value: unknown): value is ReportDelivery {
+  return matchesReportDelivery(value);
+}
+export const reportDeliverySchema: Schema<ReportDelivery> = /* @__PURE__ */ schema(
   'ReportDelivery',
-  checkReportDelivery,
-);
-export const reportDeliverySchema: CheckedSchema<ReportDelivery> = /* @__PURE__ */ standardSchema(
-  isReportDelivery,
-  checkReportDelivery,
+  matchesReportDelivery,
 );
 
 /** Type guard for {@link AccountReportParameters}. */
-export const isAccountReportParameters = (value: unknown): value is AccountReportParameters =>
-  fitsAccountReportParameters(value);
-export const checkAccountReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountReportParameters, value);
-export const assertAccountReportParameters: Assertion<AccountReportParameters> =
-  /* @__PURE__ */ assertion('AccountReportParameters', checkAccountReportParameters);
-export const accountReportParametersSchema: CheckedSchema<AccountReportParameters> =
-  /* @__PURE__ */ standardSchema(isAccountReportParameters, checkAccountReportParameters);
+export function isAccountReportParameters(value: unknown): value is AccountReportParameters {
+  return matchesAccountReportParameters(value);
+}
+export const accountReportParametersSchema: Schema<AccountReportParameters> =
+  /* @__PURE__ */ schema('AccountReportParameters', matchesAccountReportParameters);
 
 /** Type guard for {@link AccountReportRequest}. */
-export const isAccountReportRequest = (value: unknown): value is AccountReportRequest =>
-  fitsAccountReportRequest(value);
-export const checkAccountReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountReportRequest, value);
-export const assertAccountReportRequest: Assertion<AccountReportRequest> =
-  /* @__PURE__ */ assertion('AccountReportRequest', checkAccountReportRequest);
-export const accountReportRequestSchema: CheckedSchema<AccountReportRequest> =
-  /* @__PURE__ */ standardSchema(isAccountReportRequest, checkAccountReportRequest);
+export function isAccountReportRequest(value: unknown): value is AccountReportRequest {
+  return matchesAccountReportRequest(value);
+}
+export const accountReportRequestSchema: Schema<AccountReportRequest> = /* @__PURE__ */ schema(
+  'AccountReportRequest',
+  matchesAccountReportRequest,
+);
 
 /** Type guard for {@link BalanceReportParameters}. */
-export const isBalanceReportParameters = (value: unknown): value is BalanceReportParameters =>
-  fitsBalanceReportParameters(value);
-export const checkBalanceReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceReportParameters, value);
-export const assertBalanceReportParameters: Assertion<BalanceReportParameters> =
-  /* @__PURE__ */ assertion('BalanceReportParameters', checkBalanceReportParameters);
-export const balanceReportParametersSchema: CheckedSchema<BalanceReportParameters> =
-  /* @__PURE__ */ standardSchema(isBalanceReportParameters, checkBalanceReportParameters);
+export function isBalanceReportParameters(value: unknown): value is BalanceReportParameters {
+  return matchesBalanceReportParameters(value);
+}
+export const balanceReportParametersSchema: Schema<BalanceReportParameters> =
+  /* @__PURE__ */ schema('BalanceReportParameters', matchesBalanceReportParameters);
 
 /** Type guard for {@link BalanceReportRequest}. */
-export const isBalanceReportRequest = (value: unknown): value is BalanceReportRequest =>
-  fitsBalanceReportRequest(value);
-export const checkBalanceReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceReportRequest, value);
-export const assertBalanceReportRequest: Assertion<BalanceReportRequest> =
-  /* @__PURE__ */ assertion('BalanceReportRequest', checkBalanceReportRequest);
-export const balanceReportRequestSchema: CheckedSchema<BalanceReportRequest> =
-  /* @__PURE__ */ standardSchema(isBalanceReportRequest, checkBalanceReportRequest);
+export function isBalanceReportRequest(value: unknown): value is BalanceReportRequest {
+  return matchesBalanceReportRequest(value);
+}
+export const balanceReportRequestSchema: Schema<BalanceReportRequest> = /* @__PURE__ */ schema(
+  'BalanceReportRequest',
+  matchesBalanceReportRequest,
+);
 
 /** Type guard for {@link FillsReportParameters}. */
-export const isFillsReportParameters = (value: unknown): value is FillsReportParameters =>
-  fitsFillsReportParameters(value);
-export const checkFillsReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsFillsReportParameters,
-    value,
-    'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
-  );
-export const assertFillsReportParameters: Assertion<FillsReportParameters> =
-  /* @__PURE__ */ assertion('FillsReportParameters', checkFillsReportParameters);
-export const fillsReportParametersSchema: CheckedSchema<FillsReportParameters> =
-  /* @__PURE__ */ standardSchema(isFillsReportParameters, checkFillsReportParameters);
+export function isFillsReportParameters(value: unknown): value is FillsReportParameters {
+  return matchesFillsReportParameters(value);
+}
+export const fillsReportParametersSchema: Schema<FillsReportParameters> = /* @__PURE__ */ schema(
+  'FillsReportParameters',
+  matchesFillsReportParameters,
+  'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
+);
 
 /** Type guard for {@link FillsReportRequest}. */
-export const isFillsReportRequest = (value: unknown): value is FillsReportRequest =>
-  fitsFillsReportRequest(value);
-export const checkFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFillsReportRequest, value);
-export const assertFillsReportRequest: Assertion<FillsReportRequest> = /* @__PURE__ */ assertion(
+export function isFillsReportRequest(value: unknown): value is FillsReportRequest {
+  return matchesFillsReportRequest(value);
+}
+export const fillsReportRequestSchema: Schema<FillsReportRequest> = /* @__PURE__ */ schema(
   'FillsReportRequest',
-  checkFillsReportRequest,
+  matchesFillsReportRequest,
 );
-export const fillsReportRequestSchema: CheckedSchema<FillsReportRequest> =
-  /* @__PURE__ */ standardSchema(isFillsReportRequest, checkFillsReportRequest);
 
 /** Type guard for {@link OtcFillsReportParameters}. */
-export const isOtcFillsReportParameters = (value: unknown): value is OtcFillsReportParameters =>
-  fitsFillsReportParameters(value);
-export const checkOtcFillsReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsFillsReportParameters,
-    value,
+export function isOtcFillsReportParameters(value: unknown): value is OtcFillsReportParameters {
+  return matchesFillsReportParameters(value);
+}
+export const otcFillsReportParametersSchema: Schema<OtcFillsReportParameters> =
+  /* @__PURE__ */ schema(
+    'OtcFillsReportParameters',
+    matchesFillsReportParameters,
     'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
   );
-export const assertOtcFillsReportParameters: Assertion<OtcFillsReportParameters> =
-  /* @__PURE__ */ assertion('OtcFillsReportParameters', checkOtcFillsReportParameters);
-export const otcFillsReportParametersSchema: CheckedSchema<OtcFillsReportParameters> =
-  /* @__PURE__ */ standardSchema(isOtcFillsReportParameters, checkOtcFillsReportParameters);
 
 /** Type guard for {@link OtcFillsReportRequest}. */
-export const isOtcFillsReportRequest = (value: unknown): value is OtcFillsReportRequest =>
-  fitsOtcFillsReportRequest(value);
-export const checkOtcFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOtcFillsReportRequest, value);
-export const assertOtcFillsReportRequest: Assertion<OtcFillsReportRequest> =
-  /* @__PURE__ */ assertion('OtcFillsReportRequest', checkOtcFillsReportRequest);
-export const otcFillsReportRequestSchema: CheckedSchema<OtcFillsReportRequest> =
-  /* @__PURE__ */ standardSchema(isOtcFillsReportRequest, checkOtcFillsReportRequest);
+export function isOtcFillsReportRequest(value: unknown): value is OtcFillsReportRequest {
+  return matchesOtcFillsReportRequest(value);
+}
+export const otcFillsReportRequestSchema: Schema<OtcFillsReportRequest> = /* @__PURE__ */ schema(
+  'OtcFillsReportRequest',
+  matchesOtcFillsReportRequest,
+);
 
 /** Type guard for {@link RfqFillsReportParameters}. */
-export const isRfqFillsReportParameters = (value: unknown): value is RfqFillsReportParameters =>
-  fitsFillsReportParameters(value);
-export const checkRfqFillsReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsFillsReportParameters,
-    value,
+export function isRfqFillsReportParameters(value: unknown): value is RfqFillsReportParameters {
+  return matchesFillsReportParameters(value);
+}
+export const rfqFillsReportParametersSchema: Schema<RfqFillsReportParameters> =
+  /* @__PURE__ */ schema(
+    'RfqFillsReportParameters',
+    matchesFillsReportParameters,
     'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
   );
-export const assertRfqFillsReportParameters: Assertion<RfqFillsReportParameters> =
-  /* @__PURE__ */ assertion('RfqFillsReportParameters', checkRfqFillsReportParameters);
-export const rfqFillsReportParametersSchema: CheckedSchema<RfqFillsReportParameters> =
-  /* @__PURE__ */ standardSchema(isRfqFillsReportParameters, checkRfqFillsReportParameters);
 
 /** Type guard for {@link RfqFillsReportRequest}. */
-export const isRfqFillsReportRequest = (value: unknown): value is RfqFillsReportRequest =>
-  fitsRfqFillsReportRequest(value);
-export const checkRfqFillsReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqFillsReportRequest, value);
-export const assertRfqFillsReportRequest: Assertion<RfqFillsReportRequest> =
-  /* @__PURE__ */ assertion('RfqFillsReportRequest', checkRfqFillsReportRequest);
-export const rfqFillsReportRequestSchema: CheckedSchema<RfqFillsReportRequest> =
-  /* @__PURE__ */ standardSchema(isRfqFillsReportRequest, checkRfqFillsReportRequest);
+export function isRfqFillsReportRequest(value: unknown): value is RfqFillsReportRequest {
+  return matchesRfqFillsReportRequest(value);
+}
+export const rfqFillsReportRequestSchema: Schema<RfqFillsReportRequest> = /* @__PURE__ */ schema(
+  'RfqFillsReportRequest',
+  matchesRfqFillsReportRequest,
+);
 
 /** Type guard for {@link TaxInvoiceReportParameters}. */
-export const isTaxInvoiceReportParameters = (value: unknown): value is TaxInvoiceReportParameters =>
-  fitsFillsReportParameters(value);
-export const checkTaxInvoiceReportParameters = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsFillsReportParameters,
-    value,
+export function isTaxInvoiceReportParameters(value: unknown): value is TaxInvoiceReportParameters {
+  return matchesFillsReportParameters(value);
+}
+export const taxInvoiceReportParametersSchema: Schema<TaxInvoiceReportParameters> =
+  /* @__PURE__ */ schema(
+    'TaxInvoiceReportParameters',
+    matchesFillsReportParameters,
     'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
   );
-export const assertTaxInvoiceReportParameters: Assertion<TaxInvoiceReportParameters> =
-  /* @__PURE__ */ assertion('TaxInvoiceReportParameters', checkTaxInvoiceReportParameters);
-export const taxInvoiceReportParametersSchema: CheckedSchema<TaxInvoiceReportParameters> =
-  /* @__PURE__ */ standardSchema(isTaxInvoiceReportParameters, checkTaxInvoiceReportParameters);
 
 /** Type guard for {@link TaxInvoiceReportRequest}. */
-export const isTaxInvoiceReportRequest = (value: unknown): value is TaxInvoiceReportRequest =>
-  fitsTaxInvoiceReportRequest(value);
-export const checkTaxInvoiceReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTaxInvoiceReportRequest, value);
-export const assertTaxInvoiceReportRequest: Assertion<TaxInvoiceReportRequest> =
-  /* @__PURE__ */ assertion('TaxInvoiceReportRequest', checkTaxInvoiceReportRequest);
-export const taxInvoiceReportRequestSchema: CheckedSchema<TaxInvoiceReportRequest> =
-  /* @__PURE__ */ standardSchema(isTaxInvoiceReportRequest, checkTaxInvoiceReportRequest);
+export function isTaxInvoiceReportRequest(value: unknown): value is TaxInvoiceReportRequest {
+  return matchesTaxInvoiceReportRequest(value);
+}
+export const taxInvoiceReportRequestSchema: Schema<TaxInvoiceReportRequest> =
+  /* @__PURE__ */ schema('TaxInvoiceReportRequest', matchesTaxInvoiceReportRequest);
 
 /** Type guard for {@link TransactionHistoryReportRequest}. */
-export const isTransactionHistoryReportRequest = (
+export function isTransactionHistoryReportRequest(
   value: unknown,
-): value is TransactionHistoryReportRequest => fitsTransactionHistoryReportRequest(value);
-export const checkTransactionHistoryReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransactionHistoryReportRequest, value);
-export const assertTransactionHistoryReportRequest: Assertion<TransactionHistoryReportRequest> =
-  /* @__PURE__ */ assertion(
-    'TransactionHistoryReportRequest',
-    checkTransactionHistoryReportRequest,
-  );
-export const transactionHistoryReportRequestSchema: CheckedSchema<TransactionHistoryReportRequest> =
-  /* @__PURE__ */ standardSchema(
-    isTransactionHistoryReportRequest,
-    checkTransactionHistoryReportRequest,
-  );
+): value is TransactionHistoryReportRequest {
+  return matchesTransactionHistoryReportRequest(value);
+}
+export const transactionHistoryReportRequestSchema: Schema<TransactionHistoryReportRequest> =
+  /* @__PURE__ */ schema('TransactionHistoryReportRequest', matchesTransactionHistoryReportRequest);
 
 /** Type guard for {@link CreateReportRequest}. */
-export const isCreateReportRequest = (value: unknown): value is CreateReportRequest =>
-  fitsCreateReportRequest(value);
-export const checkCreateReportRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateReportRequest, value);
-export const assertCreateReportRequest: Assertion<CreateReportRequest> = /* @__PURE__ */ assertion(
+export function isCreateReportRequest(value: unknown): value is CreateReportRequest {
+  return matchesCreateReportRequest(value);
+}
+export const createReportRequestSchema: Schema<CreateReportRequest> = /* @__PURE__ */ schema(
   'CreateReportRequest',
-  checkCreateReportRequest,
+  matchesCreateReportRequest,
 );
-export const createReportRequestSchema: CheckedSchema<CreateReportRequest> =
-  /* @__PURE__ */ standardSchema(isCreateReportRequest, checkCreateReportRequest);
 
 /** Type guard for {@link Report}. */
-export const isReport = (value: unknown): value is Report => fitsReport(value);
-export const checkReport = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReport, value);
-export const assertReport: Assertion<Report> = /* @__PURE__ */ assertion('Report', checkReport);
-export const reportSchema: CheckedSchema<Report> = /* @__PURE__ */ standardSchema(
-  isReport,
-  checkReport,
-);
+export function isReport(value: unknown): value is Report {
+  return matchesReport(value);
+}
+export const reportSchema: Schema<Report> = /* @__PURE__ */ schema('Report', matchesReport);
 
 /** Type guard for {@link ServerTime}. */
-export const isServerTime = (value: unknown): value is ServerTime => fitsServerTime(value);
-export const checkServerTime = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsServerTime, value);
-export const assertServerTime: Assertion<ServerTime> = /* @__PURE__ */ assertion(
+export function isServerTime(value: unknown): value is ServerTime {
+  return matchesServerTime(value);
+}
+export const serverTimeSchema: Schema<ServerTime> = /* @__PURE__ */ schema(
   'ServerTime',
-  checkServerTime,
-);
-export const serverTimeSchema: CheckedSchema<ServerTime> = /* @__PURE__ */ standardSchema(
-  isServerTime,
-  checkServerTime,
+  matchesServerTime,
 );
 
 /** Type guard for {@link ErrorMessage}. */
-export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
-export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorMessage, value);
-export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
+export function isErrorMessage(value: unknown): value is ErrorMessage {
+  return matchesErrorMessage(value);
+}
+export const errorMessageSchema: Schema<ErrorMessage> = /* @__PURE__ */ schema(
   'ErrorMessage',
-  checkErrorMessage,
-);
-export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ standardSchema(
-  isErrorMessage,
-  checkErrorMessage,
+  matchesErrorMessage,
 );
 
 /** Type guard for {@link ErrorBody}. */
-export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
-export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBody, value);
-export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
+export function isErrorBody(value: unknown): value is ErrorBody {
+  return matchesErrorBody(value);
+}
+export const errorBodySchema: Schema<ErrorBody> = /* @__PURE__ */ schema(
   'ErrorBody',
-  checkErrorBody,
-);
-export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standardSchema(
-  isErrorBody,
-  checkErrorBody,
+  matchesErrorBody,
 );
 
 /** Type guard for {@link TravelRuleErrorBody}. */
-export const isTravelRuleErrorBody = (value: unknown): value is TravelRuleErrorBody =>
-  fitsTravelRuleErrorBody(value);
-export const checkTravelRuleErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTravelRuleErrorBody, value);
-export const assertTravelRuleErrorBody: Assertion<TravelRuleErrorBody> = /* @__PURE__ */ assertion(
+export function isTravelRuleErrorBody(value: unknown): value is TravelRuleErrorBody {
+  return matchesTravelRuleErrorBody(value);
+}
+export const travelRuleErrorBodySchema: Schema<TravelRuleErrorBody> = /* @__PURE__ */ schema(
   'TravelRuleErrorBody',
-  checkTravelRuleErrorBody,
+  matchesTravelRuleErrorBody,
 );
-export const travelRuleErrorBodySchema: CheckedSchema<TravelRuleErrorBody> =
-  /* @__PURE__ */ standardSchema(isTravelRuleErrorBody, checkTravelRuleErrorBody);
 
 /** Type guard for {@link FeedChannelName}. */
-export const isFeedChannelName = (value: unknown): value is FeedChannelName =>
-  fitsCurrencyCode(value);
-export const checkFeedChannelName = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCurrencyCode, value, 'spec/exchange/schemas/feed.yaml#/FeedChannelName');
-export const assertFeedChannelName: Assertion<FeedChannelName> = /* @__PURE__ */ assertion(
+export function isFeedChannelName(value: unknown): value is FeedChannelName {
+  return matchesCurrencyCode(value);
+}
+export const feedChannelNameSchema: Schema<FeedChannelName> = /* @__PURE__ */ schema(
   'FeedChannelName',
-  checkFeedChannelName,
-);
-export const feedChannelNameSchema: CheckedSchema<FeedChannelName> = /* @__PURE__ */ standardSchema(
-  isFeedChannelName,
-  checkFeedChannelName,
+  matchesCurrencyCode,
+  'spec/exchange/schemas/feed.yaml#/FeedChannelName',
 );
 
 /** Type guard for {@link ChannelSubscription}. */
-export const isChannelSubscription = (value: unknown): value is ChannelSubscription =>
-  fitsChannelSubscription(value);
-export const checkChannelSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChannelSubscription, value);
-export const assertChannelSubscription: Assertion<ChannelSubscription> = /* @__PURE__ */ assertion(
+export function isChannelSubscription(value: unknown): value is ChannelSubscription {
+  return matchesChannelSubscription(value);
+}
+export const channelSubscriptionSchema: Schema<ChannelSubscription> = /* @__PURE__ */ schema(
   'ChannelSubscription',
-  checkChannelSubscription,
+  matchesChannelSubscription,
 );
-export const channelSubscriptionSchema: CheckedSchema<ChannelSubscription> =
-  /* @__PURE__ */ standardSchema(isChannelSubscription, checkChannelSubscription);
 
 /** Type guard for {@link ChannelWish}. */
-export const isChannelWish = (value: unknown): value is ChannelWish => fitsChannelWish(value);
-export const checkChannelWish = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChannelWish, value);
-export const assertChannelWish: Assertion<ChannelWish> = /* @__PURE__ */ assertion(
+export function isChannelWish(value: unknown): value is ChannelWish {
+  return matchesChannelWish(value);
+}
+export const channelWishSchema: Schema<ChannelWish> = /* @__PURE__ */ schema(
   'ChannelWish',
-  checkChannelWish,
-);
-export const channelWishSchema: CheckedSchema<ChannelWish> = /* @__PURE__ */ standardSchema(
-  isChannelWish,
-  checkChannelWish,
+  matchesChannelWish,
 );
 
 /** Type guard for {@link SubscribeMessage}. */
-export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
-  fitsSubscribeMessage(value);
-export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value);
-export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
+export function isSubscribeMessage(value: unknown): value is SubscribeMessage {
+  return matchesSubscribeMessage(value);
+}
+export const subscribeMessageSchema: Schema<SubscribeMessage> = /* @__PURE__ */ schema(
   'SubscribeMessage',
-  checkSubscribeMessage,
+  matchesSubscribeMessage,
 );
-export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 /** Type guard for {@link UnsubscribeMessage}. */
-export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessage =>
-  fitsUnsubscribeMessage(value);
-export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUnsubscribeMessage, value);
-export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
+export function isUnsubscribeMessage(value: unknown): value is UnsubscribeMessage {
+  return matchesUnsubscribeMessage(value);
+}
+export const unsubscribeMessageSchema: Schema<UnsubscribeMessage> = /* @__PURE__ */ schema(
   'UnsubscribeMessage',
-  checkUnsubscribeMessage,
+  matchesUnsubscribeMessage,
 );
-export const unsubscribeMessageSchema: CheckedSchema<UnsubscribeMessage> =
-  /* @__PURE__ */ standardSchema(isUnsubscribeMessage, checkUnsubscribeMessage);
 
 /** Type guard for {@link SubscriptionsMessage}. */
-export const isSubscriptionsMessage = (value: unknown): value is SubscriptionsMessage =>
-  fitsSubscriptionsMessage(value);
-export const checkSubscriptionsMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscriptionsMessage, value);
-export const assertSubscriptionsMessage: Assertion<SubscriptionsMessage> =
-  /* @__PURE__ */ assertion('SubscriptionsMessage', checkSubscriptionsMessage);
-export const subscriptionsMessageSchema: CheckedSchema<SubscriptionsMessage> =
-  /* @__PURE__ */ standardSchema(isSubscriptionsMessage, checkSubscriptionsMessage);
+export function isSubscriptionsMessage(value: unknown): value is SubscriptionsMessage {
+  return matchesSubscriptionsMessage(value);
+}
+export const subscriptionsMessageSchema: Schema<SubscriptionsMessage> = /* @__PURE__ */ schema(
+  'SubscriptionsMessage',
+  matchesSubscriptionsMessage,
+);
 
 /** Type guard for {@link FeedErrorMessage}. */
-export const isFeedErrorMessage = (value: unknown): value is FeedErrorMessage =>
-  fitsFeedErrorMessage(value);
-export const checkFeedErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsFeedErrorMessage, value);
-export const assertFeedErrorMessage: Assertion<FeedErrorMessage> = /* @__PURE__ */ assertion(
+export function isFeedErrorMessage(value: unknown): value is FeedErrorMessage {
+  return matchesFeedErrorMessage(value);
+}
+export const feedErrorMessageSchema: Schema<FeedErrorMessage> = /* @__PURE__ */ schema(
   'FeedErrorMessage',
-  checkFeedErrorMessage,
+  matchesFeedErrorMessage,
 );
-export const feedErrorMessageSchema: CheckedSchema<FeedErrorMessage> =
-  /* @__PURE__ */ standardSchema(isFeedErrorMessage, checkFeedErrorMessage);
 
 /** Type guard for {@link HeartbeatMessage}. */
-export const isHeartbeatMessage = (value: unknown): value is HeartbeatMessage =>
-  fitsHeartbeatMessage(value);
-export const checkHeartbeatMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHeartbeatMessage, value);
-export const assertHeartbeatMessage: Assertion<HeartbeatMessage> = /* @__PURE__ */ assertion(
+export function isHeartbeatMessage(value: unknown): value is HeartbeatMessage {
+  return matchesHeartbeatMessage(value);
+}
+export const heartbeatMessageSchema: Schema<HeartbeatMessage> = /* @__PURE__ */ schema(
   'HeartbeatMessage',
-  checkHeartbeatMessage,
+  matchesHeartbeatMessage,
 );
-export const heartbeatMessageSchema: CheckedSchema<HeartbeatMessage> =
-  /* @__PURE__ */ standardSchema(isHeartbeatMessage, checkHeartbeatMessage);
 
 /** Type guard for {@link StatusMessage}. */
-export const isStatusMessage = (value: unknown): value is StatusMessage => fitsStatusMessage(value);
-export const checkStatusMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStatusMessage, value);
-export const assertStatusMessage: Assertion<StatusMessage> = /* @__PURE__ */ assertion(
+export function isStatusMessage(value: unknown): value is StatusMessage {
+  return matchesStatusMessage(value);
+}
+export const statusMessageSchema: Schema<StatusMessage> = /* @__PURE__ */ schema(
   'StatusMessage',
-  checkStatusMessage,
-);
-export const statusMessageSchema: CheckedSchema<StatusMessage> = /* @__PURE__ */ standardSchema(
-  isStatusMessage,
-  checkStatusMessage,
+  matchesStatusMessage,
 );
 
 /** Type guard for {@link TickerMessage}. */
-export const isTickerMessage = (value: unknown): value is TickerMessage => fitsTickerMessage(value);
-export const checkTickerMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTickerMessage, value);
-export const assertTickerMessage: Assertion<TickerMessage> = /* @__PURE__ */ assertion(
+export function isTickerMessage(value: unknown): value is TickerMessage {
+  return matchesTickerMessage(value);
+}
+export const tickerMessageSchema: Schema<TickerMessage> = /* @__PURE__ */ schema(
   'TickerMessage',
-  checkTickerMessage,
-);
-export const tickerMessageSchema: CheckedSchema<TickerMessage> = /* @__PURE__ */ standardSchema(
-  isTickerMessage,
-  checkTickerMessage,
+  matchesTickerMessage,
 );
 
 /** Type guard for {@link SnapshotMessage}. */
-export const isSnapshotMessage = (value: unknown): value is SnapshotMessage =>
-  fitsSnapshotMessage(value);
-export const checkSnapshotMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSnapshotMessage, value);
-export const assertSnapshotMessage: Assertion<SnapshotMessage> = /* @__PURE__ */ assertion(
+export function isSnapshotMessage(value: unknown): value is SnapshotMessage {
+  return matchesSnapshotMessage(value);
+}
+export const snapshotMessageSchema: Schema<SnapshotMessage> = /* @__PURE__ */ schema(
   'SnapshotMessage',
-  checkSnapshotMessage,
-);
-export const snapshotMessageSchema: CheckedSchema<SnapshotMessage> = /* @__PURE__ */ standardSchema(
-  isSnapshotMessage,
-  checkSnapshotMessage,
+  matchesSnapshotMessage,
 );
 
 /** Type guard for {@link LevelUpdateMessage}. */
-export const isLevelUpdateMessage = (value: unknown): value is LevelUpdateMessage =>
-  fitsLevelUpdateMessage(value);
-export const checkLevelUpdateMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevelUpdateMessage, value);
-export const assertLevelUpdateMessage: Assertion<LevelUpdateMessage> = /* @__PURE__ */ assertion(
+export function isLevelUpdateMessage(value: unknown): value is LevelUpdateMessage {
+  return matchesLevelUpdateMessage(value);
+}
+export const levelUpdateMessageSchema: Schema<LevelUpdateMessage> = /* @__PURE__ */ schema(
   'LevelUpdateMessage',
-  checkLevelUpdateMessage,
+  matchesLevelUpdateMessage,
 );
-export const levelUpdateMessageSchema: CheckedSchema<LevelUpdateMessage> =
-  /* @__PURE__ */ standardSchema(isLevelUpdateMessage, checkLevelUpdateMessage);
 
 /** Type guard for {@link PriceLevel}. */
-export const isPriceLevel = (value: unknown): value is PriceLevel => fitsPriceLevel(value);
-export const checkPriceLevel = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceLevel, value);
-export const assertPriceLevel: Assertion<PriceLevel> = /* @__PURE__ */ assertion(
+export function isPriceLevel(value: unknown): value is PriceLevel {
+  return matchesPriceLevel(value);
+}
+export const priceLevelSchema: Schema<PriceLevel> = /* @__PURE__ */ schema(
   'PriceLevel',
-  checkPriceLevel,
-);
-export const priceLevelSchema: CheckedSchema<PriceLevel> = /* @__PURE__ */ standardSchema(
-  isPriceLevel,
-  checkPriceLevel,
+  matchesPriceLevel,
 );
 
 /** Type guard for {@link LevelChange}. */
-export const isLevelChange = (value: unknown): value is LevelChange => fitsLevelChange(value);
-export const checkLevelChange = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevelChange, value);
-export const assertLevelChange: Assertion<LevelChange> = /* @__PURE__ */ assertion(
+export function isLevelChange(value: unknown): value is LevelChange {
+  return matchesLevelChange(value);
+}
+export const levelChangeSchema: Schema<LevelChange> = /* @__PURE__ */ schema(
   'LevelChange',
-  checkLevelChange,
-);
-export const levelChangeSchema: CheckedSchema<LevelChange> = /* @__PURE__ */ standardSchema(
-  isLevelChange,
-  checkLevelChange,
+  matchesLevelChange,
 );
 
 /** Type guard for {@link ReceivedMessage}. */
-export const isReceivedMessage = (value: unknown): value is ReceivedMessage =>
-  fitsReceivedMessage(value);
-export const checkReceivedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReceivedMessage, value);
-export const assertReceivedMessage: Assertion<ReceivedMessage> = /* @__PURE__ */ assertion(
+export function isReceivedMessage(value: unknown): value is ReceivedMessage {
+  return matchesReceivedMessage(value);
+}
+export const receivedMessageSchema: Schema<ReceivedMessage> = /* @__PURE__ */ schema(
   'ReceivedMessage',
-  checkReceivedMessage,
-);
-export const receivedMessageSchema: CheckedSchema<ReceivedMessage> = /* @__PURE__ */ standardSchema(
-  isReceivedMessage,
-  checkReceivedMessage,
+  matchesReceivedMessage,
 );
 
 /** Type guard for {@link OpenMessage}. */
-export const isOpenMessage = (value: unknown): value is OpenMessage => fitsOpenMessage(value);
-export const checkOpenMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOpenMessage, value);
-export const assertOpenMessage: Assertion<OpenMessage> = /* @__PURE__ */ assertion(
+export function isOpenMessage(value: unknown): value is OpenMessage {
+  return matchesOpenMessage(value);
+}
+export const openMessageSchema: Schema<OpenMessage> = /* @__PURE__ */ schema(
   'OpenMessage',
-  checkOpenMessage,
-);
-export const openMessageSchema: CheckedSchema<OpenMessage> = /* @__PURE__ */ standardSchema(
-  isOpenMessage,
-  checkOpenMessage,
+  matchesOpenMessage,
 );
 
 /** Type guard for {@link DoneMessage}. */
-export const isDoneMessage = (value: unknown): value is DoneMessage => fitsDoneMessage(value);
-export const checkDoneMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDoneMessage, value);
-export const assertDoneMessage: Assertion<DoneMessage> = /* @__PURE__ */ assertion(
+export function isDoneMessage(value: unknown): value is DoneMessage {
+  return matchesDoneMessage(value);
+}
+export const doneMessageSchema: Schema<DoneMessage> = /* @__PURE__ */ schema(
   'DoneMessage',
-  checkDoneMessage,
-);
-export const doneMessageSchema: CheckedSchema<DoneMessage> = /* @__PURE__ */ standardSchema(
-  isDoneMessage,
-  checkDoneMessage,
+  matchesDoneMessage,
 );
 
 /** Type guard for {@link MatchMessage}. */
-export const isMatchMessage = (value: unknown): value is MatchMessage => fitsMatchMessage(value);
-export const checkMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMatchMessage, value);
-export const assertMatchMessage: Assertion<MatchMessage> = /* @__PURE__ */ assertion(
+export function isMatchMessage(value: unknown): value is MatchMessage {
+  return matchesMatchMessage(value);
+}
+export const matchMessageSchema: Schema<MatchMessage> = /* @__PURE__ */ schema(
   'MatchMessage',
-  checkMatchMessage,
-);
-export const matchMessageSchema: CheckedSchema<MatchMessage> = /* @__PURE__ */ standardSchema(
-  isMatchMessage,
-  checkMatchMessage,
+  matchesMatchMessage,
 );
 
 /** Type guard for {@link LastMatchMessage}. */
-export const isLastMatchMessage = (value: unknown): value is LastMatchMessage =>
-  fitsLastMatchMessage(value);
-export const checkLastMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLastMatchMessage, value);
-export const assertLastMatchMessage: Assertion<LastMatchMessage> = /* @__PURE__ */ assertion(
+export function isLastMatchMessage(value: unknown): value is LastMatchMessage {
+  return matchesLastMatchMessage(value);
+}
+export const lastMatchMessageSchema: Schema<LastMatchMessage> = /* @__PURE__ */ schema(
   'LastMatchMessage',
-  checkLastMatchMessage,
+  matchesLastMatchMessage,
 );
-export const lastMatchMessageSchema: CheckedSchema<LastMatchMessage> =
-  /* @__PURE__ */ standardSchema(isLastMatchMessage, checkLastMatchMessage);
 
 /** Type guard for {@link ChangeMessage}. */
-export const isChangeMessage = (value: unknown): value is ChangeMessage => fitsChangeMessage(value);
-export const checkChangeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangeMessage, value);
-export const assertChangeMessage: Assertion<ChangeMessage> = /* @__PURE__ */ assertion(
+export function isChangeMessage(value: unknown): value is ChangeMessage {
+  return matchesChangeMessage(value);
+}
+export const changeMessageSchema: Schema<ChangeMessage> = /* @__PURE__ */ schema(
   'ChangeMessage',
-  checkChangeMessage,
-);
-export const changeMessageSchema: CheckedSchema<ChangeMessage> = /* @__PURE__ */ standardSchema(
-  isChangeMessage,
-  checkChangeMessage,
+  matchesChangeMessage,
 );
 
 /** Type guard for {@link ActivateMessage}. */
-export const isActivateMessage = (value: unknown): value is ActivateMessage =>
-  fitsActivateMessage(value);
-export const checkActivateMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsActivateMessage, value);
-export const assertActivateMessage: Assertion<ActivateMessage> = /* @__PURE__ */ assertion(
+export function isActivateMessage(value: unknown): value is ActivateMessage {
+  return matchesActivateMessage(value);
+}
+export const activateMessageSchema: Schema<ActivateMessage> = /* @__PURE__ */ schema(
   'ActivateMessage',
-  checkActivateMessage,
-);
-export const activateMessageSchema: CheckedSchema<ActivateMessage> = /* @__PURE__ */ standardSchema(
-  isActivateMessage,
-  checkActivateMessage,
+  matchesActivateMessage,
 );
 
 /** Type guard for {@link BalanceMessage}. */
-export const isBalanceMessage = (value: unknown): value is BalanceMessage =>
-  fitsBalanceMessage(value);
-export const checkBalanceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceMessage, value);
-export const assertBalanceMessage: Assertion<BalanceMessage> = /* @__PURE__ */ assertion(
+export function isBalanceMessage(value: unknown): value is BalanceMessage {
+  return matchesBalanceMessage(value);
+}
+export const balanceMessageSchema: Schema<BalanceMessage> = /* @__PURE__ */ schema(
   'BalanceMessage',
-  checkBalanceMessage,
-);
-export const balanceMessageSchema: CheckedSchema<BalanceMessage> = /* @__PURE__ */ standardSchema(
-  isBalanceMessage,
-  checkBalanceMessage,
+  matchesBalanceMessage,
 );
 
 /** Type guard for {@link RfqMatchMessage}. */
-export const isRfqMatchMessage = (value: unknown): value is RfqMatchMessage =>
-  fitsRfqMatchMessage(value);
-export const checkRfqMatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRfqMatchMessage, value);
-export const assertRfqMatchMessage: Assertion<RfqMatchMessage> = /* @__PURE__ */ assertion(
+export function isRfqMatchMessage(value: unknown): value is RfqMatchMessage {
+  return matchesRfqMatchMessage(value);
+}
+export const rfqMatchMessageSchema: Schema<RfqMatchMessage> = /* @__PURE__ */ schema(
   'RfqMatchMessage',
-  checkRfqMatchMessage,
-);
-export const rfqMatchMessageSchema: CheckedSchema<RfqMatchMessage> = /* @__PURE__ */ standardSchema(
-  isRfqMatchMessage,
-  checkRfqMatchMessage,
+  matchesRfqMatchMessage,
 );
 
 /** Type guard for {@link AuctionMessage}. */
-export const isAuctionMessage = (value: unknown): value is AuctionMessage =>
-  fitsAuctionMessage(value);
-export const checkAuctionMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAuctionMessage, value);
-export const assertAuctionMessage: Assertion<AuctionMessage> = /* @__PURE__ */ assertion(
+export function isAuctionMessage(value: unknown): value is AuctionMessage {
+  return matchesAuctionMessage(value);
+}
+export const auctionMessageSchema: Schema<AuctionMessage> = /* @__PURE__ */ schema(
   'AuctionMessage',
-  checkAuctionMessage,
-);
-export const auctionMessageSchema: CheckedSchema<AuctionMessage> = /* @__PURE__ */ standardSchema(
-  isAuctionMessage,
-  checkAuctionMessage,
+  matchesAuctionMessage,
 );
 
 /** Type guard for {@link ChangeReason}. */
-export const isChangeReason = (value: unknown): value is ChangeReason => fitsChangeReason(value);
-export const checkChangeReason = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangeReason, value);
-export const assertChangeReason: Assertion<ChangeReason> = /* @__PURE__ */ assertion(
+export function isChangeReason(value: unknown): value is ChangeReason {
+  return matchesChangeReason(value);
+}
+export const changeReasonSchema: Schema<ChangeReason> = /* @__PURE__ */ schema(
   'ChangeReason',
-  checkChangeReason,
-);
-export const changeReasonSchema: CheckedSchema<ChangeReason> = /* @__PURE__ */ standardSchema(
-  isChangeReason,
-  checkChangeReason,
+  matchesChangeReason,
 );
 
 /** Type guard for {@link Level3SchemaMessage}. */
-export const isLevel3SchemaMessage = (value: unknown): value is Level3SchemaMessage =>
-  fitsLevel3SchemaMessage(value);
-export const checkLevel3SchemaMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3SchemaMessage, value);
-export const assertLevel3SchemaMessage: Assertion<Level3SchemaMessage> = /* @__PURE__ */ assertion(
+export function isLevel3SchemaMessage(value: unknown): value is Level3SchemaMessage {
+  return matchesLevel3SchemaMessage(value);
+}
+export const level3SchemaMessageSchema: Schema<Level3SchemaMessage> = /* @__PURE__ */ schema(
   'Level3SchemaMessage',
-  checkLevel3SchemaMessage,
+  matchesLevel3SchemaMessage,
 );
-export const level3SchemaMessageSchema: CheckedSchema<Level3SchemaMessage> =
-  /* @__PURE__ */ standardSchema(isLevel3SchemaMessage, checkLevel3SchemaMessage);
 
 /** Type guard for {@link Level3OpenRow}. */
-export const isLevel3OpenRow = (value: unknown): value is Level3OpenRow => fitsLevel3OpenRow(value);
-export const checkLevel3OpenRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3OpenRow, value);
-export const assertLevel3OpenRow: Assertion<Level3OpenRow> = /* @__PURE__ */ assertion(
+export function isLevel3OpenRow(value: unknown): value is Level3OpenRow {
+  return matchesLevel3OpenRow(value);
+}
+export const level3OpenRowSchema: Schema<Level3OpenRow> = /* @__PURE__ */ schema(
   'Level3OpenRow',
-  checkLevel3OpenRow,
-);
-export const level3OpenRowSchema: CheckedSchema<Level3OpenRow> = /* @__PURE__ */ standardSchema(
-  isLevel3OpenRow,
-  checkLevel3OpenRow,
+  matchesLevel3OpenRow,
 );
 
 /** Type guard for {@link Level3DoneRow}. */
-export const isLevel3DoneRow = (value: unknown): value is Level3DoneRow => fitsLevel3DoneRow(value);
-export const checkLevel3DoneRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3DoneRow, value);
-export const assertLevel3DoneRow: Assertion<Level3DoneRow> = /* @__PURE__ */ assertion(
+export function isLevel3DoneRow(value: unknown): value is Level3DoneRow {
+  return matchesLevel3DoneRow(value);
+}
+export const level3DoneRowSchema: Schema<Level3DoneRow> = /* @__PURE__ */ schema(
   'Level3DoneRow',
-  checkLevel3DoneRow,
-);
-export const level3DoneRowSchema: CheckedSchema<Level3DoneRow> = /* @__PURE__ */ standardSchema(
-  isLevel3DoneRow,
-  checkLevel3DoneRow,
+  matchesLevel3DoneRow,
 );
 
 /** Type guard for {@link Level3MatchRow}. */
-export const isLevel3MatchRow = (value: unknown): value is Level3MatchRow =>
-  fitsLevel3MatchRow(value);
-export const checkLevel3MatchRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3MatchRow, value);
-export const assertLevel3MatchRow: Assertion<Level3MatchRow> = /* @__PURE__ */ assertion(
+export function isLevel3MatchRow(value: unknown): value is Level3MatchRow {
+  return matchesLevel3MatchRow(value);
+}
+export const level3MatchRowSchema: Schema<Level3MatchRow> = /* @__PURE__ */ schema(
   'Level3MatchRow',
-  checkLevel3MatchRow,
-);
-export const level3MatchRowSchema: CheckedSchema<Level3MatchRow> = /* @__PURE__ */ standardSchema(
-  isLevel3MatchRow,
-  checkLevel3MatchRow,
+  matchesLevel3MatchRow,
 );
 
 /** Type guard for {@link Level3ChangeRow}. */
-export const isLevel3ChangeRow = (value: unknown): value is Level3ChangeRow =>
-  fitsLevel3ChangeRow(value);
-export const checkLevel3ChangeRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3ChangeRow, value);
-export const assertLevel3ChangeRow: Assertion<Level3ChangeRow> = /* @__PURE__ */ assertion(
+export function isLevel3ChangeRow(value: unknown): value is Level3ChangeRow {
+  return matchesLevel3ChangeRow(value);
+}
+export const level3ChangeRowSchema: Schema<Level3ChangeRow> = /* @__PURE__ */ schema(
   'Level3ChangeRow',
-  checkLevel3ChangeRow,
-);
-export const level3ChangeRowSchema: CheckedSchema<Level3ChangeRow> = /* @__PURE__ */ standardSchema(
-  isLevel3ChangeRow,
-  checkLevel3ChangeRow,
+  matchesLevel3ChangeRow,
 );
 
 /** Type guard for {@link Level3NoopRow}. */
-export const isLevel3NoopRow = (value: unknown): value is Level3NoopRow => fitsLevel3NoopRow(value);
-export const checkLevel3NoopRow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLevel3NoopRow, value);
-export const assertLevel3NoopRow: Assertion<Level3NoopRow> = /* @__PURE__ */ assertion(
+export function isLevel3NoopRow(value: unknown): value is Level3NoopRow {
+  return matchesLevel3NoopRow(value);
+}
+export const level3NoopRowSchema: Schema<Level3NoopRow> = /* @__PURE__ */ schema(
   'Level3NoopRow',
-  checkLevel3NoopRow,
-);
-export const level3NoopRowSchema: CheckedSchema<Level3NoopRow> = /* @__PURE__ */ standardSchema(
-  isLevel3NoopRow,
-  checkLevel3NoopRow,
+  matchesLevel3NoopRow,
 );
 
-const uuidCheck: Check = /* @__PURE__ */ checkOf(fitsUuid);
-const dateInputCheck: Check = /* @__PURE__ */ checkOf(fitsDateInput);
+const uuidCheck: Check = /* @__PURE__ */ checkOf(matchesUuid);
+const dateInputCheck: Check = /* @__PURE__ */ checkOf(matchesDateInput);
 const listAccountLedgerAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
+  matchesCurrencyCode,
   'spec/exchange/parameters.yaml#/After/schema',
 );
 const listAccountLedgerBeforeCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
+  matchesCurrencyCode,
   'spec/exchange/parameters.yaml#/Before/schema',
 );
-const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(fitsListAccountLedgerLimit);
+const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(matchesListAccountLedgerLimit);
 const productIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
+  matchesCurrencyCode,
   'spec/exchange/schemas/common.yaml#/ProductId',
 );
-const marketTypeCheck: Check = /* @__PURE__ */ checkOf(fitsMarketType);
-const cancelOrderRequestCheck: Check = /* @__PURE__ */ checkOf(fitsCancelOrderRequest);
-const clientOidCheck: Check = /* @__PURE__ */ checkOf(fitsClientOid);
+const marketTypeCheck: Check = /* @__PURE__ */ checkOf(matchesMarketType);
+const cancelOrderRequestCheck: Check = /* @__PURE__ */ checkOf(matchesCancelOrderRequest);
+const clientOidCheck: Check = /* @__PURE__ */ checkOf(matchesClientOid);
 const currencyCodeCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
+  matchesCurrencyCode,
   'spec/exchange/schemas/common.yaml#/CurrencyCode',
 );
-const decimalInputCheck: Check = /* @__PURE__ */ checkOf(fitsDecimalInput);
+const decimalInputCheck: Check = /* @__PURE__ */ checkOf(matchesDecimalInput);
 const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
+  matchesCurrencyCode,
   'spec/exchange/parameters.yaml#/UserId/schema',
 );
-const settlementPreferencesCheck: Check = /* @__PURE__ */ checkOf(fitsSettlementPreferences);
-const errorBodyCheck: Check = /* @__PURE__ */ checkOf(fitsErrorBody);
+const settlementPreferencesCheck: Check = /* @__PURE__ */ checkOf(matchesSettlementPreferences);
+const errorBodyCheck: Check = /* @__PURE__ */ checkOf(matchesErrorBody);
 const listAccountLedgerOkCbAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
+  matchesCurrencyCode,
   'spec/exchange/headers.yaml#/After/schema',
 );
 const listAccountLedgerOkCbBeforeCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCurrencyCode,
+  matchesCurrencyCode,
   'spec/exchange/headers.yaml#/Before/schema',
 );
-const orderCheck: Check = /* @__PURE__ */ checkOf(fitsOrder);
-const loanPreviewCheck: Check = /* @__PURE__ */ checkOf(fitsLoanPreview);
-const loanCheck: Check = /* @__PURE__ */ checkOf(fitsLoan);
-const stakeWrapCheck: Check = /* @__PURE__ */ checkOf(fitsStakeWrap);
-const travelRuleErrorBodyCheck: Check = /* @__PURE__ */ checkOf(fitsTravelRuleErrorBody);
-const reportCheck: Check = /* @__PURE__ */ checkOf(fitsReport);
+const orderCheck: Check = /* @__PURE__ */ checkOf(matchesOrder);
+const loanPreviewCheck: Check = /* @__PURE__ */ checkOf(matchesLoanPreview);
+const loanCheck: Check = /* @__PURE__ */ checkOf(matchesLoan);
+const stakeWrapCheck: Check = /* @__PURE__ */ checkOf(matchesStakeWrap);
+const travelRuleErrorBodyCheck: Check = /* @__PURE__ */ checkOf(matchesTravelRuleErrorBody);
+const reportCheck: Check = /* @__PURE__ */ checkOf(matchesReport);
 
-function fitsDecimal(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('spec/exchange/schemas/common.yaml#/Decimal\n string?pattern ^-?[0-9]+(\\.[0-9]+)?$');
-  return (typeof value === 'string' && pattern.test(value)) || !fails(to, 1, value);
+function matchesDecimal(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/common.yaml#/Decimal');
+  return (
+    (typeof value === 'string' && decimalPattern.test(value)) ||
+    !violates(issues, '', 'pattern', decimalPattern, value, 'string')
+  );
 }
 
-function fitsDecimalInput(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/common.yaml#/DecimalInput\n string\n pattern ^(0|[1-9][0-9]*)(\\.[0-9]+)?$\n&/allOf/0\n maxLength at most 64 characters',
-  );
-  if (typeof value !== 'string') return !fails(to, 1, value);
-  if (!pattern2.test(value) && fails(to, 2, value)) return false;
-  if (isLonger(value, 64) && fails(to, 4, value)) return false;
+function matchesDecimalInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/common.yaml#/DecimalInput');
+  if (typeof value !== 'string') return !wrongType(issues, '', 'string', value);
+  if (!decimalInputPattern.test(value)) {
+    if (violates(issues, '', 'pattern', decimalInputPattern, value)) return false;
+  }
+  if (
+    isLonger(value, 64) &&
+    violates(issues?.under('/allOf/0'), '', 'maxLength', 'at most 64 characters', value)
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsUuid(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/common.yaml#/Uuid\n string?pattern ^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
-  );
-  return (typeof value === 'string' && pattern3.test(value)) || !fails(to, 1, value);
-}
-
-function fitsCurrencyCode(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
-}
-
-function fitsCountryCode(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/common.yaml#/CountryCode\n enum "AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT" or one of 237 more',
-  );
-  return values.has(value) || !fails(to, 1, value);
-}
-
-function fitsDateInput(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/common.yaml#/DateInput\n anyOf a date and time such as 2024-01-31T12:00:00Z, a date such as 2024-01-31 or a string that matches ^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >',
-  );
+function matchesUuid(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/common.yaml#/Uuid');
   return (
-    fitsDateTime(value) ||
-    fitsDate(value) ||
-    fitsDateInputThird(value) ||
-    !failsAll(to, 1, [fitsDateTime, fitsDate, fitsDateInputThird], value)
+    (typeof value === 'string' && uuidPattern.test(value)) ||
+    !violates(issues, '', 'pattern', uuidPattern, value, 'string')
   );
 }
 
-function fitsMarketType(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/common.yaml#/MarketType\n anyOf "spot", "rfq" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsMarketTypeFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsMarketTypeFirst, undefined], value)
-  );
+function matchesCurrencyCode(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsAccount(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/accounts.yaml#/Account\n object\n/id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/display_name string\n/balance !>\n/hold !>\n/available !>\n/profile_id !>\n/trading_enabled boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCountryCode(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/common.yaml#/CountryCode');
+  if (
+    !countryCodeValues.has(value) &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT" or one of 237 more',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesDateInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/common.yaml#/DateInput');
+  if (
+    !matchesDateTime(value) &&
+    !matchesDate(value) &&
+    !matchesDateInputThird(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['anyOf/0', matchesDateTime, '/anyOf/0'],
+        ['anyOf/1', matchesDate, '/anyOf/1'],
+        ['anyOf/2', matchesDateInputThird, '/anyOf/2'],
+      ],
+      'a date and time such as 2024-01-31T12:00:00Z, a date such as 2024-01-31 or a string that matches ^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesMarketType(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/common.yaml#/MarketType');
+  if (
+    !matchesMarketTypeFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesMarketTypeFirst, '/anyOf/0']],
+      '"spot", "rfq" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesAccount(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/accounts.yaml#/Account');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, currency, display_name, balance, hold, available, profile_id } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (currency === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 4, fitsCurrencyCode, currency)) return false;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
   }
-  if (display_name !== undefined && typeof display_name !== 'string')
-    if (fails(to, 5, display_name)) return false;
-  if (!fitsDecimal(balance) && failsAs(to, 6, fitsDecimal, balance)) return false;
-  if (!fitsDecimal(hold) && failsAs(to, 7, fitsDecimal, hold)) return false;
-  if (!fitsDecimal(available) && failsAs(to, 8, fitsDecimal, available)) return false;
-  if (!fitsUuid(profile_id) && failsAs(to, 9, fitsUuid, profile_id)) return false;
+  if (display_name !== undefined && typeof display_name !== 'string') {
+    if (wrongType(issues, '/display_name', 'string', display_name)) return false;
+  }
+  if (!matchesDecimal(balance, issues?.at('/balance'))) return false;
+  if (!matchesDecimal(hold, issues?.at('/hold'))) return false;
+  if (!matchesDecimal(available, issues?.at('/available'))) return false;
+  if (!matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   const { trading_enabled } = value;
-  if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean')
-    if (fails(to, 10, trading_enabled)) return false;
+  if (trading_enabled !== undefined && typeof trading_enabled !== 'boolean') {
+    if (wrongType(issues, '/trading_enabled', 'boolean', trading_enabled)) return false;
+  }
   return true;
 }
 
-function fitsLedgerEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/accounts.yaml#/LedgerEntry\n object\n/id !string\n/amount !>\n/balance !>\n/created_at !string?format date-time\n required a member "type"\n/type >\n/details >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLedgerEntry(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/accounts.yaml#/LedgerEntry');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, amount, balance, created_at, type, details } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
-  if (!fitsDecimal(amount) && failsAs(to, 3, fitsDecimal, amount)) return false;
-  if (!fitsDecimal(balance) && failsAs(to, 4, fitsDecimal, balance)) return false;
-  if (typeof created_at !== 'string' || !isDateTime(created_at))
-    if (fails(to, 5, created_at)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
+  if (!matchesDecimal(amount, issues?.at('/amount'))) return false;
+  if (!matchesDecimal(balance, issues?.at('/balance'))) return false;
+  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
   if (type === undefined) {
-    if (fails(to, 6)) return false;
-  } else if (!fitsLedgerEntryType(type) && failsAs(to, 7, fitsLedgerEntryType, type)) return false;
-  if (details !== undefined && !fitsLedgerEntryDetails(details))
-    if (failsAs(to, 8, fitsLedgerEntryDetails, details)) return false;
+    if (isMissing(issues, '/type')) return false;
+  } else if (!matchesLedgerEntryType(type, issues?.at('/type'))) {
+    return false;
+  }
+  if (details !== undefined) {
+    if (!matchesLedgerEntryDetails(details, issues?.at('/details'))) return false;
+  }
   return true;
 }
 
-function fitsLedgerEntryType(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/accounts.yaml#/LedgerEntryType\n anyOf "transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match", "rfq_fee" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsLedgerEntryTypeFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsLedgerEntryTypeFirst, undefined], value)
-  );
+function matchesLedgerEntryType(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/accounts.yaml#/LedgerEntryType');
+  if (
+    !matchesLedgerEntryTypeFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesLedgerEntryTypeFirst, '/anyOf/0']],
+      '"transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match", "rfq_fee" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsLedgerEntryDetails(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails\n object\n/order_id >\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/trade_id string\n/transfer_id >\n/transfer_type string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLedgerEntryDetails(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
-  if (order_id !== undefined && !fitsUuid(order_id))
-    if (failsAs(to, 2, fitsUuid, order_id)) return false;
-  if (product_id !== undefined && !fitsCurrencyCode(product_id))
-    if (failsAs(to, 3, fitsCurrencyCode, product_id)) return false;
-  if (trade_id !== undefined && typeof trade_id !== 'string')
-    if (fails(to, 4, trade_id)) return false;
-  if (transfer_id !== undefined && !fitsUuid(transfer_id))
-    if (failsAs(to, 5, fitsUuid, transfer_id)) return false;
-  if (transfer_type !== undefined && typeof transfer_type !== 'string')
-    if (fails(to, 6, transfer_type)) return false;
+  if (order_id !== undefined && !matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (
+    product_id !== undefined &&
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (trade_id !== undefined && typeof trade_id !== 'string') {
+    if (wrongType(issues, '/trade_id', 'string', trade_id)) return false;
+  }
+  if (transfer_id !== undefined) {
+    if (!matchesUuid(transfer_id, issues?.at('/transfer_id'))) return false;
+  }
+  if (transfer_type !== undefined && typeof transfer_type !== 'string') {
+    if (wrongType(issues, '/transfer_type', 'string', transfer_type)) return false;
+  }
   return true;
 }
 
-function fitsProfile(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/profiles.yaml#/Profile\n object\n/id !>\n/user_id string\n/name !string\n/active !boolean\n/is_default !boolean\n/created_at string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, user_id, name, active, is_default, created_at } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 3, user_id)) return false;
-  if (typeof name !== 'string' && fails(to, 4, name)) return false;
-  if (typeof active !== 'boolean' && fails(to, 5, active)) return false;
-  if (typeof is_default !== 'boolean' && fails(to, 6, is_default)) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
-    if (fails(to, 7, created_at)) return false;
+function matchesProfile(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/profiles.yaml#/Profile');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, user_id, name, active, is_default: member, created_at } = value;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
+  if (typeof active !== 'boolean' && wrongType(issues, '/active', 'boolean', active)) return false;
+  if (typeof member !== 'boolean') {
+    if (wrongType(issues, '/is_default', 'boolean', member)) return false;
+  }
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
   return true;
 }
 
-function fitsOrderSide(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('spec/exchange/schemas/orders.yaml#/OrderSide\n enum "buy" or "sell"');
-  return value === 'buy' || value === 'sell' || !fails(to, 1, value);
-}
-
-function fitsSelfTradePrevention(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/SelfTradePrevention\n enum "dc", "co", "cn" or "cb"',
-  );
+function matchesOrderSide(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/OrderSide');
   return (
-    value === 'dc' || value === 'co' || value === 'cn' || value === 'cb' || !fails(to, 1, value)
+    value === 'buy' || value === 'sell' || !violates(issues, '', 'enum', '"buy" or "sell"', value)
   );
 }
 
-function fitsTimeInForce(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('spec/exchange/schemas/orders.yaml#/TimeInForce\n enum "GTC", "GTT", "IOC" or "FOK"');
+function matchesSelfTradePrevention(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/SelfTradePrevention');
   return (
-    value === 'GTC' || value === 'GTT' || value === 'IOC' || value === 'FOK' || !fails(to, 1, value)
+    value === 'dc' ||
+    value === 'co' ||
+    value === 'cn' ||
+    value === 'cb' ||
+    !violates(issues, '', 'enum', '"dc", "co", "cn" or "cb"', value)
   );
 }
 
-function fitsCancelAfter(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('spec/exchange/schemas/orders.yaml#/CancelAfter\n enum "min", "hour" or "day"');
-  return value === 'min' || value === 'hour' || value === 'day' || !fails(to, 1, value);
-}
-
-function fitsStopDirection(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('spec/exchange/schemas/orders.yaml#/StopDirection\n enum "loss" or "entry"');
-  return value === 'loss' || value === 'entry' || !fails(to, 1, value);
-}
-
-function fitsClientOid(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/ClientOid\n string\n minLength at least 1 character\n maxLength at most 36 characters\n pattern ^[0-9A-Za-z_-]+$',
+function matchesTimeInForce(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/TimeInForce');
+  return (
+    value === 'GTC' ||
+    value === 'GTT' ||
+    value === 'IOC' ||
+    value === 'FOK' ||
+    !violates(issues, '', 'enum', '"GTC", "GTT", "IOC" or "FOK"', value)
   );
+}
+
+function matchesCancelAfter(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/CancelAfter');
+  return (
+    value === 'min' ||
+    value === 'hour' ||
+    value === 'day' ||
+    !violates(issues, '', 'enum', '"min", "hour" or "day"', value)
+  );
+}
+
+function matchesStopDirection(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/StopDirection');
+  return (
+    value === 'loss' ||
+    value === 'entry' ||
+    !violates(issues, '', 'enum', '"loss" or "entry"', value)
+  );
+}
+
+function matchesClientOid(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/ClientOid');
   if (typeof value === 'string') {
-    if (value.length === 0 && fails(to, 2, value)) return false;
-    if (isLonger(value, 36) && fails(to, 3, value)) return false;
-    if (!pattern4.test(value) && fails(to, 4, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+    if (value.length === 0) {
+      if (violates(issues, '', 'minLength', 'at least 1 character', value)) return false;
+    }
+    if (isLonger(value, 36)) {
+      if (violates(issues, '', 'maxLength', 'at most 36 characters', value)) return false;
+    }
+    if (!clientOidPattern.test(value)) {
+      if (violates(issues, '', 'pattern', clientOidPattern, value)) return false;
+    }
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsOrderBasics(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/OrderBasics\n object\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/client_oid >\n/profile_id >\n/stp >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOrderBasics(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/OrderBasics');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { side, product_id, client_oid, profile_id, stp } = value;
-  if (!fitsOrderSide(side) && failsAs(to, 2, fitsOrderSide, side)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
   }
-  if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, 5, fitsClientOid, client_oid)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 6, fitsUuid, profile_id)) return false;
-  if (stp !== undefined && !fitsSelfTradePrevention(stp))
-    if (failsAs(to, 7, fitsSelfTradePrevention, stp)) return false;
+  if (client_oid !== undefined) {
+    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (stp !== undefined && !matchesSelfTradePrevention(stp, issues?.at('/stp'))) return false;
   return true;
 }
 
-function fitsLimitTerms(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/LimitTerms\n object\n object\n/time_in_force >\n/cancel_after >\n/post_only boolean\n=/dependentRequired/cancel_after  dependentRequired a member "time_in_force"\n&/allOf/0/then\n/time_in_force const "GTT"\n&/allOf/1/then\n/time_in_force enum "GTC" or "GTT"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLimitTerms(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/LimitTerms');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { time_in_force, cancel_after, post_only } = value;
-  if (time_in_force !== undefined && !fitsTimeInForce(time_in_force))
-    if (failsAs(to, 3, fitsTimeInForce, time_in_force)) return false;
-  if (cancel_after !== undefined && !fitsCancelAfter(cancel_after))
-    if (failsAs(to, 4, fitsCancelAfter, cancel_after)) return false;
-  if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (fails(to, 5, post_only)) return false;
-  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force'))
-    if (fails(to, 6)) return false;
-  if (fitsLimitTermsFirstIf(value)) {
+  if (time_in_force !== undefined) {
+    if (!matchesTimeInForce(time_in_force, issues?.at('/time_in_force'))) return false;
+  }
+  if (cancel_after !== undefined) {
+    if (!matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) return false;
+  }
+  if (post_only !== undefined && typeof post_only !== 'boolean') {
+    if (wrongType(issues, '/post_only', 'boolean', post_only)) return false;
+  }
+  if (
+    hasMember(value, 'cancel_after') &&
+    !hasMember(value, 'time_in_force') &&
+    rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"')
+  ) {
+    return false;
+  }
+  if (matchesLimitTermsFirstIf(value)) {
     const { time_in_force: time_in_force2 } = value;
-    if (time_in_force2 !== undefined && time_in_force2 !== 'GTT')
-      if (fails(to, 8, time_in_force2)) return false;
+    if (
+      time_in_force2 !== undefined &&
+      time_in_force2 !== 'GTT' &&
+      violates(issues?.under('/allOf/0/then'), '/time_in_force', 'const', '"GTT"', time_in_force2)
+    ) {
+      return false;
+    }
   }
-  if (fitsLimitTermsSecondIf(value)) {
+  if (matchesLimitTermsSecondIf(value)) {
     const { time_in_force: time_in_force3 } = value;
-    if (time_in_force3 !== undefined && time_in_force3 !== 'GTC' && time_in_force3 !== 'GTT')
-      if (fails(to, 10, time_in_force3)) return false;
+    if (
+      time_in_force3 !== undefined &&
+      time_in_force3 !== 'GTC' &&
+      time_in_force3 !== 'GTT' &&
+      violates(
+        issues?.under('/allOf/1/then'),
+        '/time_in_force',
+        'enum',
+        '"GTC" or "GTT"',
+        time_in_force3,
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-function fitsLimitOrderBySize(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/LimitOrderBySize\n object\n object\n/type !enum "limit"\n/price !>\n/size !>\n@ /funds properties no such member\n/max_floor >\n/stop >\n/stop_price >\n@ /stop_limit_price properties no such member\n=/dependentRequired/stop  dependentRequired a member "stop_price"\n >\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLimitOrderBySize(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && fails(to, 3, type)) return false;
-  if (!fitsDecimalInput(price) && failsAs(to, 4, fitsDecimalInput, price)) return false;
-  if (!fitsDecimalInput(size) && failsAs(to, 5, fitsDecimalInput, size)) return false;
-  if (funds !== undefined && fails(to, 6)) return false;
-  if (max_floor !== undefined && !fitsDecimalInput(max_floor))
-    if (failsAs(to, 7, fitsDecimalInput, max_floor)) return false;
-  if (stop !== undefined && !fitsStopDirection(stop))
-    if (failsAs(to, 8, fitsStopDirection, stop)) return false;
-  if (stop_price !== undefined && !fitsDecimalInput(stop_price))
-    if (failsAs(to, 9, fitsDecimalInput, stop_price)) return false;
-  if (stop_limit_price !== undefined && fails(to, 10)) return false;
-  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price') && fails(to, 11)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, 12, fitsOrderBasics, value)) return false;
-  if (!fitsLimitTerms(value) && failsAs(to, 13, fitsLimitTerms, value)) return false;
-  return true;
+  if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
+  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
+  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (funds !== undefined) {
+    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (max_floor !== undefined) {
+    if (!matchesDecimalInput(max_floor, issues?.at('/max_floor'))) return false;
+  }
+  if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
+  if (stop_price !== undefined) {
+    if (!matchesDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
+  }
+  if (
+    stop_limit_price !== undefined &&
+    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
+  ) {
+    return false;
+  }
+  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price')) {
+    if (rejects(issues, '', 'dependentRequired/stop', 'a member "stop_price"')) return false;
+  }
+  if (!matchesOrderBasics(value, issues)) return false;
+  return matchesLimitTerms(value, issues);
 }
 
-function fitsLimitOrderByFunds(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/LimitOrderByFunds\n object\n object\n/type !enum "limit"\n/price !>\n/funds !>\n@ /size properties no such member\n@ /max_floor properties no such member\n@ /stop properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n >\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLimitOrderByFunds(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && fails(to, 3, type)) return false;
-  if (!fitsDecimalInput(price) && failsAs(to, 4, fitsDecimalInput, price)) return false;
-  if (!fitsDecimalInput(funds) && failsAs(to, 5, fitsDecimalInput, funds)) return false;
-  if (size !== undefined && fails(to, 6)) return false;
-  if (max_floor !== undefined && fails(to, 7)) return false;
-  if (stop !== undefined && fails(to, 8)) return false;
-  if (stop_price !== undefined && fails(to, 9)) return false;
-  if (stop_limit_price !== undefined && fails(to, 10)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, 11, fitsOrderBasics, value)) return false;
-  if (!fitsLimitTerms(value) && failsAs(to, 12, fitsLimitTerms, value)) return false;
-  return true;
+  if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
+  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
+  if (!matchesDecimalInput(funds, issues?.at('/funds'))) return false;
+  if (size !== undefined) {
+    if (rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (max_floor !== undefined) {
+    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (stop !== undefined) {
+    if (rejects(issues?.at('', 'stop', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (stop_price !== undefined) {
+    if (rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (
+    stop_limit_price !== undefined &&
+    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
+  ) {
+    return false;
+  }
+  if (!matchesOrderBasics(value, issues)) return false;
+  return matchesLimitTerms(value, issues);
 }
 
-function fitsMarketOrderBySize(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/MarketOrderBySize\n object\n object\n/type !enum "market"\n/size !>\n@ /funds properties no such member\n@ /price properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n@ /max_floor properties no such member\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesMarketOrderBySize(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
-  if (type !== 'market' && fails(to, 3, type)) return false;
-  if (!fitsDecimalInput(size) && failsAs(to, 4, fitsDecimalInput, size)) return false;
-  if (funds !== undefined && fails(to, 5)) return false;
-  if (price !== undefined && fails(to, 6)) return false;
-  if (stop_price !== undefined && fails(to, 7)) return false;
-  if (stop_limit_price !== undefined && fails(to, 8)) return false;
-  if (max_floor !== undefined && fails(to, 9)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, 10, fitsOrderBasics, value)) return false;
-  return true;
+  if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
+  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (funds !== undefined) {
+    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (price !== undefined) {
+    if (rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (stop_price !== undefined) {
+    if (rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (
+    stop_limit_price !== undefined &&
+    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
+  ) {
+    return false;
+  }
+  if (max_floor !== undefined) {
+    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
+  }
+  return matchesOrderBasics(value, issues);
 }
 
-function fitsMarketOrderByFunds(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/MarketOrderByFunds\n object\n object\n/type !enum "market"\n/funds !>\n@ /size properties no such member\n@ /price properties no such member\n@ /stop_price properties no such member\n@ /stop_limit_price properties no such member\n@ /max_floor properties no such member\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesMarketOrderByFunds(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
-  if (type !== 'market' && fails(to, 3, type)) return false;
-  if (!fitsDecimalInput(funds) && failsAs(to, 4, fitsDecimalInput, funds)) return false;
-  if (size !== undefined && fails(to, 5)) return false;
-  if (price !== undefined && fails(to, 6)) return false;
-  if (stop_price !== undefined && fails(to, 7)) return false;
-  if (stop_limit_price !== undefined && fails(to, 8)) return false;
-  if (max_floor !== undefined && fails(to, 9)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, 10, fitsOrderBasics, value)) return false;
-  return true;
+  if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
+  if (!matchesDecimalInput(funds, issues?.at('/funds'))) return false;
+  if (size !== undefined) {
+    if (rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (price !== undefined) {
+    if (rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (stop_price !== undefined) {
+    if (rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (
+    stop_limit_price !== undefined &&
+    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
+  ) {
+    return false;
+  }
+  if (max_floor !== undefined) {
+    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
+  }
+  return matchesOrderBasics(value, issues);
 }
 
-function fitsStopLimitOrder(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/StopLimitOrder\n object\n object\n/type !enum "stop"\n/stop >\n/stop_price !>\n/price !>\n/size !>\n@ /funds properties no such member\n@ /max_floor properties no such member\n@ /stop_limit_price properties no such member\n >\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesStopLimitOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/StopLimitOrder');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
-  if (type !== 'stop' && fails(to, 3, type)) return false;
-  if (stop !== undefined && !fitsStopDirection(stop))
-    if (failsAs(to, 4, fitsStopDirection, stop)) return false;
-  if (!fitsDecimalInput(stop_price) && failsAs(to, 5, fitsDecimalInput, stop_price)) return false;
-  if (!fitsDecimalInput(price) && failsAs(to, 6, fitsDecimalInput, price)) return false;
-  if (!fitsDecimalInput(size) && failsAs(to, 7, fitsDecimalInput, size)) return false;
-  if (funds !== undefined && fails(to, 8)) return false;
-  if (max_floor !== undefined && fails(to, 9)) return false;
-  if (stop_limit_price !== undefined && fails(to, 10)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, 11, fitsOrderBasics, value)) return false;
-  if (!fitsLimitTerms(value) && failsAs(to, 12, fitsLimitTerms, value)) return false;
-  return true;
+  if (type !== 'stop' && violates(issues, '/type', 'enum', '"stop"', type)) return false;
+  if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
+  if (!matchesDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
+  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
+  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (funds !== undefined) {
+    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (max_floor !== undefined) {
+    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (
+    stop_limit_price !== undefined &&
+    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
+  ) {
+    return false;
+  }
+  if (!matchesOrderBasics(value, issues)) return false;
+  return matchesLimitTerms(value, issues);
 }
 
-function fitsTakeProfitStopLossOrder(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder\n object\n object\n/type !enum "stop"\n/price !>\n/stop_price !>\n/stop_limit_price !>\n/size !>\n/time_in_force enum "GTC" or "GTT"\n/cancel_after >\n@ /funds properties no such member\n@ /stop properties no such member\n@ /post_only properties no such member\n@ /max_floor properties no such member\n=/dependentRequired/cancel_after  dependentRequired a member "time_in_force"\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTakeProfitStopLossOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, stop_price, stop_limit_price, size, time_in_force } = value;
-  if (type !== 'stop' && fails(to, 3, type)) return false;
-  if (!fitsDecimalInput(price) && failsAs(to, 4, fitsDecimalInput, price)) return false;
-  if (!fitsDecimalInput(stop_price) && failsAs(to, 5, fitsDecimalInput, stop_price)) return false;
-  if (!fitsDecimalInput(stop_limit_price))
-    if (failsAs(to, 6, fitsDecimalInput, stop_limit_price)) return false;
-  if (!fitsDecimalInput(size) && failsAs(to, 7, fitsDecimalInput, size)) return false;
-  if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT')
-    if (fails(to, 8, time_in_force)) return false;
+  if (type !== 'stop' && violates(issues, '/type', 'enum', '"stop"', type)) return false;
+  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
+  if (!matchesDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
+  if (!matchesDecimalInput(stop_limit_price, issues?.at('/stop_limit_price'))) return false;
+  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT') {
+    if (violates(issues, '/time_in_force', 'enum', '"GTC" or "GTT"', time_in_force)) return false;
+  }
   const { cancel_after, funds, stop, post_only, max_floor } = value;
-  if (cancel_after !== undefined && !fitsCancelAfter(cancel_after))
-    if (failsAs(to, 9, fitsCancelAfter, cancel_after)) return false;
-  if (funds !== undefined && fails(to, 10)) return false;
-  if (stop !== undefined && fails(to, 11)) return false;
-  if (post_only !== undefined && fails(to, 12)) return false;
-  if (max_floor !== undefined && fails(to, 13)) return false;
-  if (hasMember(value, 'cancel_after') && !hasMember(value, 'time_in_force'))
-    if (fails(to, 14)) return false;
-  if (!fitsOrderBasics(value) && failsAs(to, 15, fitsOrderBasics, value)) return false;
-  return true;
+  if (cancel_after !== undefined) {
+    if (!matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) return false;
+  }
+  if (funds !== undefined) {
+    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (stop !== undefined) {
+    if (rejects(issues?.at('', 'stop', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (post_only !== undefined) {
+    if (rejects(issues?.at('', 'post_only', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (max_floor !== undefined) {
+    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (
+    hasMember(value, 'cancel_after') &&
+    !hasMember(value, 'time_in_force') &&
+    rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"')
+  ) {
+    return false;
+  }
+  return matchesOrderBasics(value, issues);
 }
 
-function fitsLimitOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/LimitOrderRequest\n oneOf LimitOrderBySize or LimitOrderByFunds\n:LimitOrderBySize  >\n:LimitOrderByFunds  >\n oneOf exactly one of LimitOrderBySize or LimitOrderByFunds, not several at once',
-  );
+function matchesLimitOrderRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderRequest');
   let matches = 0;
-  if (fitsLimitOrderBySize(value)) matches += 1;
-  if (fitsLimitOrderByFunds(value)) matches += 1;
+  if (matchesLimitOrderBySize(value)) {
+    matches += 1;
+  }
+  if (matchesLimitOrderByFunds(value)) {
+    matches += 1;
+  }
   if (
     matches !== 1 &&
-    failsAll(to, 1, [fitsLimitOrderBySize, fitsLimitOrderByFunds], value, matches)
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['LimitOrderBySize', matchesLimitOrderBySize],
+        ['LimitOrderByFunds', matchesLimitOrderByFunds],
+      ],
+      'LimitOrderBySize or LimitOrderByFunds',
+      value,
+      matches,
+    )
   ) {
     return false;
   }
   return true;
 }
 
-function fitsMarketOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/MarketOrderRequest\n oneOf MarketOrderBySize or MarketOrderByFunds\n:MarketOrderBySize  >\n:MarketOrderByFunds  >\n oneOf exactly one of MarketOrderBySize or MarketOrderByFunds, not several at once',
-  );
+function matchesMarketOrderRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderRequest');
   let matches = 0;
-  if (fitsMarketOrderBySize(value)) matches += 1;
-  if (fitsMarketOrderByFunds(value)) matches += 1;
+  if (matchesMarketOrderBySize(value)) {
+    matches += 1;
+  }
+  if (matchesMarketOrderByFunds(value)) {
+    matches += 1;
+  }
   if (
     matches !== 1 &&
-    failsAll(to, 1, [fitsMarketOrderBySize, fitsMarketOrderByFunds], value, matches)
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['MarketOrderBySize', matchesMarketOrderBySize],
+        ['MarketOrderByFunds', matchesMarketOrderByFunds],
+      ],
+      'MarketOrderBySize or MarketOrderByFunds',
+      value,
+      matches,
+    )
   ) {
     return false;
   }
   return true;
 }
 
-function fitsStopOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/StopOrderRequest\n oneOf StopLimitOrder or TakeProfitStopLossOrder\n:StopLimitOrder  >\n:TakeProfitStopLossOrder  >\n oneOf exactly one of StopLimitOrder or TakeProfitStopLossOrder, not several at once',
-  );
+function matchesStopOrderRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/StopOrderRequest');
   let matches = 0;
-  if (fitsStopLimitOrder(value)) matches += 1;
-  if (fitsTakeProfitStopLossOrder(value)) matches += 1;
+  if (matchesStopLimitOrder(value)) {
+    matches += 1;
+  }
+  if (matchesTakeProfitStopLossOrder(value)) {
+    matches += 1;
+  }
   if (
     matches !== 1 &&
-    failsAll(to, 1, [fitsStopLimitOrder, fitsTakeProfitStopLossOrder], value, matches)
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['StopLimitOrder', matchesStopLimitOrder],
+        ['TakeProfitStopLossOrder', matchesTakeProfitStopLossOrder],
+      ],
+      'StopLimitOrder or TakeProfitStopLossOrder',
+      value,
+      matches,
+    )
   ) {
     return false;
   }
   return true;
 }
 
-function fitsCreateOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/CreateOrderRequest\n oneOf LimitOrderRequest, MarketOrderRequest or StopOrderRequest\n:LimitOrderRequest  >\n:MarketOrderRequest  >\n:StopOrderRequest  >\n@ /type discriminator "limit", "market" or "stop"',
-  );
+function matchesCreateOrderRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/CreateOrderRequest');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'limit':
-        if (!fitsLimitOrderRequest(value))
-          if (failsAs(to, 2, fitsLimitOrderRequest, value)) return false;
+        if (!matchesLimitOrderRequest(value, issues?.branch('LimitOrderRequest'))) return false;
         break;
       case 'market':
-        if (!fitsMarketOrderRequest(value))
-          if (failsAs(to, 3, fitsMarketOrderRequest, value)) return false;
+        if (!matchesMarketOrderRequest(value, issues?.branch('MarketOrderRequest'))) return false;
         break;
       case 'stop':
-        if (!fitsStopOrderRequest(value))
-          if (failsAs(to, 4, fitsStopOrderRequest, value)) return false;
+        if (!matchesStopOrderRequest(value, issues?.branch('StopOrderRequest'))) return false;
         break;
       default:
-        if (fails(to, 5, tag)) return false;
+        if (unknownTag(issues, '/type', 'discriminator', '"limit", "market" or "stop"', tag)) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else {
+    if (
+      violates(
+        issues,
+        '',
+        'oneOf',
+        'LimitOrderRequest, MarketOrderRequest or StopOrderRequest',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-function fitsOrderType(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/OrderType\n anyOf "limit", "market", "stop" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsOrderTypeFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsOrderTypeFirst, undefined], value)
-  );
-}
-
-function fitsOrderStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/OrderStatus\n anyOf "received", "pending", "open", "active", "canceling", "canceled", "done", "rejected" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsOrderStatusFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsOrderStatusFirst, undefined], value)
-  );
-}
-
-function fitsOrderStatusFilter(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/OrderStatusFilter\n enum "all", "received", "pending", "open", "active", "done" or "rejected"',
-  );
-  return (
-    value === 'all' ||
-    value === 'received' ||
-    value === 'pending' ||
-    value === 'open' ||
-    value === 'active' ||
-    value === 'done' ||
-    value === 'rejected' ||
-    !fails(to, 1, value)
-  );
-}
-
-function fitsOrder(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/Order\n object\n/id !>\n/client_oid >\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/profile_id >\n/side !>\n required a member "type"\n/type >\n/price >\n/size >\n/funds >\n/time_in_force string\n/expire_time string?format date-time\n/post_only boolean\n/stp string\n/stop string\n/stop_price >\n/stop_limit_price >\n/max_floor >\n/market_type >\n/created_at !string?format date-time\n/done_at string?format date-time\n/done_reason string\n/reject_reason string\n/fill_fees >\n/filled_size >\n/executed_value >\n required a member "status"\n/status >\n/settled !boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, client_oid, product_id, profile_id, side, type, price, size } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, 3, fitsClientOid, client_oid)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
+function matchesOrderType(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/OrderType');
+  if (
+    !matchesOrderTypeFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesOrderTypeFirst, '/anyOf/0']],
+      '"limit", "market", "stop" or a string',
+      value,
+    )
+  ) {
+    return false;
   }
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 6, fitsUuid, profile_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 7, fitsOrderSide, side)) return false;
+  return true;
+}
+
+function matchesOrderStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/OrderStatus');
+  if (
+    !matchesOrderStatusFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesOrderStatusFirst, '/anyOf/0']],
+      '"received", "pending", "open", "active", "canceling", "canceled", "done", "rejected" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesOrderStatusFilter(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/OrderStatusFilter');
+  if (
+    value !== 'all' &&
+    value !== 'received' &&
+    value !== 'pending' &&
+    value !== 'open' &&
+    value !== 'active' &&
+    value !== 'done' &&
+    value !== 'rejected' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"all", "received", "pending", "open", "active", "done" or "rejected"',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/Order');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, client_oid, product_id, profile_id, side, type, price, size } = value;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (client_oid !== undefined) {
+    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
+  }
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
   if (type === undefined) {
-    if (fails(to, 8)) return false;
-  } else if (!fitsOrderType(type) && failsAs(to, 9, fitsOrderType, type)) return false;
-  if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, 10, fitsDecimal, price)) return false;
-  if (size !== undefined && !fitsDecimal(size) && failsAs(to, 11, fitsDecimal, size)) return false;
+    if (isMissing(issues, '/type')) return false;
+  } else if (!matchesOrderType(type, issues?.at('/type'))) {
+    return false;
+  }
+  if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
+  if (size !== undefined && !matchesDecimal(size, issues?.at('/size'))) return false;
   const { funds, time_in_force, expire_time, post_only, stp, stop, stop_price } = value;
-  if (funds !== undefined && !fitsDecimal(funds))
-    if (failsAs(to, 12, fitsDecimal, funds)) return false;
-  if (time_in_force !== undefined && typeof time_in_force !== 'string')
-    if (fails(to, 13, time_in_force)) return false;
-  if (expire_time !== undefined && (typeof expire_time !== 'string' || !isDateTime(expire_time)))
-    if (fails(to, 14, expire_time)) return false;
-  if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (fails(to, 15, post_only)) return false;
-  if (stp !== undefined && typeof stp !== 'string' && fails(to, 16, stp)) return false;
-  if (stop !== undefined && typeof stop !== 'string' && fails(to, 17, stop)) return false;
-  if (stop_price !== undefined && !fitsDecimal(stop_price))
-    if (failsAs(to, 18, fitsDecimal, stop_price)) return false;
+  if (funds !== undefined && !matchesDecimal(funds, issues?.at('/funds'))) return false;
+  if (time_in_force !== undefined && typeof time_in_force !== 'string') {
+    if (wrongType(issues, '/time_in_force', 'string', time_in_force)) return false;
+  }
+  if (
+    expire_time !== undefined &&
+    (typeof expire_time !== 'string' || !isDateTime(expire_time)) &&
+    violates(issues, '/expire_time', 'format', 'date-time', expire_time, 'string')
+  ) {
+    return false;
+  }
+  if (post_only !== undefined && typeof post_only !== 'boolean') {
+    if (wrongType(issues, '/post_only', 'boolean', post_only)) return false;
+  }
+  if (stp !== undefined && typeof stp !== 'string') {
+    if (wrongType(issues, '/stp', 'string', stp)) return false;
+  }
+  if (stop !== undefined && typeof stop !== 'string') {
+    if (wrongType(issues, '/stop', 'string', stop)) return false;
+  }
+  if (stop_price !== undefined) {
+    if (!matchesDecimal(stop_price, issues?.at('/stop_price'))) return false;
+  }
   const { stop_limit_price, max_floor, market_type, created_at, done_at } = value;
-  if (stop_limit_price !== undefined && !fitsDecimal(stop_limit_price))
-    if (failsAs(to, 19, fitsDecimal, stop_limit_price)) return false;
-  if (max_floor !== undefined && !fitsDecimal(max_floor))
-    if (failsAs(to, 20, fitsDecimal, max_floor)) return false;
-  if (market_type !== undefined && !fitsMarketType(market_type))
-    if (failsAs(to, 21, fitsMarketType, market_type)) return false;
-  if (typeof created_at !== 'string' || !isDateTime(created_at))
-    if (fails(to, 22, created_at)) return false;
-  if (done_at !== undefined && (typeof done_at !== 'string' || !isDateTime(done_at)))
-    if (fails(to, 23, done_at)) return false;
+  if (stop_limit_price !== undefined) {
+    if (!matchesDecimal(stop_limit_price, issues?.at('/stop_limit_price'))) return false;
+  }
+  if (max_floor !== undefined && !matchesDecimal(max_floor, issues?.at('/max_floor'))) return false;
+  if (market_type !== undefined) {
+    if (!matchesMarketType(market_type, issues?.at('/market_type'))) return false;
+  }
+  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
+  if (done_at !== undefined && (typeof done_at !== 'string' || !isDateTime(done_at))) {
+    if (violates(issues, '/done_at', 'format', 'date-time', done_at, 'string')) return false;
+  }
   const { done_reason, reject_reason, fill_fees, filled_size, executed_value } = value;
-  if (done_reason !== undefined && typeof done_reason !== 'string')
-    if (fails(to, 24, done_reason)) return false;
-  if (reject_reason !== undefined && typeof reject_reason !== 'string')
-    if (fails(to, 25, reject_reason)) return false;
-  if (fill_fees !== undefined && !fitsDecimal(fill_fees))
-    if (failsAs(to, 26, fitsDecimal, fill_fees)) return false;
-  if (filled_size !== undefined && !fitsDecimal(filled_size))
-    if (failsAs(to, 27, fitsDecimal, filled_size)) return false;
-  if (executed_value !== undefined && !fitsDecimal(executed_value))
-    if (failsAs(to, 28, fitsDecimal, executed_value)) return false;
+  if (done_reason !== undefined && typeof done_reason !== 'string') {
+    if (wrongType(issues, '/done_reason', 'string', done_reason)) return false;
+  }
+  if (reject_reason !== undefined && typeof reject_reason !== 'string') {
+    if (wrongType(issues, '/reject_reason', 'string', reject_reason)) return false;
+  }
+  if (fill_fees !== undefined && !matchesDecimal(fill_fees, issues?.at('/fill_fees'))) return false;
+  if (filled_size !== undefined) {
+    if (!matchesDecimal(filled_size, issues?.at('/filled_size'))) return false;
+  }
+  if (executed_value !== undefined) {
+    if (!matchesDecimal(executed_value, issues?.at('/executed_value'))) return false;
+  }
   const { status, settled } = value;
   if (status === undefined) {
-    if (fails(to, 29)) return false;
-  } else if (!fitsOrderStatus(status) && failsAs(to, 30, fitsOrderStatus, status)) return false;
-  if (typeof settled !== 'boolean' && fails(to, 31, settled)) return false;
+    if (isMissing(issues, '/status')) return false;
+  } else if (!matchesOrderStatus(status, issues?.at('/status'))) {
+    return false;
+  }
+  if (typeof settled !== 'boolean') {
+    if (wrongType(issues, '/settled', 'boolean', settled)) return false;
+  }
   return true;
 }
 
-function fitsCancelOrderRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/CancelOrderRequest\n object\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/profile_id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCancelOrderRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/CancelOrderRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product_id, profile_id } = value;
-  if (product_id !== undefined && !fitsCurrencyCode(product_id))
-    if (failsAs(to, 2, fitsCurrencyCode, product_id)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 3, fitsUuid, profile_id)) return false;
+  if (
+    product_id !== undefined &&
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   return true;
 }
 
-function fitsFill(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/Fill\n object\n/trade_id !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/order_id !>\n/user_id string\n/profile_id >\n/side !>\n/liquidity >\n/price !>\n/size !>\n/fee !>\n/usd_volume >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /funding_currency >\n/market_type >\n/created_at !string?format date-time\n/settled boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesFill(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/Fill');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { trade_id, product_id, order_id, user_id, profile_id, side, liquidity } = value;
-  if (!Number.isInteger(trade_id) && fails(to, 2, trade_id)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
+  if (!Number.isInteger(trade_id)) {
+    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
   }
-  if (!fitsUuid(order_id) && failsAs(to, 5, fitsUuid, order_id)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 6, user_id)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 7, fitsUuid, profile_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
-  if (liquidity !== undefined && !fitsLiquidity(liquidity))
-    if (failsAs(to, 9, fitsLiquidity, liquidity)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (liquidity !== undefined) {
+    if (!matchesLiquidity(liquidity, issues?.at('/liquidity'))) return false;
+  }
   const { price, size, fee, usd_volume, funding_currency, market_type } = value;
-  if (!fitsDecimal(price) && failsAs(to, 10, fitsDecimal, price)) return false;
-  if (!fitsDecimal(size) && failsAs(to, 11, fitsDecimal, size)) return false;
-  if (!fitsDecimal(fee) && failsAs(to, 12, fitsDecimal, fee)) return false;
-  if (usd_volume !== undefined && !fitsDecimal(usd_volume))
-    if (failsAs(to, 13, fitsDecimal, usd_volume)) return false;
-  if (funding_currency !== undefined && !fitsCurrencyCode(funding_currency))
-    if (failsAs(to, 14, fitsCurrencyCode, funding_currency)) return false;
-  if (market_type !== undefined && !fitsMarketType(market_type))
-    if (failsAs(to, 15, fitsMarketType, market_type)) return false;
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
+  if (!matchesDecimal(size, issues?.at('/size'))) return false;
+  if (!matchesDecimal(fee, issues?.at('/fee'))) return false;
+  if (usd_volume !== undefined) {
+    if (!matchesDecimal(usd_volume, issues?.at('/usd_volume'))) return false;
+  }
+  if (
+    funding_currency !== undefined &&
+    !matchesCurrencyCode(
+      funding_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/funding_currency'),
+    )
+  ) {
+    return false;
+  }
+  if (market_type !== undefined) {
+    if (!matchesMarketType(market_type, issues?.at('/market_type'))) return false;
+  }
   const { created_at, settled } = value;
-  if (typeof created_at !== 'string' || !isDateTime(created_at))
-    if (fails(to, 16, created_at)) return false;
-  if (settled !== undefined && typeof settled !== 'boolean' && fails(to, 17, settled)) return false;
+  if (typeof created_at !== 'string' || !isDateTime(created_at)) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
+  if (settled !== undefined && typeof settled !== 'boolean') {
+    if (wrongType(issues, '/settled', 'boolean', settled)) return false;
+  }
   return true;
 }
 
-function fitsLiquidity(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/orders.yaml#/Liquidity\n anyOf "M", "T", "O" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsLiquidityFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsLiquidityFirst, undefined], value)
-  );
+function matchesLiquidity(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/Liquidity');
+  if (
+    !matchesLiquidityFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesLiquidityFirst, '/anyOf/0']],
+      '"M", "T", "O" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsProduct(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/Product\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/ProductId /id >\n required a member "base_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /base_currency >\n required a member "quote_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /quote_currency >\n/display_name string\n/base_increment >\n/quote_increment >\n/min_market_funds >\n/max_market_funds >\n/high_bid_limit_percentage string\n/max_slippage_percentage >\n/fx_stablecoin boolean\n/margin_enabled boolean\n/post_only boolean\n/limit_only boolean\n/cancel_only boolean\n/trading_disabled boolean\n/auction_mode boolean\n/status string\n/status_message string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesProduct(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/Product');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, base_currency, quote_currency, display_name, base_increment } = value;
-  if (id === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsCurrencyCode(id) && failsAs(to, 3, fitsCurrencyCode, id)) return false;
-  if (base_currency === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(base_currency))
-      if (failsAs(to, 5, fitsCurrencyCode, base_currency)) return false;
+  if (
+    !matchesCurrencyCode(id, issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/id'))
+  ) {
+    return false;
   }
-  if (quote_currency === undefined) {
-    if (fails(to, 6)) return false;
-  } else {
-    if (!fitsCurrencyCode(quote_currency))
-      if (failsAs(to, 7, fitsCurrencyCode, quote_currency)) return false;
+  if (
+    !matchesCurrencyCode(
+      base_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/base_currency'),
+    )
+  ) {
+    return false;
   }
-  if (display_name !== undefined && typeof display_name !== 'string')
-    if (fails(to, 8, display_name)) return false;
-  if (base_increment !== undefined && !fitsDecimal(base_increment))
-    if (failsAs(to, 9, fitsDecimal, base_increment)) return false;
+  if (
+    !matchesCurrencyCode(
+      quote_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/quote_currency'),
+    )
+  ) {
+    return false;
+  }
+  if (display_name !== undefined && typeof display_name !== 'string') {
+    if (wrongType(issues, '/display_name', 'string', display_name)) return false;
+  }
+  if (base_increment !== undefined) {
+    if (!matchesDecimal(base_increment, issues?.at('/base_increment'))) return false;
+  }
   const { quote_increment, min_market_funds, max_market_funds } = value;
-  if (quote_increment !== undefined && !fitsDecimal(quote_increment))
-    if (failsAs(to, 10, fitsDecimal, quote_increment)) return false;
-  if (min_market_funds !== undefined && !fitsDecimal(min_market_funds))
-    if (failsAs(to, 11, fitsDecimal, min_market_funds)) return false;
-  if (max_market_funds !== undefined && !fitsDecimal(max_market_funds))
-    if (failsAs(to, 12, fitsDecimal, max_market_funds)) return false;
+  if (quote_increment !== undefined) {
+    if (!matchesDecimal(quote_increment, issues?.at('/quote_increment'))) return false;
+  }
+  if (min_market_funds !== undefined) {
+    if (!matchesDecimal(min_market_funds, issues?.at('/min_market_funds'))) return false;
+  }
+  if (max_market_funds !== undefined) {
+    if (!matchesDecimal(max_market_funds, issues?.at('/max_market_funds'))) return false;
+  }
   const { high_bid_limit_percentage, max_slippage_percentage, fx_stablecoin } = value;
-  if (high_bid_limit_percentage !== undefined && typeof high_bid_limit_percentage !== 'string')
-    if (fails(to, 13, high_bid_limit_percentage)) return false;
-  if (max_slippage_percentage !== undefined && !fitsDecimal(max_slippage_percentage))
-    if (failsAs(to, 14, fitsDecimal, max_slippage_percentage)) return false;
-  if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean')
-    if (fails(to, 15, fx_stablecoin)) return false;
+  if (
+    high_bid_limit_percentage !== undefined &&
+    typeof high_bid_limit_percentage !== 'string' &&
+    wrongType(issues, '/high_bid_limit_percentage', 'string', high_bid_limit_percentage)
+  ) {
+    return false;
+  }
+  if (
+    max_slippage_percentage !== undefined &&
+    !matchesDecimal(max_slippage_percentage, issues?.at('/max_slippage_percentage'))
+  ) {
+    return false;
+  }
+  if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean') {
+    if (wrongType(issues, '/fx_stablecoin', 'boolean', fx_stablecoin)) return false;
+  }
   const { margin_enabled, post_only, limit_only, cancel_only, trading_disabled } = value;
-  if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean')
-    if (fails(to, 16, margin_enabled)) return false;
-  if (post_only !== undefined && typeof post_only !== 'boolean')
-    if (fails(to, 17, post_only)) return false;
-  if (limit_only !== undefined && typeof limit_only !== 'boolean')
-    if (fails(to, 18, limit_only)) return false;
-  if (cancel_only !== undefined && typeof cancel_only !== 'boolean')
-    if (fails(to, 19, cancel_only)) return false;
-  if (trading_disabled !== undefined && typeof trading_disabled !== 'boolean')
-    if (fails(to, 20, trading_disabled)) return false;
+  if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean') {
+    if (wrongType(issues, '/margin_enabled', 'boolean', margin_enabled)) return false;
+  }
+  if (post_only !== undefined && typeof post_only !== 'boolean') {
+    if (wrongType(issues, '/post_only', 'boolean', post_only)) return false;
+  }
+  if (limit_only !== undefined && typeof limit_only !== 'boolean') {
+    if (wrongType(issues, '/limit_only', 'boolean', limit_only)) return false;
+  }
+  if (cancel_only !== undefined && typeof cancel_only !== 'boolean') {
+    if (wrongType(issues, '/cancel_only', 'boolean', cancel_only)) return false;
+  }
+  if (trading_disabled !== undefined && typeof trading_disabled !== 'boolean') {
+    if (wrongType(issues, '/trading_disabled', 'boolean', trading_disabled)) return false;
+  }
   const { auction_mode, status, status_message } = value;
-  if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
-    if (fails(to, 21, auction_mode)) return false;
-  if (status !== undefined && typeof status !== 'string' && fails(to, 22, status)) return false;
-  if (status_message !== undefined && typeof status_message !== 'string')
-    if (fails(to, 23, status_message)) return false;
+  if (auction_mode !== undefined && typeof auction_mode !== 'boolean') {
+    if (wrongType(issues, '/auction_mode', 'boolean', auction_mode)) return false;
+  }
+  if (status !== undefined && typeof status !== 'string') {
+    if (wrongType(issues, '/status', 'string', status)) return false;
+  }
+  if (status_message !== undefined && typeof status_message !== 'string') {
+    if (wrongType(issues, '/status_message', 'string', status_message)) return false;
+  }
   return true;
 }
 
-function fitsBookLevel(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/BookLevel\n enum "L1", "L2", "L3", "1", "2" or "3"',
-  );
+function matchesBookLevel(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/BookLevel');
   return (
     value === 'L1' ||
     value === 'L2' ||
@@ -3050,439 +2810,544 @@ function fitsBookLevel(value: unknown, to?: RuntimeReport): boolean {
     value === '1' ||
     value === '2' ||
     value === '3' ||
-    !fails(to, 1, value)
+    !violates(issues, '', 'enum', '"L1", "L2", "L3", "1", "2" or "3"', value)
   );
 }
 
-function fitsAggregatedBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/AggregatedBookEntry\n array\n minItems at least 3 items\n maxItems at most 3 items\n/0 >\n/1 >\n@/prefixItems/2 /2 integer\n items at most 3 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 3 && fails(to, 2, value)) return false;
-  if (value.length > 3 && fails(to, 3, value)) return false;
+function matchesAggregatedBookEntry(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/AggregatedBookEntry');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
+  if (value.length > 3 && violates(issues, '', 'maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item) && failsAs(to, 4, fitsDecimal, item)) return false;
+    if (!matchesDecimal(item, issues?.at('', 0))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2) && failsAs(to, 5, fitsDecimal, item2)) return false;
+    if (!matchesDecimal(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, 6, item3)) return false;
+    if (!Number.isInteger(item3)) {
+      if (wrongType(issues?.at('', 2, '/prefixItems/2'), '', 'integer', item3)) return false;
+    }
   }
-  if (value.length > 3 && fails(to, 7, value)) return false;
+  if (value.length > 3 && violates(issues, '', 'items', 'at most 3 items', value)) return false;
   return true;
 }
 
-function fitsOrderBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/OrderBookEntry\n array\n minItems at least 3 items\n maxItems at most 3 items\n/0 >\n/1 >\n/2 >\n items at most 3 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 3 && fails(to, 2, value)) return false;
-  if (value.length > 3 && fails(to, 3, value)) return false;
+function matchesOrderBookEntry(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/OrderBookEntry');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
+  if (value.length > 3 && violates(issues, '', 'maxItems', 'at most 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item) && failsAs(to, 4, fitsDecimal, item)) return false;
+    if (!matchesDecimal(item, issues?.at('', 0))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2) && failsAs(to, 5, fitsDecimal, item2)) return false;
+    if (!matchesDecimal(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!fitsUuid(item3) && failsAs(to, 6, fitsUuid, item3)) return false;
+    if (!matchesUuid(item3, issues?.at('', 2))) return false;
   }
-  if (value.length > 3 && fails(to, 7, value)) return false;
+  if (value.length > 3 && violates(issues, '', 'items', 'at most 3 items', value)) return false;
   return true;
 }
 
-function fitsBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/BookEntry\n anyOf AggregatedBookEntry (an array) or OrderBookEntry (an array)\n:AggregatedBookEntry  >\n:OrderBookEntry  >',
-  );
-  return (
-    fitsAggregatedBookEntry(value) ||
-    fitsOrderBookEntry(value) ||
-    !failsAll(to, 1, [fitsAggregatedBookEntry, fitsOrderBookEntry], value)
-  );
+function matchesBookEntry(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/BookEntry');
+  if (
+    !matchesAggregatedBookEntry(value) &&
+    !matchesOrderBookEntry(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['AggregatedBookEntry', matchesAggregatedBookEntry],
+        ['OrderBookEntry', matchesOrderBookEntry],
+      ],
+      'AggregatedBookEntry (an array) or OrderBookEntry (an array)',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsProductBook(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/ProductBook\n object\n/bids !>\n/asks !>\n/sequence !integer\n/time string?format date-time\n/auction_mode boolean\n/auction >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesProductBook(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/ProductBook');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { bids, asks, sequence, time, auction_mode, auction } = value;
-  if (!fitsBids(bids) && failsAs(to, 2, fitsBids, bids)) return false;
-  if (!fitsBids(asks) && failsAs(to, 3, fitsBids, asks)) return false;
-  if (!Number.isInteger(sequence) && fails(to, 4, sequence)) return false;
-  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
-    if (fails(to, 5, time)) return false;
-  if (auction_mode !== undefined && typeof auction_mode !== 'boolean')
-    if (fails(to, 6, auction_mode)) return false;
-  if (auction !== undefined && !fitsAuction(auction))
-    if (failsAs(to, 7, fitsAuction, auction)) return false;
+  if (!matchesBids(bids, issues?.at('/bids'))) return false;
+  if (!matchesBids(asks, issues?.at('/asks'))) return false;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
+  if (auction_mode !== undefined && typeof auction_mode !== 'boolean') {
+    if (wrongType(issues, '/auction_mode', 'boolean', auction_mode)) return false;
+  }
+  if (auction !== undefined && !matchesAuction(auction, issues?.at('/auction'))) return false;
   return true;
 }
 
-function fitsAuction(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/Auction\n object|null\n/open_price >\n/open_size >\n/best_bid_price >\n/best_ask_price >\n/can_open string\n/auction_state string\n/time string?format date-time',
-  );
+function matchesAuction(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/Auction');
   if (isObject(value)) {
     const { open_price, open_size, best_bid_price, best_ask_price, can_open } = value;
-    if (open_price !== undefined && !fitsDecimal(open_price))
-      if (failsAs(to, 2, fitsDecimal, open_price)) return false;
-    if (open_size !== undefined && !fitsDecimal(open_size))
-      if (failsAs(to, 3, fitsDecimal, open_size)) return false;
-    if (best_bid_price !== undefined && !fitsDecimal(best_bid_price))
-      if (failsAs(to, 4, fitsDecimal, best_bid_price)) return false;
-    if (best_ask_price !== undefined && !fitsDecimal(best_ask_price))
-      if (failsAs(to, 5, fitsDecimal, best_ask_price)) return false;
-    if (can_open !== undefined && typeof can_open !== 'string')
-      if (fails(to, 6, can_open)) return false;
+    if (open_price !== undefined) {
+      if (!matchesDecimal(open_price, issues?.at('/open_price'))) return false;
+    }
+    if (open_size !== undefined) {
+      if (!matchesDecimal(open_size, issues?.at('/open_size'))) return false;
+    }
+    if (best_bid_price !== undefined) {
+      if (!matchesDecimal(best_bid_price, issues?.at('/best_bid_price'))) return false;
+    }
+    if (best_ask_price !== undefined) {
+      if (!matchesDecimal(best_ask_price, issues?.at('/best_ask_price'))) return false;
+    }
+    if (can_open !== undefined && typeof can_open !== 'string') {
+      if (wrongType(issues, '/can_open', 'string', can_open)) return false;
+    }
     const { auction_state, time } = value;
-    if (auction_state !== undefined && typeof auction_state !== 'string')
-      if (fails(to, 7, auction_state)) return false;
-    if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
-      if (fails(to, 8, time)) return false;
-  } else if (value !== null && fails(to, 1, value)) return false;
+    if (auction_state !== undefined && typeof auction_state !== 'string') {
+      if (wrongType(issues, '/auction_state', 'string', auction_state)) return false;
+    }
+    if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
+      if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+    }
+  } else if (value !== null && wrongType(issues, '', 'object or null', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsProductTicker(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/ProductTicker\n object\n/trade_id !integer\n/price !>\n/size !>\n/time !string?format date-time\n/bid !>\n/ask !>\n/volume !>\n/rfq_volume >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesProductTicker(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/ProductTicker');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
-  if (!Number.isInteger(trade_id) && fails(to, 2, trade_id)) return false;
-  if (!fitsDecimal(price) && failsAs(to, 3, fitsDecimal, price)) return false;
-  if (!fitsDecimal(size) && failsAs(to, 4, fitsDecimal, size)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
-  if (!fitsDecimal(bid) && failsAs(to, 6, fitsDecimal, bid)) return false;
-  if (!fitsDecimal(ask) && failsAs(to, 7, fitsDecimal, ask)) return false;
-  if (!fitsDecimal(volume) && failsAs(to, 8, fitsDecimal, volume)) return false;
-  if (rfq_volume !== undefined && !fitsDecimal(rfq_volume))
-    if (failsAs(to, 9, fitsDecimal, rfq_volume)) return false;
+  if (!Number.isInteger(trade_id)) {
+    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
+  }
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
+  if (!matchesDecimal(size, issues?.at('/size'))) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
+  if (!matchesDecimal(bid, issues?.at('/bid'))) return false;
+  if (!matchesDecimal(ask, issues?.at('/ask'))) return false;
+  if (!matchesDecimal(volume, issues?.at('/volume'))) return false;
+  if (rfq_volume !== undefined) {
+    if (!matchesDecimal(rfq_volume, issues?.at('/rfq_volume'))) return false;
+  }
   return true;
 }
 
-function fitsProductStats(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/ProductStats\n object\n/open >\n/high >\n/low >\n/last >\n/volume >\n/volume_30day >\n/rfq_volume_24hour >\n/rfq_volume_30day >\n/conversions_volume_24hour >\n/conversions_volume_30day >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesProductStats(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/ProductStats');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { open, high, low, last, volume, volume_30day, rfq_volume_24hour } = value;
-  if (open !== undefined && !fitsDecimal(open) && failsAs(to, 2, fitsDecimal, open)) return false;
-  if (high !== undefined && !fitsDecimal(high) && failsAs(to, 3, fitsDecimal, high)) return false;
-  if (low !== undefined && !fitsDecimal(low) && failsAs(to, 4, fitsDecimal, low)) return false;
-  if (last !== undefined && !fitsDecimal(last) && failsAs(to, 5, fitsDecimal, last)) return false;
-  if (volume !== undefined && !fitsDecimal(volume))
-    if (failsAs(to, 6, fitsDecimal, volume)) return false;
-  if (volume_30day !== undefined && !fitsDecimal(volume_30day))
-    if (failsAs(to, 7, fitsDecimal, volume_30day)) return false;
-  if (rfq_volume_24hour !== undefined && !fitsDecimal(rfq_volume_24hour))
-    if (failsAs(to, 8, fitsDecimal, rfq_volume_24hour)) return false;
+  if (open !== undefined && !matchesDecimal(open, issues?.at('/open'))) return false;
+  if (high !== undefined && !matchesDecimal(high, issues?.at('/high'))) return false;
+  if (low !== undefined && !matchesDecimal(low, issues?.at('/low'))) return false;
+  if (last !== undefined && !matchesDecimal(last, issues?.at('/last'))) return false;
+  if (volume !== undefined && !matchesDecimal(volume, issues?.at('/volume'))) return false;
+  if (volume_30day !== undefined) {
+    if (!matchesDecimal(volume_30day, issues?.at('/volume_30day'))) return false;
+  }
+  if (rfq_volume_24hour !== undefined) {
+    if (!matchesDecimal(rfq_volume_24hour, issues?.at('/rfq_volume_24hour'))) return false;
+  }
   const { rfq_volume_30day, conversions_volume_24hour } = value;
-  if (rfq_volume_30day !== undefined && !fitsDecimal(rfq_volume_30day))
-    if (failsAs(to, 9, fitsDecimal, rfq_volume_30day)) return false;
-  if (conversions_volume_24hour !== undefined && !fitsDecimal(conversions_volume_24hour))
-    if (failsAs(to, 10, fitsDecimal, conversions_volume_24hour)) return false;
+  if (rfq_volume_30day !== undefined) {
+    if (!matchesDecimal(rfq_volume_30day, issues?.at('/rfq_volume_30day'))) return false;
+  }
+  if (
+    conversions_volume_24hour !== undefined &&
+    !matchesDecimal(conversions_volume_24hour, issues?.at('/conversions_volume_24hour'))
+  ) {
+    return false;
+  }
   const { conversions_volume_30day } = value;
-  if (conversions_volume_30day !== undefined && !fitsDecimal(conversions_volume_30day))
-    if (failsAs(to, 11, fitsDecimal, conversions_volume_30day)) return false;
+  if (
+    conversions_volume_30day !== undefined &&
+    !matchesDecimal(conversions_volume_30day, issues?.at('/conversions_volume_30day'))
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsRfqProduct(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/products.yaml#/RfqProduct\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/ProductId /id >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /base_currency >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /quote_currency >\n/maker_fee_bps !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesRfqProduct(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/RfqProduct');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
-  if (id === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsCurrencyCode(id) && failsAs(to, 3, fitsCurrencyCode, id)) return false;
-  if (base_currency !== undefined && !fitsCurrencyCode(base_currency))
-    if (failsAs(to, 4, fitsCurrencyCode, base_currency)) return false;
-  if (quote_currency !== undefined && !fitsCurrencyCode(quote_currency))
-    if (failsAs(to, 5, fitsCurrencyCode, quote_currency)) return false;
-  if (!fitsDecimal(maker_fee_bps) && failsAs(to, 6, fitsDecimal, maker_fee_bps)) return false;
-  return true;
+  if (
+    !matchesCurrencyCode(id, issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/id'))
+  ) {
+    return false;
+  }
+  if (
+    base_currency !== undefined &&
+    !matchesCurrencyCode(
+      base_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/base_currency'),
+    )
+  ) {
+    return false;
+  }
+  if (
+    quote_currency !== undefined &&
+    !matchesCurrencyCode(
+      quote_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/quote_currency'),
+    )
+  ) {
+    return false;
+  }
+  return matchesDecimal(maker_fee_bps, issues?.at('/maker_fee_bps'));
 }
 
-function fitsCurrency(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/currencies.yaml#/Currency\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /id >\n/name !string\n/display_name string\n/min_size >\n/max_precision >\n/max_withdrawal_amount >\n/status string\n/message string|null\n/convertible_to >\n/default_network string\n/supported_networks array\n/supported_networks/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCurrency(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/currencies.yaml#/Currency');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, name, display_name, min_size, max_precision } = value;
-  if (id === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsCurrencyCode(id) && failsAs(to, 3, fitsCurrencyCode, id)) return false;
-  if (typeof name !== 'string' && fails(to, 4, name)) return false;
-  if (display_name !== undefined && typeof display_name !== 'string')
-    if (fails(to, 5, display_name)) return false;
-  if (min_size !== undefined && !fitsDecimal(min_size))
-    if (failsAs(to, 6, fitsDecimal, min_size)) return false;
-  if (max_precision !== undefined && !fitsDecimal(max_precision))
-    if (failsAs(to, 7, fitsDecimal, max_precision)) return false;
+  if (
+    !matchesCurrencyCode(
+      id,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/id'),
+    )
+  ) {
+    return false;
+  }
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
+  if (display_name !== undefined && typeof display_name !== 'string') {
+    if (wrongType(issues, '/display_name', 'string', display_name)) return false;
+  }
+  if (min_size !== undefined && !matchesDecimal(min_size, issues?.at('/min_size'))) return false;
+  if (max_precision !== undefined) {
+    if (!matchesDecimal(max_precision, issues?.at('/max_precision'))) return false;
+  }
   const { max_withdrawal_amount, status, message, convertible_to } = value;
-  if (max_withdrawal_amount !== undefined && !fitsDecimal(max_withdrawal_amount))
-    if (failsAs(to, 8, fitsDecimal, max_withdrawal_amount)) return false;
-  if (status !== undefined && typeof status !== 'string' && fails(to, 9, status)) return false;
-  if (message !== undefined && typeof message !== 'string' && message !== null)
-    if (fails(to, 10, message)) return false;
-  if (convertible_to !== undefined && !fitsConvertibleTo(convertible_to))
-    if (failsAs(to, 11, fitsConvertibleTo, convertible_to)) return false;
+  if (max_withdrawal_amount !== undefined) {
+    if (!matchesDecimal(max_withdrawal_amount, issues?.at('/max_withdrawal_amount'))) return false;
+  }
+  if (status !== undefined && typeof status !== 'string') {
+    if (wrongType(issues, '/status', 'string', status)) return false;
+  }
+  if (message !== undefined && typeof message !== 'string' && message !== null) {
+    if (wrongType(issues, '/message', 'string or null', message)) return false;
+  }
+  if (convertible_to !== undefined) {
+    if (!matchesConvertibleTo(convertible_to, issues?.at('/convertible_to'))) return false;
+  }
   const { default_network, supported_networks } = value;
-  if (default_network !== undefined && typeof default_network !== 'string')
-    if (fails(to, 12, default_network)) return false;
+  if (default_network !== undefined && typeof default_network !== 'string') {
+    if (wrongType(issues, '/default_network', 'string', default_network)) return false;
+  }
   if (isArray(supported_networks)) {
     for (let index = 0; index < supported_networks.length; index += 1) {
       const item = supported_networks[index];
-      if (!fitsSupportedNetwork(item))
-        if (failsAs(to, 14, fitsSupportedNetwork, item, index)) return false;
+      if (!matchesSupportedNetwork(item, issues?.at('/supported_networks', index))) return false;
     }
-  } else if (supported_networks !== undefined && fails(to, 13, supported_networks)) return false;
-  return true;
-}
-
-function fitsSupportedNetwork(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/currencies.yaml#/SupportedNetwork\n object\n/id !string\n/name string\n/status string\n/contract_address string\n/crypto_address_link string\n/crypto_transaction_link string\n/destination_tag_regex string\n/min_withdrawal_amount >\n/max_withdrawal_amount >\n/network_confirmations integer\n/processing_time_seconds integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, name, status, contract_address, crypto_address_link } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
-  if (name !== undefined && typeof name !== 'string' && fails(to, 3, name)) return false;
-  if (status !== undefined && typeof status !== 'string' && fails(to, 4, status)) return false;
-  if (contract_address !== undefined && typeof contract_address !== 'string')
-    if (fails(to, 5, contract_address)) return false;
-  if (crypto_address_link !== undefined && typeof crypto_address_link !== 'string')
-    if (fails(to, 6, crypto_address_link)) return false;
-  const { crypto_transaction_link, destination_tag_regex } = value;
-  if (crypto_transaction_link !== undefined && typeof crypto_transaction_link !== 'string')
-    if (fails(to, 7, crypto_transaction_link)) return false;
-  if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string')
-    if (fails(to, 8, destination_tag_regex)) return false;
-  const { min_withdrawal_amount, max_withdrawal_amount, network_confirmations } = value;
-  if (min_withdrawal_amount !== undefined && !fitsDecimal(min_withdrawal_amount))
-    if (failsAs(to, 9, fitsDecimal, min_withdrawal_amount)) return false;
-  if (max_withdrawal_amount !== undefined && !fitsDecimal(max_withdrawal_amount))
-    if (failsAs(to, 10, fitsDecimal, max_withdrawal_amount)) return false;
-  if (network_confirmations !== undefined && !Number.isInteger(network_confirmations))
-    if (fails(to, 11, network_confirmations)) return false;
-  const { processing_time_seconds } = value;
-  if (processing_time_seconds !== undefined && !Number.isInteger(processing_time_seconds))
-    if (fails(to, 12, processing_time_seconds)) return false;
-  return true;
-}
-
-function fitsConversion(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/conversions.yaml#/Conversion\n object\n/id !>\n/amount !>\n required a member "from"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from >\n required a member "to"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to >\n/from_account_id >\n/to_account_id >\n/fee_amount >\n/created_at string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, amount, from, to: toMember, from_account_id, to_account_id } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (!fitsDecimal(amount) && failsAs(to, 3, fitsDecimal, amount)) return false;
-  if (from === undefined) {
-    if (fails(to, 4)) return false;
-  } else if (!fitsCurrencyCode(from) && failsAs(to, 5, fitsCurrencyCode, from)) return false;
-  if (toMember === undefined) {
-    if (fails(to, 6)) return false;
   } else {
-    if (!fitsCurrencyCode(toMember) && failsAs(to, 7, fitsCurrencyCode, toMember)) return false;
+    if (supported_networks !== undefined) {
+      if (wrongType(issues, '/supported_networks', 'array', supported_networks)) return false;
+    }
   }
-  if (from_account_id !== undefined && !fitsUuid(from_account_id))
-    if (failsAs(to, 8, fitsUuid, from_account_id)) return false;
-  if (to_account_id !== undefined && !fitsUuid(to_account_id))
-    if (failsAs(to, 9, fitsUuid, to_account_id)) return false;
-  const { fee_amount, created_at } = value;
-  if (fee_amount !== undefined && !fitsDecimal(fee_amount))
-    if (failsAs(to, 10, fitsDecimal, fee_amount)) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
-    if (fails(to, 11, created_at)) return false;
   return true;
 }
 
-function fitsConversionFees(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/conversions.yaml#/ConversionFees\n object\n/net_volume_30day !>\n/fees !array\n/fees/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSupportedNetwork(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/currencies.yaml#/SupportedNetwork');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, name, status, contract_address, crypto_address_link } = value;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
+  if (name !== undefined && typeof name !== 'string') {
+    if (wrongType(issues, '/name', 'string', name)) return false;
+  }
+  if (status !== undefined && typeof status !== 'string') {
+    if (wrongType(issues, '/status', 'string', status)) return false;
+  }
+  if (contract_address !== undefined && typeof contract_address !== 'string') {
+    if (wrongType(issues, '/contract_address', 'string', contract_address)) return false;
+  }
+  if (crypto_address_link !== undefined && typeof crypto_address_link !== 'string') {
+    if (wrongType(issues, '/crypto_address_link', 'string', crypto_address_link)) return false;
+  }
+  const { crypto_transaction_link, destination_tag_regex } = value;
+  if (
+    crypto_transaction_link !== undefined &&
+    typeof crypto_transaction_link !== 'string' &&
+    wrongType(issues, '/crypto_transaction_link', 'string', crypto_transaction_link)
+  ) {
+    return false;
+  }
+  if (destination_tag_regex !== undefined && typeof destination_tag_regex !== 'string') {
+    if (wrongType(issues, '/destination_tag_regex', 'string', destination_tag_regex)) return false;
+  }
+  const { min_withdrawal_amount, max_withdrawal_amount, network_confirmations } = value;
+  if (min_withdrawal_amount !== undefined) {
+    if (!matchesDecimal(min_withdrawal_amount, issues?.at('/min_withdrawal_amount'))) return false;
+  }
+  if (max_withdrawal_amount !== undefined) {
+    if (!matchesDecimal(max_withdrawal_amount, issues?.at('/max_withdrawal_amount'))) return false;
+  }
+  if (network_confirmations !== undefined && !Number.isInteger(network_confirmations)) {
+    if (wrongType(issues, '/network_confirmations', 'integer', network_confirmations)) return false;
+  }
+  const { processing_time_seconds } = value;
+  if (
+    processing_time_seconds !== undefined &&
+    !Number.isInteger(processing_time_seconds) &&
+    wrongType(issues, '/processing_time_seconds', 'integer', processing_time_seconds)
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesConversion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/conversions.yaml#/Conversion');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, amount, from, to, from_account_id, to_account_id, fee_amount, created_at } = value;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (!matchesDecimal(amount, issues?.at('/amount'))) return false;
+  if (
+    !matchesCurrencyCode(
+      from,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/from'),
+    )
+  ) {
+    return false;
+  }
+  if (
+    !matchesCurrencyCode(
+      to,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/to'),
+    )
+  ) {
+    return false;
+  }
+  if (from_account_id !== undefined) {
+    if (!matchesUuid(from_account_id, issues?.at('/from_account_id'))) return false;
+  }
+  if (to_account_id !== undefined) {
+    if (!matchesUuid(to_account_id, issues?.at('/to_account_id'))) return false;
+  }
+  if (fee_amount !== undefined) {
+    if (!matchesDecimal(fee_amount, issues?.at('/fee_amount'))) return false;
+  }
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
+  return true;
+}
+
+function matchesConversionFees(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/conversions.yaml#/ConversionFees');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { net_volume_30day, fees } = value;
-  if (!fitsDecimal(net_volume_30day) && failsAs(to, 2, fitsDecimal, net_volume_30day)) return false;
+  if (!matchesDecimal(net_volume_30day, issues?.at('/net_volume_30day'))) return false;
   if (isArray(fees)) {
     for (let index = 0; index < fees.length; index += 1) {
       const item = fees[index];
-      if (!fitsConversionFee(item) && failsAs(to, 4, fitsConversionFee, item, index)) return false;
+      if (!matchesConversionFee(item, issues?.at('/fees', index))) return false;
     }
-  } else if (fails(to, 3, fees)) return false;
-  return true;
-}
-
-function fitsConversionFee(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/conversions.yaml#/ConversionFee\n object\n required a member "from"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from >\n required a member "to"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to >\n/fee_rate !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { from, to: toMember, fee_rate } = value;
-  if (from === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsCurrencyCode(from) && failsAs(to, 3, fitsCurrencyCode, from)) return false;
-  if (toMember === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(toMember) && failsAs(to, 5, fitsCurrencyCode, toMember)) return false;
+  } else if (wrongType(issues, '/fees', 'array', fees)) {
+    return false;
   }
-  if (!fitsDecimal(fee_rate) && failsAs(to, 6, fitsDecimal, fee_rate)) return false;
   return true;
 }
 
-function fitsTradingVolumes(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/users.yaml#/TradingVolumes\n object\n/user_id !string\n/aggregated !>\n/individual !array\n/individual/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesConversionFee(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/conversions.yaml#/ConversionFee');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { from, to, fee_rate } = value;
+  if (
+    !matchesCurrencyCode(
+      from,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/from'),
+    )
+  ) {
+    return false;
+  }
+  if (
+    !matchesCurrencyCode(
+      to,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/to'),
+    )
+  ) {
+    return false;
+  }
+  return matchesDecimal(fee_rate, issues?.at('/fee_rate'));
+}
+
+function matchesTradingVolumes(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/users.yaml#/TradingVolumes');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { user_id, aggregated, individual } = value;
-  if (typeof user_id !== 'string' && fails(to, 2, user_id)) return false;
-  if (!fitsTradingVolume(aggregated) && failsAs(to, 3, fitsTradingVolume, aggregated)) return false;
+  if (typeof user_id !== 'string' && wrongType(issues, '/user_id', 'string', user_id)) return false;
+  if (!matchesTradingVolume(aggregated, issues?.at('/aggregated'))) return false;
   if (isArray(individual)) {
     for (let index = 0; index < individual.length; index += 1) {
       const item = individual[index];
-      if (!fitsProfileTradingVolume(item))
-        if (failsAs(to, 5, fitsProfileTradingVolume, item, index)) return false;
+      if (!matchesProfileTradingVolume(item, issues?.at('/individual', index))) return false;
     }
-  } else if (fails(to, 4, individual)) return false;
+  } else if (wrongType(issues, '/individual', 'array', individual)) {
+    return false;
+  }
   return true;
 }
 
-function fitsTradingVolume(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/users.yaml#/TradingVolume\n object\n/volume_24hour !>\n/volume_30day !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTradingVolume(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/users.yaml#/TradingVolume');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { volume_24hour, volume_30day } = value;
-  if (!fitsDecimal(volume_24hour) && failsAs(to, 2, fitsDecimal, volume_24hour)) return false;
-  if (!fitsDecimal(volume_30day) && failsAs(to, 3, fitsDecimal, volume_30day)) return false;
-  return true;
+  if (!matchesDecimal(volume_24hour, issues?.at('/volume_24hour'))) return false;
+  return matchesDecimal(volume_30day, issues?.at('/volume_30day'));
 }
 
-function fitsProfileTradingVolume(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/users.yaml#/ProfileTradingVolume\n object\n object\n/profile_id !>\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesProfileTradingVolume(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/users.yaml#/ProfileTradingVolume');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { profile_id } = value;
-  if (!fitsUuid(profile_id) && failsAs(to, 3, fitsUuid, profile_id)) return false;
-  if (!fitsTradingVolume(value) && failsAs(to, 4, fitsTradingVolume, value)) return false;
-  return true;
+  if (!matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  return matchesTradingVolume(value, issues);
 }
 
-function fitsExchangeLimits(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/users.yaml#/ExchangeLimits\n object\n@spec/exchange/schemas/common.yaml#/CurrencyCode /limit_currency >\n/transfer_limits !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesExchangeLimits(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/users.yaml#/ExchangeLimits');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { limit_currency, transfer_limits } = value;
-  if (limit_currency !== undefined && !fitsCurrencyCode(limit_currency))
-    if (failsAs(to, 2, fitsCurrencyCode, limit_currency)) return false;
-  if (!fitsTransferLimits(transfer_limits))
-    if (failsAs(to, 3, fitsTransferLimits, transfer_limits)) return false;
-  return true;
+  if (
+    limit_currency !== undefined &&
+    !matchesCurrencyCode(
+      limit_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/limit_currency'),
+    )
+  ) {
+    return false;
+  }
+  return matchesTransferLimits(transfer_limits, issues?.at('/transfer_limits'));
 }
 
-function fitsTransferLimits(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/users.yaml#/TransferLimits\n object\n/exchange_withdraw !object\n/exchange_withdraw/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTransferLimits(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/users.yaml#/TransferLimits');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { exchange_withdraw } = value;
   if (isObject(exchange_withdraw)) {
     for (const name of memberNames(exchange_withdraw)) {
       const member = exchange_withdraw[name];
-      if (!fitsTransferLimit(member))
-        if (failsAs(to, 3, fitsTransferLimit, member, name)) return false;
+      if (!matchesTransferLimit(member, issues?.at('/exchange_withdraw', name))) return false;
     }
-  } else if (fails(to, 2, exchange_withdraw)) return false;
+  } else if (wrongType(issues, '/exchange_withdraw', 'object', exchange_withdraw)) {
+    return false;
+  }
   return true;
 }
 
-function fitsTransferLimit(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/users.yaml#/TransferLimit\n object\n/max !number\n/remaining !number\n/period_in_days !integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTransferLimit(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/users.yaml#/TransferLimit');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { max, remaining, period_in_days } = value;
-  if (!Number.isFinite(max) && fails(to, 2, max)) return false;
-  if (!Number.isFinite(remaining) && fails(to, 3, remaining)) return false;
-  if (!Number.isInteger(period_in_days) && fails(to, 4, period_in_days)) return false;
+  if (!Number.isFinite(max) && wrongType(issues, '/max', 'number', max)) return false;
+  if (!Number.isFinite(remaining)) {
+    if (wrongType(issues, '/remaining', 'number', remaining)) return false;
+  }
+  if (!Number.isInteger(period_in_days)) {
+    if (wrongType(issues, '/period_in_days', 'integer', period_in_days)) return false;
+  }
   return true;
 }
 
-function fitsSettlementPreference(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/users.yaml#/SettlementPreference\n anyOf "USD", "USDC" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsSettlementPreferenceFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsSettlementPreferenceFirst, undefined], value)
-  );
+function matchesSettlementPreference(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/users.yaml#/SettlementPreference');
+  if (
+    !matchesSettlementPreferenceFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesSettlementPreferenceFirst, '/anyOf/0']],
+      '"USD", "USDC" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsSettlementPreferences(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/users.yaml#/SettlementPreferences\n object\n required a member "settlement_preference"\n/settlement_preference >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSettlementPreferences(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/users.yaml#/SettlementPreferences');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { settlement_preference } = value;
   if (settlement_preference === undefined) {
-    if (fails(to, 2)) return false;
+    if (isMissing(issues, '/settlement_preference')) return false;
   } else {
-    if (!fitsSettlementPreference(settlement_preference))
-      if (failsAs(to, 3, fitsSettlementPreference, settlement_preference)) return false;
+    if (!matchesSettlementPreference(settlement_preference, issues?.at('/settlement_preference'))) {
+      return false;
+    }
   }
   return true;
 }
 
-function fitsLoan(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/Loan\n object\n/id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/principal_amount !>\n/outstanding_principal_amount !>\n/interest_rate >\n@spec/exchange/schemas/common.yaml#/CurrencyCode /interest_currency >\n required a member "status"\n/status >\n/effective_at string?format date-time\n/closed_at string|null?format date-time\n/term_start_date string?format date-time\n/term_end_date string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLoan(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/Loan');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, currency, principal_amount, outstanding_principal_amount } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (currency === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 4, fitsCurrencyCode, currency)) return false;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsDecimal(principal_amount) && failsAs(to, 5, fitsDecimal, principal_amount)) return false;
-  if (!fitsDecimal(outstanding_principal_amount))
-    if (failsAs(to, 6, fitsDecimal, outstanding_principal_amount)) return false;
+  if (!matchesDecimal(principal_amount, issues?.at('/principal_amount'))) return false;
+  if (!matchesDecimal(outstanding_principal_amount, issues?.at('/outstanding_principal_amount'))) {
+    return false;
+  }
   const { interest_rate, interest_currency, status, effective_at, closed_at } = value;
-  if (interest_rate !== undefined && !fitsDecimal(interest_rate))
-    if (failsAs(to, 7, fitsDecimal, interest_rate)) return false;
-  if (interest_currency !== undefined && !fitsCurrencyCode(interest_currency))
-    if (failsAs(to, 8, fitsCurrencyCode, interest_currency)) return false;
+  if (interest_rate !== undefined) {
+    if (!matchesDecimal(interest_rate, issues?.at('/interest_rate'))) return false;
+  }
+  if (
+    interest_currency !== undefined &&
+    !matchesCurrencyCode(
+      interest_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/interest_currency'),
+    )
+  ) {
+    return false;
+  }
   if (status === undefined) {
-    if (fails(to, 9)) return false;
-  } else if (!fitsLoanStatus(status) && failsAs(to, 10, fitsLoanStatus, status)) return false;
-  if (effective_at !== undefined && (typeof effective_at !== 'string' || !isDateTime(effective_at)))
-    if (fails(to, 11, effective_at)) return false;
+    if (isMissing(issues, '/status')) return false;
+  } else if (!matchesLoanStatus(status, issues?.at('/status'))) {
+    return false;
+  }
+  if (
+    effective_at !== undefined &&
+    (typeof effective_at !== 'string' || !isDateTime(effective_at)) &&
+    violates(issues, '/effective_at', 'format', 'date-time', effective_at, 'string')
+  ) {
+    return false;
+  }
   if (
     closed_at !== undefined &&
     closed_at !== null &&
     (typeof closed_at !== 'string' || !isDateTime(closed_at)) &&
-    fails(to, 12, closed_at)
+    violates(issues, '/closed_at', 'format', 'date-time', closed_at, 'string or null')
   ) {
     return false;
   }
@@ -3490,640 +3355,809 @@ function fitsLoan(value: unknown, to?: RuntimeReport): boolean {
   if (
     term_start_date !== undefined &&
     (typeof term_start_date !== 'string' || !isDateTime(term_start_date)) &&
-    fails(to, 13, term_start_date)
+    violates(issues, '/term_start_date', 'format', 'date-time', term_start_date, 'string')
   ) {
     return false;
   }
   if (
     term_end_date !== undefined &&
     (typeof term_end_date !== 'string' || !isDateTime(term_end_date)) &&
-    fails(to, 14, term_end_date)
+    violates(issues, '/term_end_date', 'format', 'date-time', term_end_date, 'string')
   ) {
     return false;
   }
   return true;
 }
 
-function fitsLoanStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/LoanStatus\n anyOf "loan_pending", "loan_active", "loan_canceled", "loan_closed" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsLoanStatusFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsLoanStatusFirst, undefined], value)
-  );
+function matchesLoanStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/LoanStatus');
+  if (
+    !matchesLoanStatusFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesLoanStatusFirst, '/anyOf/0']],
+      '"loan_pending", "loan_active", "loan_canceled", "loan_closed" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsLoanAssets(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/LoanAssets\n object\n/lendable_assets !>\n/collateral_assets !object\n/collateral_assets/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLoanAssets(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/LoanAssets');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { lendable_assets, collateral_assets } = value;
-  if (!fitsConvertibleTo(lendable_assets))
-    if (failsAs(to, 2, fitsConvertibleTo, lendable_assets)) return false;
+  if (!matchesConvertibleTo(lendable_assets, issues?.at('/lendable_assets'))) return false;
   if (isObject(collateral_assets)) {
     for (const name of memberNames(collateral_assets)) {
       const member = collateral_assets[name];
-      if (!fitsDecimal(member) && failsAs(to, 4, fitsDecimal, member, name)) return false;
+      if (!matchesDecimal(member, issues?.at('/collateral_assets', name))) return false;
     }
-  } else if (fails(to, 3, collateral_assets)) return false;
+  } else if (wrongType(issues, '/collateral_assets', 'object', collateral_assets)) {
+    return false;
+  }
   return true;
 }
 
-function fitsLendingOverview(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/LendingOverview\n object\n/overview !>\n/loans !array\n/loans/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLendingOverview(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/LendingOverview');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { overview, loans } = value;
-  if (!fitsLendingSummary(overview) && failsAs(to, 2, fitsLendingSummary, overview)) return false;
+  if (!matchesLendingSummary(overview, issues?.at('/overview'))) return false;
   if (isArray(loans)) {
     for (let index = 0; index < loans.length; index += 1) {
       const item = loans[index];
-      if (!fitsLoan(item) && failsAs(to, 4, fitsLoan, item, index)) return false;
+      if (!matchesLoan(item, issues?.at('/loans', index))) return false;
     }
-  } else if (fails(to, 3, loans)) return false;
+  } else if (wrongType(issues, '/loans', 'array', loans)) {
+    return false;
+  }
   return true;
 }
 
-function fitsLendingSummary(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/LendingSummary\n object\n/open_loan_value !>\n/collateral_value !>\n/collateralization_percentage >\n/available_to_borrow !>\n/available_per_asset object\n/available_per_asset/* >\n/withdrawal_restricted boolean\n/credit_limit_value >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLendingSummary(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/LendingSummary');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { open_loan_value, collateral_value, collateralization_percentage } = value;
-  if (!fitsDecimal(open_loan_value) && failsAs(to, 2, fitsDecimal, open_loan_value)) return false;
-  if (!fitsDecimal(collateral_value) && failsAs(to, 3, fitsDecimal, collateral_value)) return false;
-  if (collateralization_percentage !== undefined && !fitsDecimal(collateralization_percentage))
-    if (failsAs(to, 4, fitsDecimal, collateralization_percentage)) return false;
+  if (!matchesDecimal(open_loan_value, issues?.at('/open_loan_value'))) return false;
+  if (!matchesDecimal(collateral_value, issues?.at('/collateral_value'))) return false;
+  if (
+    collateralization_percentage !== undefined &&
+    !matchesDecimal(collateralization_percentage, issues?.at('/collateralization_percentage'))
+  ) {
+    return false;
+  }
   const { available_to_borrow, available_per_asset, withdrawal_restricted } = value;
-  if (!fitsDecimal(available_to_borrow))
-    if (failsAs(to, 5, fitsDecimal, available_to_borrow)) return false;
+  if (!matchesDecimal(available_to_borrow, issues?.at('/available_to_borrow'))) return false;
   if (isObject(available_per_asset)) {
     for (const name of memberNames(available_per_asset)) {
       const member = available_per_asset[name];
-      if (!fitsAvailableLoan(member))
-        if (failsAs(to, 7, fitsAvailableLoan, member, name)) return false;
+      if (!matchesAvailableLoan(member, issues?.at('/available_per_asset', name))) return false;
     }
-  } else if (available_per_asset !== undefined && fails(to, 6, available_per_asset)) return false;
-  if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean')
-    if (fails(to, 8, withdrawal_restricted)) return false;
-  const { credit_limit_value } = value;
-  if (credit_limit_value !== undefined && !fitsDecimal(credit_limit_value))
-    if (failsAs(to, 9, fitsDecimal, credit_limit_value)) return false;
-  return true;
-}
-
-function fitsAvailableLoan(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/AvailableLoan\n object\n/native_amount >\n/notional_amount >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { native_amount, notional_amount } = value;
-  if (native_amount !== undefined && !fitsDecimal(native_amount))
-    if (failsAs(to, 2, fitsDecimal, native_amount)) return false;
-  if (notional_amount !== undefined && !fitsDecimal(notional_amount))
-    if (failsAs(to, 3, fitsDecimal, notional_amount)) return false;
-  return true;
-}
-
-function fitsLoanPreview(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('spec/exchange/schemas/loans.yaml#/LoanPreview\n object\n/current >\n/preview !>');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { current, preview } = value;
-  if (current !== undefined && !fitsLendingSummary(current))
-    if (failsAs(to, 2, fitsLendingSummary, current)) return false;
-  if (!fitsLendingSummary(preview) && failsAs(to, 3, fitsLendingSummary, preview)) return false;
-  return true;
-}
-
-function fitsLoanOption(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/LoanOption\n object\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/interest_rate !>\n/min_native_amount >\n/max_native_amount >\n/term_start_date string?format date-time\n/term_end_date string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { currency, interest_rate, min_native_amount, max_native_amount } = value;
-  if (currency === undefined) {
-    if (fails(to, 2)) return false;
   } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 3, fitsCurrencyCode, currency)) return false;
+    if (available_per_asset !== undefined) {
+      if (wrongType(issues, '/available_per_asset', 'object', available_per_asset)) return false;
+    }
   }
-  if (!fitsDecimal(interest_rate) && failsAs(to, 4, fitsDecimal, interest_rate)) return false;
-  if (min_native_amount !== undefined && !fitsDecimal(min_native_amount))
-    if (failsAs(to, 5, fitsDecimal, min_native_amount)) return false;
-  if (max_native_amount !== undefined && !fitsDecimal(max_native_amount))
-    if (failsAs(to, 6, fitsDecimal, max_native_amount)) return false;
+  if (withdrawal_restricted !== undefined && typeof withdrawal_restricted !== 'boolean') {
+    if (wrongType(issues, '/withdrawal_restricted', 'boolean', withdrawal_restricted)) return false;
+  }
+  const { credit_limit_value } = value;
+  if (credit_limit_value !== undefined) {
+    if (!matchesDecimal(credit_limit_value, issues?.at('/credit_limit_value'))) return false;
+  }
+  return true;
+}
+
+function matchesAvailableLoan(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/AvailableLoan');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { native_amount, notional_amount } = value;
+  if (native_amount !== undefined) {
+    if (!matchesDecimal(native_amount, issues?.at('/native_amount'))) return false;
+  }
+  if (notional_amount !== undefined) {
+    if (!matchesDecimal(notional_amount, issues?.at('/notional_amount'))) return false;
+  }
+  return true;
+}
+
+function matchesLoanPreview(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/LoanPreview');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { current, preview } = value;
+  if (current !== undefined) {
+    if (!matchesLendingSummary(current, issues?.at('/current'))) return false;
+  }
+  return matchesLendingSummary(preview, issues?.at('/preview'));
+}
+
+function matchesLoanOption(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/LoanOption');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { currency, interest_rate, min_native_amount, max_native_amount } = value;
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
+  }
+  if (!matchesDecimal(interest_rate, issues?.at('/interest_rate'))) return false;
+  if (min_native_amount !== undefined) {
+    if (!matchesDecimal(min_native_amount, issues?.at('/min_native_amount'))) return false;
+  }
+  if (max_native_amount !== undefined) {
+    if (!matchesDecimal(max_native_amount, issues?.at('/max_native_amount'))) return false;
+  }
   const { term_start_date, term_end_date } = value;
   if (
     term_start_date !== undefined &&
     (typeof term_start_date !== 'string' || !isDateTime(term_start_date)) &&
-    fails(to, 7, term_start_date)
+    violates(issues, '/term_start_date', 'format', 'date-time', term_start_date, 'string')
   ) {
     return false;
   }
   if (
     term_end_date !== undefined &&
     (typeof term_end_date !== 'string' || !isDateTime(term_end_date)) &&
-    fails(to, 8, term_end_date)
+    violates(issues, '/term_end_date', 'format', 'date-time', term_end_date, 'string')
   ) {
     return false;
   }
   return true;
 }
 
-function fitsOpenLoanRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/OpenLoanRequest\n object\n/loan_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/native_amount !>\n/interest_rate !>\n required a member "term_start_date"\n/term_start_date >\n required a member "term_end_date"\n/term_end_date >\n/profile_id !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOpenLoanRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/OpenLoanRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { loan_id, currency, native_amount, interest_rate, term_start_date } = value;
-  if (!fitsUuid(loan_id) && failsAs(to, 2, fitsUuid, loan_id)) return false;
-  if (currency === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 4, fitsCurrencyCode, currency)) return false;
+  if (!matchesUuid(loan_id, issues?.at('/loan_id'))) return false;
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsDecimalInput(native_amount))
-    if (failsAs(to, 5, fitsDecimalInput, native_amount)) return false;
-  if (!fitsDecimalInput(interest_rate))
-    if (failsAs(to, 6, fitsDecimalInput, interest_rate)) return false;
+  if (!matchesDecimalInput(native_amount, issues?.at('/native_amount'))) return false;
+  if (!matchesDecimalInput(interest_rate, issues?.at('/interest_rate'))) return false;
   if (term_start_date === undefined) {
-    if (fails(to, 7)) return false;
-  } else {
-    if (!fitsDateInput(term_start_date))
-      if (failsAs(to, 8, fitsDateInput, term_start_date)) return false;
+    if (isMissing(issues, '/term_start_date')) return false;
+  } else if (!matchesDateInput(term_start_date, issues?.at('/term_start_date'))) {
+    return false;
   }
   const { term_end_date, profile_id } = value;
   if (term_end_date === undefined) {
-    if (fails(to, 9)) return false;
-  } else {
-    if (!fitsDateInput(term_end_date))
-      if (failsAs(to, 10, fitsDateInput, term_end_date)) return false;
+    if (isMissing(issues, '/term_end_date')) return false;
+  } else if (!matchesDateInput(term_end_date, issues?.at('/term_end_date'))) {
+    return false;
   }
-  if (!fitsUuid(profile_id) && failsAs(to, 11, fitsUuid, profile_id)) return false;
-  return true;
+  return matchesUuid(profile_id, issues?.at('/profile_id'));
 }
 
-function fitsRepayPrincipalRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest\n object\n/loan_id !>\n/idem !>\n/from_profile_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/native_amount !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesRepayPrincipalRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
-  if (!fitsUuid(loan_id) && failsAs(to, 2, fitsUuid, loan_id)) return false;
-  if (!fitsUuid(idem) && failsAs(to, 3, fitsUuid, idem)) return false;
-  if (!fitsUuid(from_profile_id) && failsAs(to, 4, fitsUuid, from_profile_id)) return false;
-  if (currency === undefined) {
-    if (fails(to, 5)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 6, fitsCurrencyCode, currency)) return false;
-  }
-  if (!fitsDecimalInput(native_amount))
-    if (failsAs(to, 7, fitsDecimalInput, native_amount)) return false;
-  return true;
-}
-
-function fitsPostalAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/travel-rules.yaml#/PostalAddress\n object\n/address_1 string\n/address_2 string\n/address_3 string\n/city string\n/state string\n/country >\n/postal_code string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { address_1, address_2, address_3, city, state, country, postal_code } = value;
-  if (address_1 !== undefined && typeof address_1 !== 'string')
-    if (fails(to, 2, address_1)) return false;
-  if (address_2 !== undefined && typeof address_2 !== 'string')
-    if (fails(to, 3, address_2)) return false;
-  if (address_3 !== undefined && typeof address_3 !== 'string')
-    if (fails(to, 4, address_3)) return false;
-  if (city !== undefined && typeof city !== 'string' && fails(to, 5, city)) return false;
-  if (state !== undefined && typeof state !== 'string' && fails(to, 6, state)) return false;
-  if (country !== undefined && !fitsCountryCode(country))
-    if (failsAs(to, 7, fitsCountryCode, country)) return false;
-  if (postal_code !== undefined && typeof postal_code !== 'string')
-    if (fails(to, 8, postal_code)) return false;
-  return true;
-}
-
-function fitsTravelRule(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/travel-rules.yaml#/TravelRule\n object\n/id !>\n/created_at string?format date-time\n/address !string\n/originator_name string\n/originator_country string\n/originator_address >\n/vasp_id string\n/vasp_country string\n/lei_number string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, created_at, address, originator_name, originator_country } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
-    if (fails(to, 3, created_at)) return false;
-  if (typeof address !== 'string' && fails(to, 4, address)) return false;
-  if (originator_name !== undefined && typeof originator_name !== 'string')
-    if (fails(to, 5, originator_name)) return false;
-  if (originator_country !== undefined && typeof originator_country !== 'string')
-    if (fails(to, 6, originator_country)) return false;
-  const { originator_address, vasp_id, vasp_country, lei_number } = value;
-  if (originator_address !== undefined && !fitsPostalAddress(originator_address))
-    if (failsAs(to, 7, fitsPostalAddress, originator_address)) return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string' && fails(to, 8, vasp_id)) return false;
-  if (vasp_country !== undefined && typeof vasp_country !== 'string')
-    if (fails(to, 9, vasp_country)) return false;
-  if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (fails(to, 10, lei_number)) return false;
-  return true;
-}
-
-function fitsCreateTravelRuleRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest\n object\n/address !string?minLength at least 1 character\n/originator_name !string?minLength at least 1 character\n/originator_country !>\n/originator_address >\n/vasp_id string\n/vasp_country >\n/lei_number string\n/wallet_type string\n/is_self_certified boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { address, originator_name, originator_country, originator_address } = value;
-  if ((typeof address !== 'string' || address.length === 0) && fails(to, 2, address)) return false;
-  if (typeof originator_name !== 'string' || originator_name.length === 0)
-    if (fails(to, 3, originator_name)) return false;
-  if (!fitsCountryCode(originator_country))
-    if (failsAs(to, 4, fitsCountryCode, originator_country)) return false;
-  if (originator_address !== undefined && !fitsPostalAddress(originator_address))
-    if (failsAs(to, 5, fitsPostalAddress, originator_address)) return false;
-  const { vasp_id, vasp_country, lei_number, wallet_type, is_self_certified } = value;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string' && fails(to, 6, vasp_id)) return false;
-  if (vasp_country !== undefined && !fitsCountryCode(vasp_country))
-    if (failsAs(to, 7, fitsCountryCode, vasp_country)) return false;
-  if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (fails(to, 8, lei_number)) return false;
-  if (wallet_type !== undefined && typeof wallet_type !== 'string')
-    if (fails(to, 9, wallet_type)) return false;
-  if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
-    if (fails(to, 10, is_self_certified)) return false;
-  return true;
-}
-
-function fitsSubmitTravelRuleRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest\n object\n/originator_name !string?minLength at least 1 character\n/originator_country !>\n/originator_address >\n/vasp_id string\n/vasp_country >\n/lei_number string\n/wallet_type string\n/is_self_certified boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { originator_name, originator_country, originator_address, vasp_id } = value;
-  if (typeof originator_name !== 'string' || originator_name.length === 0)
-    if (fails(to, 2, originator_name)) return false;
-  if (!fitsCountryCode(originator_country))
-    if (failsAs(to, 3, fitsCountryCode, originator_country)) return false;
-  if (originator_address !== undefined && !fitsPostalAddress(originator_address))
-    if (failsAs(to, 4, fitsPostalAddress, originator_address)) return false;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string' && fails(to, 5, vasp_id)) return false;
-  const { vasp_country, lei_number, wallet_type, is_self_certified } = value;
-  if (vasp_country !== undefined && !fitsCountryCode(vasp_country))
-    if (failsAs(to, 6, fitsCountryCode, vasp_country)) return false;
-  if (lei_number !== undefined && typeof lei_number !== 'string')
-    if (fails(to, 7, lei_number)) return false;
-  if (wallet_type !== undefined && typeof wallet_type !== 'string')
-    if (fails(to, 8, wallet_type)) return false;
-  if (is_self_certified !== undefined && typeof is_self_certified !== 'boolean')
-    if (fails(to, 9, is_self_certified)) return false;
-  return true;
-}
-
-function fitsAddressBookEntry(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/AddressBookEntry\n object\n/id !>\n/address !string\n/destination_tag string\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/label !string\n/network string\n/address_book_added_at !string?format date-time\n/is_verified_self_hosted_wallet boolean\n/vasp_id string\n/business_name string\n/business_country_code string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, address, destination_tag, currency, label, network } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (typeof address !== 'string' && fails(to, 3, address)) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (fails(to, 4, destination_tag)) return false;
-  if (currency === undefined) {
-    if (fails(to, 5)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 6, fitsCurrencyCode, currency)) return false;
-  }
-  if (typeof label !== 'string' && fails(to, 7, label)) return false;
-  if (network !== undefined && typeof network !== 'string' && fails(to, 8, network)) return false;
-  const { address_book_added_at, is_verified_self_hosted_wallet, vasp_id } = value;
-  if (typeof address_book_added_at !== 'string' || !isDateTime(address_book_added_at))
-    if (fails(to, 9, address_book_added_at)) return false;
+  if (!matchesUuid(loan_id, issues?.at('/loan_id'))) return false;
+  if (!matchesUuid(idem, issues?.at('/idem'))) return false;
+  if (!matchesUuid(from_profile_id, issues?.at('/from_profile_id'))) return false;
   if (
-    is_verified_self_hosted_wallet !== undefined &&
-    typeof is_verified_self_hosted_wallet !== 'boolean' &&
-    fails(to, 10, is_verified_self_hosted_wallet)
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
   ) {
     return false;
   }
-  if (vasp_id !== undefined && typeof vasp_id !== 'string' && fails(to, 11, vasp_id)) return false;
-  const { business_name, business_country_code } = value;
-  if (business_name !== undefined && typeof business_name !== 'string')
-    if (fails(to, 12, business_name)) return false;
-  if (business_country_code !== undefined && typeof business_country_code !== 'string')
-    if (fails(to, 13, business_country_code)) return false;
-  return true;
+  return matchesDecimalInput(native_amount, issues?.at('/native_amount'));
 }
 
-function fitsAddressTarget(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/AddressTarget\n object\n/address !string?minLength at least 1 character\n/destination_tag string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { address, destination_tag } = value;
-  if ((typeof address !== 'string' || address.length === 0) && fails(to, 2, address)) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (fails(to, 3, destination_tag)) return false;
-  return true;
-}
-
-function fitsAddressDetails(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/AddressDetails\n object\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/to !>\n/label string\n/network string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { currency, to: toMember, label, network } = value;
-  if (currency === undefined) {
-    if (fails(to, 2)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 3, fitsCurrencyCode, currency)) return false;
+function matchesPostalAddress(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/travel-rules.yaml#/PostalAddress');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { address_1, address_2, address_3, city, state, country, postal_code } = value;
+  if (address_1 !== undefined && typeof address_1 !== 'string') {
+    if (wrongType(issues, '/address_1', 'string', address_1)) return false;
   }
-  if (!fitsAddressTarget(toMember) && failsAs(to, 4, fitsAddressTarget, toMember)) return false;
-  if (label !== undefined && typeof label !== 'string' && fails(to, 5, label)) return false;
-  if (network !== undefined && typeof network !== 'string' && fails(to, 6, network)) return false;
+  if (address_2 !== undefined && typeof address_2 !== 'string') {
+    if (wrongType(issues, '/address_2', 'string', address_2)) return false;
+  }
+  if (address_3 !== undefined && typeof address_3 !== 'string') {
+    if (wrongType(issues, '/address_3', 'string', address_3)) return false;
+  }
+  if (city !== undefined && typeof city !== 'string') {
+    if (wrongType(issues, '/city', 'string', city)) return false;
+  }
+  if (state !== undefined && typeof state !== 'string') {
+    if (wrongType(issues, '/state', 'string', state)) return false;
+  }
+  if (country !== undefined && !matchesCountryCode(country, issues?.at('/country'))) return false;
+  if (postal_code !== undefined && typeof postal_code !== 'string') {
+    if (wrongType(issues, '/postal_code', 'string', postal_code)) return false;
+  }
   return true;
 }
 
-function fitsHostedAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/HostedAddress\n object\n object\n/vasp_id !string?minLength at least 1 character\n/is_verified_self_hosted_wallet enum false\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { vasp_id, is_verified_self_hosted_wallet } = value;
-  if ((typeof vasp_id !== 'string' || vasp_id.length === 0) && fails(to, 3, vasp_id)) return false;
-  if (is_verified_self_hosted_wallet !== undefined && is_verified_self_hosted_wallet !== false)
-    if (fails(to, 4, is_verified_self_hosted_wallet)) return false;
-  if (!fitsAddressDetails(value) && failsAs(to, 5, fitsAddressDetails, value)) return false;
+function matchesTravelRule(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/travel-rules.yaml#/TravelRule');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, created_at, address, originator_name, originator_country } = value;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
+  if (typeof address !== 'string' && wrongType(issues, '/address', 'string', address)) return false;
+  if (originator_name !== undefined && typeof originator_name !== 'string') {
+    if (wrongType(issues, '/originator_name', 'string', originator_name)) return false;
+  }
+  if (originator_country !== undefined && typeof originator_country !== 'string') {
+    if (wrongType(issues, '/originator_country', 'string', originator_country)) return false;
+  }
+  const { originator_address, vasp_id, vasp_country, lei_number } = value;
+  if (originator_address !== undefined) {
+    if (!matchesPostalAddress(originator_address, issues?.at('/originator_address'))) return false;
+  }
+  if (vasp_id !== undefined && typeof vasp_id !== 'string') {
+    if (wrongType(issues, '/vasp_id', 'string', vasp_id)) return false;
+  }
+  if (vasp_country !== undefined && typeof vasp_country !== 'string') {
+    if (wrongType(issues, '/vasp_country', 'string', vasp_country)) return false;
+  }
+  if (lei_number !== undefined && typeof lei_number !== 'string') {
+    if (wrongType(issues, '/lei_number', 'string', lei_number)) return false;
+  }
   return true;
 }
 
-function fitsSelfHostedAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/SelfHostedAddress\n object\n object\n/is_verified_self_hosted_wallet !boolean\n@ /vasp_id properties no such member\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { is_verified_self_hosted_wallet, vasp_id } = value;
-  if (typeof is_verified_self_hosted_wallet !== 'boolean')
-    if (fails(to, 3, is_verified_self_hosted_wallet)) return false;
-  if (vasp_id !== undefined && fails(to, 4)) return false;
-  if (!fitsAddressDetails(value) && failsAs(to, 5, fitsAddressDetails, value)) return false;
+function matchesCreateTravelRuleRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { address, originator_name, originator_country, originator_address } = value;
+  if (
+    (typeof address !== 'string' || address.length === 0) &&
+    violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')
+  ) {
+    return false;
+  }
+  if (
+    (typeof originator_name !== 'string' || originator_name.length === 0) &&
+    violates(
+      issues,
+      '/originator_name',
+      'minLength',
+      'at least 1 character',
+      originator_name,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  if (!matchesCountryCode(originator_country, issues?.at('/originator_country'))) return false;
+  if (originator_address !== undefined) {
+    if (!matchesPostalAddress(originator_address, issues?.at('/originator_address'))) return false;
+  }
+  const { vasp_id, vasp_country, lei_number, wallet_type } = value;
+  if (vasp_id !== undefined && typeof vasp_id !== 'string') {
+    if (wrongType(issues, '/vasp_id', 'string', vasp_id)) return false;
+  }
+  if (vasp_country !== undefined) {
+    if (!matchesCountryCode(vasp_country, issues?.at('/vasp_country'))) return false;
+  }
+  if (lei_number !== undefined && typeof lei_number !== 'string') {
+    if (wrongType(issues, '/lei_number', 'string', lei_number)) return false;
+  }
+  if (wallet_type !== undefined && typeof wallet_type !== 'string') {
+    if (wrongType(issues, '/wallet_type', 'string', wallet_type)) return false;
+  }
+  const { is_self_certified: member } = value;
+  if (member !== undefined && typeof member !== 'boolean') {
+    if (wrongType(issues, '/is_self_certified', 'boolean', member)) return false;
+  }
   return true;
 }
 
-function fitsUndeclaredAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/UndeclaredAddress\n object\n object\n@ /vasp_id properties no such member\n@ /is_verified_self_hosted_wallet properties no such member\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { vasp_id, is_verified_self_hosted_wallet } = value;
-  if (vasp_id !== undefined && fails(to, 3)) return false;
-  if (is_verified_self_hosted_wallet !== undefined && fails(to, 4)) return false;
-  if (!fitsAddressDetails(value) && failsAs(to, 5, fitsAddressDetails, value)) return false;
+function matchesSubmitTravelRuleRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { originator_name, originator_country, originator_address, vasp_id } = value;
+  if (
+    (typeof originator_name !== 'string' || originator_name.length === 0) &&
+    violates(
+      issues,
+      '/originator_name',
+      'minLength',
+      'at least 1 character',
+      originator_name,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  if (!matchesCountryCode(originator_country, issues?.at('/originator_country'))) return false;
+  if (originator_address !== undefined) {
+    if (!matchesPostalAddress(originator_address, issues?.at('/originator_address'))) return false;
+  }
+  if (vasp_id !== undefined && typeof vasp_id !== 'string') {
+    if (wrongType(issues, '/vasp_id', 'string', vasp_id)) return false;
+  }
+  const { vasp_country, lei_number, wallet_type, is_self_certified: member } = value;
+  if (vasp_country !== undefined) {
+    if (!matchesCountryCode(vasp_country, issues?.at('/vasp_country'))) return false;
+  }
+  if (lei_number !== undefined && typeof lei_number !== 'string') {
+    if (wrongType(issues, '/lei_number', 'string', lei_number)) return false;
+  }
+  if (wallet_type !== undefined && typeof wallet_type !== 'string') {
+    if (wrongType(issues, '/wallet_type', 'string', wallet_type)) return false;
+  }
+  if (member !== undefined && typeof member !== 'boolean') {
+    if (wrongType(issues, '/is_self_certified', 'boolean', member)) return false;
+  }
   return true;
 }
 
-function fitsNewAddress(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/NewAddress\n anyOf HostedAddress, SelfHostedAddress or UndeclaredAddress\n:HostedAddress  >\n:SelfHostedAddress  >\n:UndeclaredAddress  >',
-  );
-  return (
-    fitsHostedAddress(value) ||
-    fitsSelfHostedAddress(value) ||
-    fitsUndeclaredAddress(value) ||
-    !failsAll(to, 1, [fitsHostedAddress, fitsSelfHostedAddress, fitsUndeclaredAddress], value)
-  );
+function matchesAddressBookEntry(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/AddressBookEntry');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, address, destination_tag, currency, label, network } = value;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (typeof address !== 'string' && wrongType(issues, '/address', 'string', address)) return false;
+  if (destination_tag !== undefined && typeof destination_tag !== 'string') {
+    if (wrongType(issues, '/destination_tag', 'string', destination_tag)) return false;
+  }
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
+  }
+  if (typeof label !== 'string' && wrongType(issues, '/label', 'string', label)) return false;
+  if (network !== undefined && typeof network !== 'string') {
+    if (wrongType(issues, '/network', 'string', network)) return false;
+  }
+  const { address_book_added_at, is_verified_self_hosted_wallet: member } = value;
+  if (
+    (typeof address_book_added_at !== 'string' || !isDateTime(address_book_added_at)) &&
+    violates(
+      issues,
+      '/address_book_added_at',
+      'format',
+      'date-time',
+      address_book_added_at,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  if (member !== undefined && typeof member !== 'boolean') {
+    if (wrongType(issues, '/is_verified_self_hosted_wallet', 'boolean', member)) return false;
+  }
+  const { vasp_id, business_name, business_country_code } = value;
+  if (vasp_id !== undefined && typeof vasp_id !== 'string') {
+    if (wrongType(issues, '/vasp_id', 'string', vasp_id)) return false;
+  }
+  if (business_name !== undefined && typeof business_name !== 'string') {
+    if (wrongType(issues, '/business_name', 'string', business_name)) return false;
+  }
+  if (business_country_code !== undefined && typeof business_country_code !== 'string') {
+    if (wrongType(issues, '/business_country_code', 'string', business_country_code)) return false;
+  }
+  return true;
 }
 
-function fitsAddAddressesRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/AddAddressesRequest\n object\n/addresses !array\n/addresses !minItems at least 1 item\n/addresses/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAddressTarget(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/AddressTarget');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { address, destination_tag } = value;
+  if (
+    (typeof address !== 'string' || address.length === 0) &&
+    violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')
+  ) {
+    return false;
+  }
+  if (destination_tag !== undefined && typeof destination_tag !== 'string') {
+    if (wrongType(issues, '/destination_tag', 'string', destination_tag)) return false;
+  }
+  return true;
+}
+
+function matchesAddressDetails(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/AddressDetails');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { currency, to, label, network } = value;
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
+  }
+  if (!matchesAddressTarget(to, issues?.at('/to'))) return false;
+  if (label !== undefined && typeof label !== 'string') {
+    if (wrongType(issues, '/label', 'string', label)) return false;
+  }
+  if (network !== undefined && typeof network !== 'string') {
+    if (wrongType(issues, '/network', 'string', network)) return false;
+  }
+  return true;
+}
+
+function matchesHostedAddress(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/HostedAddress');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { vasp_id, is_verified_self_hosted_wallet: member } = value;
+  if (
+    (typeof vasp_id !== 'string' || vasp_id.length === 0) &&
+    violates(issues, '/vasp_id', 'minLength', 'at least 1 character', vasp_id, 'string')
+  ) {
+    return false;
+  }
+  if (member !== undefined && member !== false) {
+    if (violates(issues, '/is_verified_self_hosted_wallet', 'enum', 'false', member)) return false;
+  }
+  return matchesAddressDetails(value, issues);
+}
+
+function matchesSelfHostedAddress(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/SelfHostedAddress');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { is_verified_self_hosted_wallet: member, vasp_id } = value;
+  if (typeof member !== 'boolean') {
+    if (wrongType(issues, '/is_verified_self_hosted_wallet', 'boolean', member)) return false;
+  }
+  if (vasp_id !== undefined) {
+    if (rejects(issues?.at('', 'vasp_id', ''), '', 'properties', 'no such member')) return false;
+  }
+  return matchesAddressDetails(value, issues);
+}
+
+function matchesUndeclaredAddress(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/UndeclaredAddress');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { vasp_id, is_verified_self_hosted_wallet: member } = value;
+  if (vasp_id !== undefined) {
+    if (rejects(issues?.at('', 'vasp_id', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (
+    member !== undefined &&
+    rejects(
+      issues?.at('', 'is_verified_self_hosted_wallet', ''),
+      '',
+      'properties',
+      'no such member',
+    )
+  ) {
+    return false;
+  }
+  return matchesAddressDetails(value, issues);
+}
+
+function matchesNewAddress(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/NewAddress');
+  if (
+    !matchesHostedAddress(value) &&
+    !matchesSelfHostedAddress(value) &&
+    !matchesUndeclaredAddress(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['HostedAddress', matchesHostedAddress],
+        ['SelfHostedAddress', matchesSelfHostedAddress],
+        ['UndeclaredAddress', matchesUndeclaredAddress],
+      ],
+      'HostedAddress, SelfHostedAddress or UndeclaredAddress',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesAddAddressesRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/AddAddressesRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { addresses } = value;
   if (isArray(addresses)) {
-    if (addresses.length === 0 && fails(to, 3, addresses)) return false;
+    if (addresses.length === 0) {
+      if (violates(issues, '/addresses', 'minItems', 'at least 1 item', addresses)) return false;
+    }
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsNewAddress(item) && failsAs(to, 4, fitsNewAddress, item, index)) return false;
+      if (!matchesNewAddress(item, issues?.at('/addresses', index))) return false;
     }
-  } else if (fails(to, 2, addresses)) return false;
+  } else if (wrongType(issues, '/addresses', 'array', addresses)) {
+    return false;
+  }
   return true;
 }
 
-function fitsAddressValidationRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/AddressValidationRequest\n object\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/address_info !>\n/source enum "address_book"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAddressValidationRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/AddressValidationRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { currency, address_info, source } = value;
-  if (currency !== undefined && !fitsCurrencyCode(currency))
-    if (failsAs(to, 2, fitsCurrencyCode, currency)) return false;
-  if (!fitsAddressInfo(address_info) && failsAs(to, 3, fitsAddressInfo, address_info)) return false;
-  if (source !== undefined && source !== 'address_book' && fails(to, 4, source)) return false;
+  if (
+    currency !== undefined &&
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
+  }
+  if (!matchesAddressInfo(address_info, issues?.at('/address_info'))) return false;
+  if (source !== undefined && source !== 'address_book') {
+    if (violates(issues, '/source', 'enum', '"address_book"', source)) return false;
+  }
   return true;
 }
 
-function fitsAddressInfo(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/AddressInfo\n object\n/address !string?minLength at least 1 character\n/destination_tag string\n/network string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAddressInfo(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/AddressInfo');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { address, destination_tag, network } = value;
-  if ((typeof address !== 'string' || address.length === 0) && fails(to, 2, address)) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (fails(to, 3, destination_tag)) return false;
-  if (network !== undefined && typeof network !== 'string' && fails(to, 4, network)) return false;
+  if (
+    (typeof address !== 'string' || address.length === 0) &&
+    violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')
+  ) {
+    return false;
+  }
+  if (destination_tag !== undefined && typeof destination_tag !== 'string') {
+    if (wrongType(issues, '/destination_tag', 'string', destination_tag)) return false;
+  }
+  if (network !== undefined && typeof network !== 'string') {
+    if (wrongType(issues, '/network', 'string', network)) return false;
+  }
   return true;
 }
 
-function fitsAddressValidation(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/AddressValidation\n object\n/is_valid !boolean\n/networks array\n/networks/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { is_valid, networks } = value;
-  if (typeof is_valid !== 'boolean' && fails(to, 2, is_valid)) return false;
+function matchesAddressValidation(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/AddressValidation');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { is_valid: member, networks } = value;
+  if (typeof member !== 'boolean') {
+    if (wrongType(issues, '/is_valid', 'boolean', member)) return false;
+  }
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (!fitsNetworkValidation(item))
-        if (failsAs(to, 4, fitsNetworkValidation, item, index)) return false;
+      if (!matchesNetworkValidation(item, issues?.at('/networks', index))) return false;
     }
-  } else if (networks !== undefined && fails(to, 3, networks)) return false;
+  } else if (networks !== undefined && wrongType(issues, '/networks', 'array', networks)) {
+    return false;
+  }
   return true;
 }
 
-function fitsNetworkValidation(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/addresses.yaml#/NetworkValidation\n object\n/network !string\n/is_valid !boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { network, is_valid } = value;
-  if (typeof network !== 'string' && fails(to, 2, network)) return false;
-  if (typeof is_valid !== 'boolean' && fails(to, 3, is_valid)) return false;
+function matchesNetworkValidation(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/addresses.yaml#/NetworkValidation');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { network, is_valid: member } = value;
+  if (typeof network !== 'string' && wrongType(issues, '/network', 'string', network)) return false;
+  if (typeof member !== 'boolean') {
+    if (wrongType(issues, '/is_valid', 'boolean', member)) return false;
+  }
   return true;
 }
 
-function fitsCryptoWithdrawalDetails(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails\n object\n/profile_id >\n/amount !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/crypto_address !string?minLength at least 1 character\n/destination_tag string\n/no_destination_tag boolean\n/nonce number\n/network string\n/add_network_fee_to_total boolean\n@spec/exchange/schemas/withdrawals.yaml#/TravelRuleData /travel_rule_data >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCryptoWithdrawalDetails(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { profile_id, amount, currency, crypto_address, destination_tag } = value;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 2, fitsUuid, profile_id)) return false;
-  if (!fitsDecimalInput(amount) && failsAs(to, 3, fitsDecimalInput, amount)) return false;
-  if (currency === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 5, fitsCurrencyCode, currency)) return false;
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (!matchesDecimalInput(amount, issues?.at('/amount'))) return false;
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
   }
-  if (typeof crypto_address !== 'string' || crypto_address.length === 0)
-    if (fails(to, 6, crypto_address)) return false;
-  if (destination_tag !== undefined && typeof destination_tag !== 'string')
-    if (fails(to, 7, destination_tag)) return false;
+  if (
+    (typeof crypto_address !== 'string' || crypto_address.length === 0) &&
+    violates(
+      issues,
+      '/crypto_address',
+      'minLength',
+      'at least 1 character',
+      crypto_address,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  if (destination_tag !== undefined && typeof destination_tag !== 'string') {
+    if (wrongType(issues, '/destination_tag', 'string', destination_tag)) return false;
+  }
   const { no_destination_tag, nonce, network, add_network_fee_to_total } = value;
-  if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean')
-    if (fails(to, 8, no_destination_tag)) return false;
-  if (nonce !== undefined && !Number.isFinite(nonce) && fails(to, 9, nonce)) return false;
-  if (network !== undefined && typeof network !== 'string' && fails(to, 10, network)) return false;
-  if (add_network_fee_to_total !== undefined && typeof add_network_fee_to_total !== 'boolean')
-    if (fails(to, 11, add_network_fee_to_total)) return false;
+  if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean') {
+    if (wrongType(issues, '/no_destination_tag', 'boolean', no_destination_tag)) return false;
+  }
+  if (nonce !== undefined && !Number.isFinite(nonce)) {
+    if (wrongType(issues, '/nonce', 'number', nonce)) return false;
+  }
+  if (network !== undefined && typeof network !== 'string') {
+    if (wrongType(issues, '/network', 'string', network)) return false;
+  }
+  if (
+    add_network_fee_to_total !== undefined &&
+    typeof add_network_fee_to_total !== 'boolean' &&
+    wrongType(issues, '/add_network_fee_to_total', 'boolean', add_network_fee_to_total)
+  ) {
+    return false;
+  }
   const { travel_rule_data } = value;
-  if (travel_rule_data !== undefined && !fitsTravelRuleData(travel_rule_data))
-    if (failsAs(to, 12, fitsTravelRuleData, travel_rule_data)) return false;
+  if (
+    travel_rule_data !== undefined &&
+    !matchesTravelRuleData(
+      travel_rule_data,
+      issues?.under('spec/exchange/schemas/withdrawals.yaml#/TravelRuleData', '/travel_rule_data'),
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsDirectCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal\n object\n object\n/is_intermediary enum false\n/intermediary_jurisdiction >\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { is_intermediary, intermediary_jurisdiction } = value;
-  if (is_intermediary !== undefined && is_intermediary !== false)
-    if (fails(to, 3, is_intermediary)) return false;
-  if (intermediary_jurisdiction !== undefined && !fitsCountryCode(intermediary_jurisdiction))
-    if (failsAs(to, 4, fitsCountryCode, intermediary_jurisdiction)) return false;
-  if (!fitsCryptoWithdrawalDetails(value))
-    if (failsAs(to, 5, fitsCryptoWithdrawalDetails, value)) return false;
+function matchesDirectCryptoWithdrawal(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { is_intermediary: member, intermediary_jurisdiction } = value;
+  if (member !== undefined && member !== false) {
+    if (violates(issues, '/is_intermediary', 'enum', 'false', member)) return false;
+  }
+  if (
+    intermediary_jurisdiction !== undefined &&
+    !matchesCountryCode(intermediary_jurisdiction, issues?.at('/intermediary_jurisdiction'))
+  ) {
+    return false;
+  }
+  return matchesCryptoWithdrawalDetails(value, issues);
+}
+
+function matchesIntermediaryCryptoWithdrawal(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { is_intermediary: member, intermediary_jurisdiction } = value;
+  if (member !== true && violates(issues, '/is_intermediary', 'enum', 'true', member)) return false;
+  if (!matchesCountryCode(intermediary_jurisdiction, issues?.at('/intermediary_jurisdiction'))) {
+    return false;
+  }
+  return matchesCryptoWithdrawalDetails(value, issues);
+}
+
+function matchesCryptoWithdrawalRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest');
+  if (
+    !matchesDirectCryptoWithdrawal(value) &&
+    !matchesIntermediaryCryptoWithdrawal(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['DirectCryptoWithdrawal', matchesDirectCryptoWithdrawal],
+        ['IntermediaryCryptoWithdrawal', matchesIntermediaryCryptoWithdrawal],
+      ],
+      'DirectCryptoWithdrawal or IntermediaryCryptoWithdrawal',
+      value,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsIntermediaryCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal\n object\n object\n/is_intermediary !enum true\n/intermediary_jurisdiction !>\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { is_intermediary, intermediary_jurisdiction } = value;
-  if (is_intermediary !== true && fails(to, 3, is_intermediary)) return false;
-  if (!fitsCountryCode(intermediary_jurisdiction))
-    if (failsAs(to, 4, fitsCountryCode, intermediary_jurisdiction)) return false;
-  if (!fitsCryptoWithdrawalDetails(value))
-    if (failsAs(to, 5, fitsCryptoWithdrawalDetails, value)) return false;
-  return true;
+function matchesTravelRuleData(value: unknown, issues?: Issues): boolean {
+  return isObject(value) || !wrongType(issues, '', 'object', value);
 }
 
-function fitsCryptoWithdrawalRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest\n anyOf DirectCryptoWithdrawal or IntermediaryCryptoWithdrawal\n:DirectCryptoWithdrawal  >\n:IntermediaryCryptoWithdrawal  >',
-  );
-  return (
-    fitsDirectCryptoWithdrawal(value) ||
-    fitsIntermediaryCryptoWithdrawal(value) ||
-    !failsAll(to, 1, [fitsDirectCryptoWithdrawal, fitsIntermediaryCryptoWithdrawal], value)
-  );
-}
-
-function fitsTravelRuleData(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n object');
-  return isObject(value) || !fails(to, 1, value);
-}
-
-function fitsCryptoWithdrawal(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal\n object\n/id !>\n/amount !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/fee !>\n/subtotal !>\n/payout_at string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCryptoWithdrawal(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, amount, currency, fee, subtotal, payout_at } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (!fitsDecimal(amount) && failsAs(to, 3, fitsDecimal, amount)) return false;
-  if (currency === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 5, fitsCurrencyCode, currency)) return false;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (!matchesDecimal(amount, issues?.at('/amount'))) return false;
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsDecimal(fee) && failsAs(to, 6, fitsDecimal, fee)) return false;
-  if (!fitsDecimal(subtotal) && failsAs(to, 7, fitsDecimal, subtotal)) return false;
-  if (payout_at !== undefined && (typeof payout_at !== 'string' || !isDateTime(payout_at)))
-    if (fails(to, 8, payout_at)) return false;
+  if (!matchesDecimal(fee, issues?.at('/fee'))) return false;
+  if (!matchesDecimal(subtotal, issues?.at('/subtotal'))) return false;
+  if (payout_at !== undefined && (typeof payout_at !== 'string' || !isDateTime(payout_at))) {
+    if (violates(issues, '/payout_at', 'format', 'date-time', payout_at, 'string')) return false;
+  }
   return true;
 }
 
-function fitsWrappedAsset(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset\n object\n required a member "id"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /id >\n/circulating_supply >\n/total_supply >\n/conversion_rate >\n/apy >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWrappedAsset(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
-  if (id === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsCurrencyCode(id) && failsAs(to, 3, fitsCurrencyCode, id)) return false;
-  if (circulating_supply !== undefined && !fitsDecimal(circulating_supply))
-    if (failsAs(to, 4, fitsDecimal, circulating_supply)) return false;
-  if (total_supply !== undefined && !fitsDecimal(total_supply))
-    if (failsAs(to, 5, fitsDecimal, total_supply)) return false;
-  if (conversion_rate !== undefined && !fitsDecimal(conversion_rate))
-    if (failsAs(to, 6, fitsDecimal, conversion_rate)) return false;
-  if (apy !== undefined && !fitsDecimal(apy) && failsAs(to, 7, fitsDecimal, apy)) return false;
+  if (
+    !matchesCurrencyCode(
+      id,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/id'),
+    )
+  ) {
+    return false;
+  }
+  if (circulating_supply !== undefined) {
+    if (!matchesDecimal(circulating_supply, issues?.at('/circulating_supply'))) return false;
+  }
+  if (total_supply !== undefined) {
+    if (!matchesDecimal(total_supply, issues?.at('/total_supply'))) return false;
+  }
+  if (conversion_rate !== undefined) {
+    if (!matchesDecimal(conversion_rate, issues?.at('/conversion_rate'))) return false;
+  }
+  if (apy !== undefined && !matchesDecimal(apy, issues?.at('/apy'))) return false;
   return true;
 }
 
-function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap\n object\n/id !>\n/from_amount !>\n/to_amount >\n/from_account_id >\n/to_account_id >\n required a member "from_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from_currency >\n required a member "to_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to_currency >\n required a member "status"\n/status >\n/conversion_rate >\n/created_at string?format date-time\n/completed_at string|null?format date-time\n/canceled_at string|null?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesStakeWrap(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, from_amount, to_amount, from_account_id, to_account_id } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (!fitsDecimal(from_amount) && failsAs(to, 3, fitsDecimal, from_amount)) return false;
-  if (to_amount !== undefined && !fitsDecimal(to_amount))
-    if (failsAs(to, 4, fitsDecimal, to_amount)) return false;
-  if (from_account_id !== undefined && !fitsUuid(from_account_id))
-    if (failsAs(to, 5, fitsUuid, from_account_id)) return false;
-  if (to_account_id !== undefined && !fitsUuid(to_account_id))
-    if (failsAs(to, 6, fitsUuid, to_account_id)) return false;
-  const { from_currency, to_currency, status, conversion_rate, created_at } = value;
-  if (from_currency === undefined) {
-    if (fails(to, 7)) return false;
-  } else {
-    if (!fitsCurrencyCode(from_currency))
-      if (failsAs(to, 8, fitsCurrencyCode, from_currency)) return false;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (!matchesDecimal(from_amount, issues?.at('/from_amount'))) return false;
+  if (to_amount !== undefined && !matchesDecimal(to_amount, issues?.at('/to_amount'))) return false;
+  if (from_account_id !== undefined) {
+    if (!matchesUuid(from_account_id, issues?.at('/from_account_id'))) return false;
   }
-  if (to_currency === undefined) {
-    if (fails(to, 9)) return false;
-  } else {
-    if (!fitsCurrencyCode(to_currency))
-      if (failsAs(to, 10, fitsCurrencyCode, to_currency)) return false;
+  if (to_account_id !== undefined) {
+    if (!matchesUuid(to_account_id, issues?.at('/to_account_id'))) return false;
+  }
+  const { from_currency, to_currency, status, conversion_rate, created_at } = value;
+  if (
+    !matchesCurrencyCode(
+      from_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/from_currency'),
+    )
+  ) {
+    return false;
+  }
+  if (
+    !matchesCurrencyCode(
+      to_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/to_currency'),
+    )
+  ) {
+    return false;
   }
   if (status === undefined) {
-    if (fails(to, 11)) return false;
-  } else {
-    if (!fitsStakeWrapStatus(status) && failsAs(to, 12, fitsStakeWrapStatus, status)) return false;
+    if (isMissing(issues, '/status')) return false;
+  } else if (!matchesStakeWrapStatus(status, issues?.at('/status'))) {
+    return false;
   }
-  if (conversion_rate !== undefined && !fitsDecimal(conversion_rate))
-    if (failsAs(to, 13, fitsDecimal, conversion_rate)) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
-    if (fails(to, 14, created_at)) return false;
+  if (conversion_rate !== undefined) {
+    if (!matchesDecimal(conversion_rate, issues?.at('/conversion_rate'))) return false;
+  }
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
   const { completed_at, canceled_at } = value;
   if (
     completed_at !== undefined &&
     completed_at !== null &&
     (typeof completed_at !== 'string' || !isDateTime(completed_at)) &&
-    fails(to, 15, completed_at)
+    violates(issues, '/completed_at', 'format', 'date-time', completed_at, 'string or null')
   ) {
     return false;
   }
@@ -4131,1574 +4165,1889 @@ function fitsStakeWrap(value: unknown, to?: RuntimeReport): boolean {
     canceled_at !== undefined &&
     canceled_at !== null &&
     (typeof canceled_at !== 'string' || !isDateTime(canceled_at)) &&
-    fails(to, 16, canceled_at)
+    violates(issues, '/canceled_at', 'format', 'date-time', canceled_at, 'string or null')
   ) {
     return false;
   }
   return true;
 }
 
-function fitsStakeWrapStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus\n anyOf "pending", "completed", "canceled" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsStakeWrapStatusFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsStakeWrapStatusFirst, undefined], value)
-  );
+function matchesStakeWrapStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus');
+  if (
+    !matchesStakeWrapStatusFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesStakeWrapStatusFirst, '/anyOf/0']],
+      '"pending", "completed", "canceled" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsCreateStakeWrapRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest\n object\n required a member "from_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /from_currency >\n required a member "to_currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /to_currency >\n/amount !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCreateStakeWrapRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { from_currency, to_currency, amount } = value;
-  if (from_currency === undefined) {
-    if (fails(to, 2)) return false;
-  } else {
-    if (!fitsCurrencyCode(from_currency))
-      if (failsAs(to, 3, fitsCurrencyCode, from_currency)) return false;
+  if (
+    !matchesCurrencyCode(
+      from_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/from_currency'),
+    )
+  ) {
+    return false;
   }
-  if (to_currency === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(to_currency))
-      if (failsAs(to, 5, fitsCurrencyCode, to_currency)) return false;
+  if (
+    !matchesCurrencyCode(
+      to_currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/to_currency'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsDecimalInput(amount) && failsAs(to, 6, fitsDecimalInput, amount)) return false;
+  return matchesDecimalInput(amount, issues?.at('/amount'));
+}
+
+function matchesReportType(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/ReportType');
+  if (
+    !matchesReportTypeFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesReportTypeFirst, '/anyOf/0']],
+      '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice", "1099k-transaction-history" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsReportType(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/ReportType\n anyOf "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice", "1099k-transaction-history" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
+function matchesReportFormat(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/ReportFormat');
   return (
-    fitsReportTypeFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsReportTypeFirst, undefined], value)
+    value === 'pdf' || value === 'csv' || !violates(issues, '', 'enum', '"pdf" or "csv"', value)
   );
 }
 
-function fitsReportFormat(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('spec/exchange/schemas/reports.yaml#/ReportFormat\n enum "pdf" or "csv"');
-  return value === 'pdf' || value === 'csv' || !fails(to, 1, value);
+function matchesReportStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/ReportStatus');
+  if (
+    !matchesReportStatusFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesReportStatusFirst, '/anyOf/0']],
+      '"pending", "creating", "ready", "failed" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsReportStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/ReportStatus\n anyOf "pending", "creating", "ready", "failed" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsReportStatusFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsReportStatusFirst, undefined], value)
-  );
-}
-
-function fitsReportDelivery(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/ReportDelivery\n object\n/format >\n/email string\n/profile_id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesReportDelivery(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/ReportDelivery');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { format, email, profile_id } = value;
-  if (format !== undefined && !fitsReportFormat(format))
-    if (failsAs(to, 2, fitsReportFormat, format)) return false;
-  if (email !== undefined && typeof email !== 'string' && fails(to, 3, email)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 4, fitsUuid, profile_id)) return false;
+  if (format !== undefined && !matchesReportFormat(format, issues?.at('/format'))) return false;
+  if (email !== undefined && typeof email !== 'string') {
+    if (wrongType(issues, '/email', 'string', email)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   return true;
 }
 
-function fitsAccountReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/AccountReportParameters\n object\n/start_date >\n/end_date >\n/account_id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAccountReportParameters(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/AccountReportParameters');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { start_date, end_date, account_id } = value;
-  if (start_date !== undefined && !fitsDateInput(start_date))
-    if (failsAs(to, 2, fitsDateInput, start_date)) return false;
-  if (end_date !== undefined && !fitsDateInput(end_date))
-    if (failsAs(to, 3, fitsDateInput, end_date)) return false;
-  if (account_id !== undefined && !fitsUuid(account_id))
-    if (failsAs(to, 4, fitsUuid, account_id)) return false;
+  if (start_date !== undefined) {
+    if (!matchesDateInput(start_date, issues?.at('/start_date'))) return false;
+  }
+  if (end_date !== undefined && !matchesDateInput(end_date, issues?.at('/end_date'))) return false;
+  if (account_id !== undefined && !matchesUuid(account_id, issues?.at('/account_id'))) return false;
   return true;
 }
 
-function fitsAccountReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/AccountReportRequest\n object\n object\n/type !enum "account"\n/account !>\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAccountReportRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/AccountReportRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, account } = value;
-  if (type !== 'account' && fails(to, 3, type)) return false;
-  if (!fitsAccountReportParameters(account))
-    if (failsAs(to, 4, fitsAccountReportParameters, account)) return false;
-  if (!fitsReportDelivery(value) && failsAs(to, 5, fitsReportDelivery, value)) return false;
-  return true;
+  if (type !== 'account' && violates(issues, '/type', 'enum', '"account"', type)) return false;
+  if (!matchesAccountReportParameters(account, issues?.at('/account'))) return false;
+  return matchesReportDelivery(value, issues);
 }
 
-function fitsBalanceReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/BalanceReportParameters\n object\n required a member "datetime"\n/datetime >\n/group_by_profile boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBalanceReportParameters(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/BalanceReportParameters');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { datetime, group_by_profile } = value;
   if (datetime === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsDateInput(datetime) && failsAs(to, 3, fitsDateInput, datetime)) return false;
-  if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean')
-    if (fails(to, 4, group_by_profile)) return false;
+    if (isMissing(issues, '/datetime')) return false;
+  } else if (!matchesDateInput(datetime, issues?.at('/datetime'))) {
+    return false;
+  }
+  if (group_by_profile !== undefined && typeof group_by_profile !== 'boolean') {
+    if (wrongType(issues, '/group_by_profile', 'boolean', group_by_profile)) return false;
+  }
   return true;
 }
 
-function fitsBalanceReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/BalanceReportRequest\n object\n object\n/type !enum "balance"\n/balance !>\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBalanceReportRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/BalanceReportRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, balance } = value;
-  if (type !== 'balance' && fails(to, 3, type)) return false;
-  if (!fitsBalanceReportParameters(balance))
-    if (failsAs(to, 4, fitsBalanceReportParameters, balance)) return false;
-  if (!fitsReportDelivery(value) && failsAs(to, 5, fitsReportDelivery, value)) return false;
-  return true;
+  if (type !== 'balance' && violates(issues, '/type', 'enum', '"balance"', type)) return false;
+  if (!matchesBalanceReportParameters(balance, issues?.at('/balance'))) return false;
+  return matchesReportDelivery(value, issues);
 }
 
-function fitsFillsReportParameters(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    '\n object\n/start_date >\n/end_date >\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesFillsReportParameters(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined && !fitsDateInput(start_date))
-    if (failsAs(to, 2, fitsDateInput, start_date)) return false;
-  if (end_date !== undefined && !fitsDateInput(end_date))
-    if (failsAs(to, 3, fitsDateInput, end_date)) return false;
-  if (product_id !== undefined && !fitsCurrencyCode(product_id))
-    if (failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
+  if (start_date !== undefined) {
+    if (!matchesDateInput(start_date, issues?.at('/start_date'))) return false;
+  }
+  if (end_date !== undefined && !matchesDateInput(end_date, issues?.at('/end_date'))) return false;
+  if (
+    product_id !== undefined &&
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/FillsReportRequest\n object\n object\n/type !enum "fills"\n required a member "fills"\n@spec/exchange/schemas/reports.yaml#/FillsReportParameters /fills >\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesFillsReportRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/FillsReportRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, fills } = value;
-  if (type !== 'fills' && fails(to, 3, type)) return false;
-  if (fills === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsFillsReportParameters(fills))
-      if (failsAs(to, 5, fitsFillsReportParameters, fills)) return false;
+  if (type !== 'fills' && violates(issues, '/type', 'enum', '"fills"', type)) return false;
+  if (
+    !matchesFillsReportParameters(
+      fills,
+      issues?.under('spec/exchange/schemas/reports.yaml#/FillsReportParameters', '/fills'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsReportDelivery(value) && failsAs(to, 6, fitsReportDelivery, value)) return false;
-  return true;
+  return matchesReportDelivery(value, issues);
 }
 
-function fitsOtcFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest\n object\n object\n/type !enum "otc-fills"\n required a member "otc_fills"\n@spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters /otc_fills >\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOtcFillsReportRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, otc_fills } = value;
-  if (type !== 'otc-fills' && fails(to, 3, type)) return false;
-  if (otc_fills === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsFillsReportParameters(otc_fills))
-      if (failsAs(to, 5, fitsFillsReportParameters, otc_fills)) return false;
+  if (type !== 'otc-fills' && violates(issues, '/type', 'enum', '"otc-fills"', type)) return false;
+  if (
+    !matchesFillsReportParameters(
+      otc_fills,
+      issues?.under('spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters', '/otc_fills'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsReportDelivery(value) && failsAs(to, 6, fitsReportDelivery, value)) return false;
-  return true;
+  return matchesReportDelivery(value, issues);
 }
 
-function fitsRfqFillsReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest\n object\n object\n/type !enum "rfq-fills"\n@spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters /rfq_fills >\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesRfqFillsReportRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, rfq_fills } = value;
-  if (type !== 'rfq-fills' && fails(to, 3, type)) return false;
-  if (rfq_fills !== undefined && !fitsFillsReportParameters(rfq_fills))
-    if (failsAs(to, 4, fitsFillsReportParameters, rfq_fills)) return false;
-  if (!fitsReportDelivery(value) && failsAs(to, 5, fitsReportDelivery, value)) return false;
-  return true;
-}
-
-function fitsTaxInvoiceReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest\n object\n object\n/type !enum "tax-invoice"\n required a member "tax_invoice"\n@spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters /tax_invoice >\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, tax_invoice } = value;
-  if (type !== 'tax-invoice' && fails(to, 3, type)) return false;
-  if (tax_invoice === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsFillsReportParameters(tax_invoice))
-      if (failsAs(to, 5, fitsFillsReportParameters, tax_invoice)) return false;
+  if (type !== 'rfq-fills' && violates(issues, '/type', 'enum', '"rfq-fills"', type)) return false;
+  if (
+    rfq_fills !== undefined &&
+    !matchesFillsReportParameters(
+      rfq_fills,
+      issues?.under('spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters', '/rfq_fills'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsReportDelivery(value) && failsAs(to, 6, fitsReportDelivery, value)) return false;
-  return true;
+  return matchesReportDelivery(value, issues);
 }
 
-function fitsTransactionHistoryReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest\n object\n object\n/type !enum "1099k-transaction-history"\n/year string?pattern ^[0-9]{4}$\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTaxInvoiceReportRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, tax_invoice } = value;
+  if (type !== 'tax-invoice') {
+    if (violates(issues, '/type', 'enum', '"tax-invoice"', type)) return false;
+  }
+  if (
+    !matchesFillsReportParameters(
+      tax_invoice,
+      issues?.under(
+        'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
+        '/tax_invoice',
+      ),
+    )
+  ) {
+    return false;
+  }
+  return matchesReportDelivery(value, issues);
+}
+
+function matchesTransactionHistoryReportRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, year } = value;
-  if (type !== '1099k-transaction-history' && fails(to, 3, type)) return false;
-  if (year !== undefined && (typeof year !== 'string' || !pattern5.test(year)))
-    if (fails(to, 4, year)) return false;
-  if (!fitsReportDelivery(value) && failsAs(to, 5, fitsReportDelivery, value)) return false;
-  return true;
+  if (type !== '1099k-transaction-history') {
+    if (violates(issues, '/type', 'enum', '"1099k-transaction-history"', type)) return false;
+  }
+  if (
+    year !== undefined &&
+    (typeof year !== 'string' || !transactionHistoryReportRequestYearPattern.test(year)) &&
+    violates(issues, '/year', 'pattern', transactionHistoryReportRequestYearPattern, year, 'string')
+  ) {
+    return false;
+  }
+  return matchesReportDelivery(value, issues);
 }
 
-function fitsCreateReportRequest(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/CreateReportRequest\n oneOf AccountReportRequest, BalanceReportRequest, FillsReportRequest, OtcFillsReportRequest, RfqFillsReportRequest, TaxInvoiceReportRequest or TransactionHistoryReportRequest\n:AccountReportRequest  >\n:BalanceReportRequest  >\n:FillsReportRequest  >\n:OtcFillsReportRequest  >\n:RfqFillsReportRequest  >\n:TaxInvoiceReportRequest  >\n:TransactionHistoryReportRequest  >\n=/oneOf /type discriminator "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
-  );
+function matchesCreateReportRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/CreateReportRequest');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'account':
-        if (!fitsAccountReportRequest(value))
-          if (failsAs(to, 2, fitsAccountReportRequest, value)) return false;
+        if (!matchesAccountReportRequest(value, issues?.branch('AccountReportRequest'))) {
+          return false;
+        }
         break;
       case 'balance':
-        if (!fitsBalanceReportRequest(value))
-          if (failsAs(to, 3, fitsBalanceReportRequest, value)) return false;
+        if (!matchesBalanceReportRequest(value, issues?.branch('BalanceReportRequest'))) {
+          return false;
+        }
         break;
       case 'fills':
-        if (!fitsFillsReportRequest(value))
-          if (failsAs(to, 4, fitsFillsReportRequest, value)) return false;
+        if (!matchesFillsReportRequest(value, issues?.branch('FillsReportRequest'))) return false;
         break;
       case 'otc-fills':
-        if (!fitsOtcFillsReportRequest(value))
-          if (failsAs(to, 5, fitsOtcFillsReportRequest, value)) return false;
+        if (!matchesOtcFillsReportRequest(value, issues?.branch('OtcFillsReportRequest'))) {
+          return false;
+        }
         break;
       case 'rfq-fills':
-        if (!fitsRfqFillsReportRequest(value))
-          if (failsAs(to, 6, fitsRfqFillsReportRequest, value)) return false;
+        if (!matchesRfqFillsReportRequest(value, issues?.branch('RfqFillsReportRequest'))) {
+          return false;
+        }
         break;
       case 'tax-invoice':
-        if (!fitsTaxInvoiceReportRequest(value))
-          if (failsAs(to, 7, fitsTaxInvoiceReportRequest, value)) return false;
+        if (!matchesTaxInvoiceReportRequest(value, issues?.branch('TaxInvoiceReportRequest'))) {
+          return false;
+        }
         break;
       case '1099k-transaction-history':
-        if (!fitsTransactionHistoryReportRequest(value))
-          if (failsAs(to, 8, fitsTransactionHistoryReportRequest, value)) return false;
+        if (
+          !matchesTransactionHistoryReportRequest(
+            value,
+            issues?.branch('TransactionHistoryReportRequest'),
+          )
+        ) {
+          return false;
+        }
         break;
       default:
-        if (fails(to, 9, tag)) return false;
+        if (
+          unknownTag(
+            issues,
+            '/type',
+            'oneOf',
+            '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
+            tag,
+          )
+        ) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else {
+    if (
+      violates(
+        issues,
+        '',
+        'oneOf',
+        'AccountReportRequest, BalanceReportRequest, FillsReportRequest, OtcFillsReportRequest, RfqFillsReportRequest, TaxInvoiceReportRequest or TransactionHistoryReportRequest',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-function fitsReport(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/reports.yaml#/Report\n object\n/id !>\n required a member "type"\n/type >\n required a member "status"\n/status >\n/created_at string?format date-time\n/completed_at string?format date-time\n/expires_at string?format date-time\n/user_id string\n/file_url string\n/params object',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesReport(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/reports.yaml#/Report');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, type, status, created_at, completed_at, expires_at, user_id } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
   if (type === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsReportType(type) && failsAs(to, 4, fitsReportType, type)) return false;
+    if (isMissing(issues, '/type')) return false;
+  } else if (!matchesReportType(type, issues?.at('/type'))) {
+    return false;
+  }
   if (status === undefined) {
-    if (fails(to, 5)) return false;
-  } else if (!fitsReportStatus(status) && failsAs(to, 6, fitsReportStatus, status)) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
-    if (fails(to, 7, created_at)) return false;
-  if (completed_at !== undefined && (typeof completed_at !== 'string' || !isDateTime(completed_at)))
-    if (fails(to, 8, completed_at)) return false;
-  if (expires_at !== undefined && (typeof expires_at !== 'string' || !isDateTime(expires_at)))
-    if (fails(to, 9, expires_at)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 10, user_id)) return false;
+    if (isMissing(issues, '/status')) return false;
+  } else if (!matchesReportStatus(status, issues?.at('/status'))) {
+    return false;
+  }
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
+  if (
+    completed_at !== undefined &&
+    (typeof completed_at !== 'string' || !isDateTime(completed_at)) &&
+    violates(issues, '/completed_at', 'format', 'date-time', completed_at, 'string')
+  ) {
+    return false;
+  }
+  if (expires_at !== undefined && (typeof expires_at !== 'string' || !isDateTime(expires_at))) {
+    if (violates(issues, '/expires_at', 'format', 'date-time', expires_at, 'string')) return false;
+  }
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
   const { file_url, params } = value;
-  if (file_url !== undefined && typeof file_url !== 'string')
-    if (fails(to, 11, file_url)) return false;
-  if (params !== undefined && !isObject(params) && fails(to, 12, params)) return false;
+  if (file_url !== undefined && typeof file_url !== 'string') {
+    if (wrongType(issues, '/file_url', 'string', file_url)) return false;
+  }
+  if (params !== undefined && !isObject(params)) {
+    if (wrongType(issues, '/params', 'object', params)) return false;
+  }
   return true;
 }
 
-function fitsServerTime(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/time.yaml#/ServerTime\n object\n/iso !string?format date-time\n/epoch !number',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesServerTime(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/time.yaml#/ServerTime');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { iso, epoch } = value;
-  if ((typeof iso !== 'string' || !isDateTime(iso)) && fails(to, 2, iso)) return false;
-  if (!Number.isFinite(epoch) && fails(to, 3, epoch)) return false;
+  if (typeof iso !== 'string' || !isDateTime(iso)) {
+    if (violates(issues, '/iso', 'format', 'date-time', iso, 'string')) return false;
+  }
+  if (!Number.isFinite(epoch) && wrongType(issues, '/epoch', 'number', epoch)) return false;
   return true;
 }
 
-function fitsErrorMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/errors.yaml#/ErrorMessage\n anyOf "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 2 more\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsErrorMessageFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsErrorMessageFirst, undefined], value)
-  );
+function matchesErrorMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/errors.yaml#/ErrorMessage');
+  if (
+    !matchesErrorMessageFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesErrorMessageFirst, '/anyOf/0']],
+      '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 2 more',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsErrorBody(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/errors.yaml#/ErrorBody\n object\n required a member "message"\n/message >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesErrorBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/errors.yaml#/ErrorBody');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message } = value;
   if (message === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsErrorMessage(message) && failsAs(to, 3, fitsErrorMessage, message)) return false;
+    if (isMissing(issues, '/message')) return false;
+  } else if (!matchesErrorMessage(message, issues?.at('/message'))) {
+    return false;
+  }
   return true;
 }
 
-function fitsTravelRuleErrorBody(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody\n object\n required a member "message"\n/message >\n/missing_fields >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTravelRuleErrorBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message, missing_fields } = value;
   if (message === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsErrorMessage(message) && failsAs(to, 3, fitsErrorMessage, message)) return false;
-  if (missing_fields !== undefined && !fitsMissingFields(missing_fields))
-    if (failsAs(to, 4, fitsMissingFields, missing_fields)) return false;
+    if (isMissing(issues, '/message')) return false;
+  } else if (!matchesErrorMessage(message, issues?.at('/message'))) {
+    return false;
+  }
+  if (missing_fields !== undefined) {
+    if (!matchesMissingFields(missing_fields, issues?.at('/missing_fields'))) return false;
+  }
   return true;
 }
 
-function fitsChannelSubscription(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ChannelSubscription\n object\n required a member "name"\n@spec/exchange/schemas/feed.yaml#/FeedChannelName /name >\n/product_ids >\n/account_ids >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChannelSubscription(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/ChannelSubscription');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name, product_ids, account_ids } = value;
-  if (name === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsCurrencyCode(name) && failsAs(to, 3, fitsCurrencyCode, name)) return false;
-  if (product_ids !== undefined && !fitsProductIds(product_ids))
-    if (failsAs(to, 4, fitsProductIds, product_ids)) return false;
-  if (account_ids !== undefined && !fitsListLoansIds(account_ids))
-    if (failsAs(to, 5, fitsListLoansIds, account_ids)) return false;
+  if (
+    !matchesCurrencyCode(
+      name,
+      issues?.under('spec/exchange/schemas/feed.yaml#/FeedChannelName', '/name'),
+    )
+  ) {
+    return false;
+  }
+  if (product_ids !== undefined) {
+    if (!matchesProductIds(product_ids, issues?.at('/product_ids'))) return false;
+  }
+  if (account_ids !== undefined) {
+    if (!matchesListLoansIds(account_ids, issues?.at('/account_ids'))) return false;
+  }
   return true;
 }
 
-function fitsChannelWish(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ChannelWish\n anyOf FeedChannelName (a string) or ChannelSubscription\n@spec/exchange/schemas/feed.yaml#/FeedChannelName :FeedChannelName  >\n:ChannelSubscription  >',
-  );
-  return (
-    fitsCurrencyCode(value) ||
-    fitsChannelSubscription(value) ||
-    !failsAll(to, 1, [fitsCurrencyCode, fitsChannelSubscription], value)
-  );
+function matchesChannelWish(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/ChannelWish');
+  if (
+    !matchesCurrencyCode(value) &&
+    !matchesChannelSubscription(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        [
+          'FeedChannelName',
+          matchesCurrencyCode,
+          'spec/exchange/schemas/feed.yaml#/FeedChannelName',
+        ],
+        ['ChannelSubscription', matchesChannelSubscription],
+      ],
+      'FeedChannelName (a string) or ChannelSubscription',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsSubscribeMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/SubscribeMessage\n object\n/type !const "subscribe"\n/channels !>\n/product_ids >\n/account_ids >\n/key string\n/passphrase string\n/signature string\n/timestamp string|number',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscribeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/SubscribeMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, channels, product_ids, account_ids, key, passphrase, signature } = value;
-  if (type !== 'subscribe' && fails(to, 2, type)) return false;
-  if (!fitsChannels(channels) && failsAs(to, 3, fitsChannels, channels)) return false;
-  if (product_ids !== undefined && !fitsProductIds(product_ids))
-    if (failsAs(to, 4, fitsProductIds, product_ids)) return false;
-  if (account_ids !== undefined && !fitsListLoansIds(account_ids))
-    if (failsAs(to, 5, fitsListLoansIds, account_ids)) return false;
-  if (key !== undefined && typeof key !== 'string' && fails(to, 6, key)) return false;
-  if (passphrase !== undefined && typeof passphrase !== 'string')
-    if (fails(unseen(to), 7, passphrase)) return false;
-  if (signature !== undefined && typeof signature !== 'string')
-    if (fails(to, 8, signature)) return false;
+  if (type !== 'subscribe' && violates(issues, '/type', 'const', '"subscribe"', type)) return false;
+  if (!matchesChannels(channels, issues?.at('/channels'))) return false;
+  if (product_ids !== undefined) {
+    if (!matchesProductIds(product_ids, issues?.at('/product_ids'))) return false;
+  }
+  if (account_ids !== undefined) {
+    if (!matchesListLoansIds(account_ids, issues?.at('/account_ids'))) return false;
+  }
+  if (key !== undefined && typeof key !== 'string') {
+    if (wrongType(issues, '/key', 'string', key)) return false;
+  }
+  if (passphrase !== undefined && typeof passphrase !== 'string') {
+    if (wrongType(issues?.hidden(), '/passphrase', 'string', passphrase)) return false;
+  }
+  if (signature !== undefined && typeof signature !== 'string') {
+    if (wrongType(issues, '/signature', 'string', signature)) return false;
+  }
   const { timestamp } = value;
-  if (timestamp !== undefined && typeof timestamp !== 'string' && !Number.isFinite(timestamp))
-    if (fails(to, 9, timestamp)) return false;
+  if (timestamp !== undefined && typeof timestamp !== 'string' && !Number.isFinite(timestamp)) {
+    if (wrongType(issues, '/timestamp', 'string or number', timestamp)) return false;
+  }
   return true;
 }
 
-function fitsUnsubscribeMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/UnsubscribeMessage\n object\n/type !const "unsubscribe"\n/channels !>\n/product_ids >\n/account_ids >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUnsubscribeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/UnsubscribeMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, channels, product_ids, account_ids } = value;
-  if (type !== 'unsubscribe' && fails(to, 2, type)) return false;
-  if (!fitsChannels(channels) && failsAs(to, 3, fitsChannels, channels)) return false;
-  if (product_ids !== undefined && !fitsProductIds(product_ids))
-    if (failsAs(to, 4, fitsProductIds, product_ids)) return false;
-  if (account_ids !== undefined && !fitsListLoansIds(account_ids))
-    if (failsAs(to, 5, fitsListLoansIds, account_ids)) return false;
+  if (type !== 'unsubscribe') {
+    if (violates(issues, '/type', 'const', '"unsubscribe"', type)) return false;
+  }
+  if (!matchesChannels(channels, issues?.at('/channels'))) return false;
+  if (product_ids !== undefined) {
+    if (!matchesProductIds(product_ids, issues?.at('/product_ids'))) return false;
+  }
+  if (account_ids !== undefined) {
+    if (!matchesListLoansIds(account_ids, issues?.at('/account_ids'))) return false;
+  }
   return true;
 }
 
-function fitsSubscriptionsMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/SubscriptionsMessage\n object\n/type !const "subscriptions"\n/channels !array\n/channels/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscriptionsMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/SubscriptionsMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, channels } = value;
-  if (type !== 'subscriptions' && fails(to, 2, type)) return false;
+  if (type !== 'subscriptions') {
+    if (violates(issues, '/type', 'const', '"subscriptions"', type)) return false;
+  }
   if (isArray(channels)) {
     for (let index = 0; index < channels.length; index += 1) {
       const item = channels[index];
-      if (!fitsChannelSubscription(item))
-        if (failsAs(to, 4, fitsChannelSubscription, item, index)) return false;
+      if (!matchesChannelSubscription(item, issues?.at('/channels', index))) return false;
     }
-  } else if (fails(to, 3, channels)) return false;
-  return true;
-}
-
-function fitsFeedErrorMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/FeedErrorMessage\n object\n/type !const "error"\n/message !string\n/reason string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, message, reason } = value;
-  if (type !== 'error' && fails(to, 2, type)) return false;
-  if (typeof message !== 'string' && fails(to, 3, message)) return false;
-  if (reason !== undefined && typeof reason !== 'string' && fails(to, 4, reason)) return false;
-  return true;
-}
-
-function fitsHeartbeatMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/HeartbeatMessage\n object\n/type !const "heartbeat"\n/sequence !integer\n/last_trade_id integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/time !string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, sequence, last_trade_id, product_id, time } = value;
-  if (type !== 'heartbeat' && fails(to, 2, type)) return false;
-  if (!Number.isInteger(sequence) && fails(to, 3, sequence)) return false;
-  if (last_trade_id !== undefined && !Number.isInteger(last_trade_id))
-    if (fails(to, 4, last_trade_id)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 5)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 6, fitsCurrencyCode, product_id)) return false;
+  } else if (wrongType(issues, '/channels', 'array', channels)) {
+    return false;
   }
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 7, time)) return false;
   return true;
 }
 
-function fitsStatusMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/StatusMessage\n object\n/type !const "status"\n/products !array\n/products/* >\n/currencies !array\n/currencies/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesFeedErrorMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/FeedErrorMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, message, reason } = value;
+  if (type !== 'error' && violates(issues, '/type', 'const', '"error"', type)) return false;
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
+  if (reason !== undefined && typeof reason !== 'string') {
+    if (wrongType(issues, '/reason', 'string', reason)) return false;
+  }
+  return true;
+}
+
+function matchesHeartbeatMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/HeartbeatMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, sequence, last_trade_id, product_id, time } = value;
+  if (type !== 'heartbeat' && violates(issues, '/type', 'const', '"heartbeat"', type)) return false;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (last_trade_id !== undefined && !Number.isInteger(last_trade_id)) {
+    if (wrongType(issues, '/last_trade_id', 'integer', last_trade_id)) return false;
+  }
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
+  return true;
+}
+
+function matchesStatusMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/StatusMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, products, currencies } = value;
-  if (type !== 'status' && fails(to, 2, type)) return false;
+  if (type !== 'status' && violates(issues, '/type', 'const', '"status"', type)) return false;
   if (isArray(products)) {
     for (let index = 0; index < products.length; index += 1) {
       const item = products[index];
-      if (!fitsProduct(item) && failsAs(to, 4, fitsProduct, item, index)) return false;
+      if (!matchesProduct(item, issues?.at('/products', index))) return false;
     }
-  } else if (fails(to, 3, products)) return false;
+  } else if (wrongType(issues, '/products', 'array', products)) {
+    return false;
+  }
   if (isArray(currencies)) {
     for (let index2 = 0; index2 < currencies.length; index2 += 1) {
       const item2 = currencies[index2];
-      if (!fitsCurrency(item2) && failsAs(to, 6, fitsCurrency, item2, index2)) return false;
+      if (!matchesCurrency(item2, issues?.at('/currencies', index2))) return false;
     }
-  } else if (fails(to, 5, currencies)) return false;
+  } else if (wrongType(issues, '/currencies', 'array', currencies)) {
+    return false;
+  }
   return true;
 }
 
-function fitsTickerMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/TickerMessage\n object\n/type !const "ticker"\n/sequence !integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/price !>\n/open_24h >\n/volume_24h >\n/low_24h >\n/high_24h >\n/volume_30d >\n/best_bid !>\n/best_bid_size >\n/best_ask !>\n/best_ask_size >\n/side >\n/time string?format date-time\n/trade_id integer\n/last_size >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTickerMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/TickerMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, sequence, product_id, price, open_24h, volume_24h, low_24h } = value;
-  if (type !== 'ticker' && fails(to, 2, type)) return false;
-  if (!Number.isInteger(sequence) && fails(to, 3, sequence)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'ticker' && violates(issues, '/type', 'const', '"ticker"', type)) return false;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
   }
-  if (!fitsDecimal(price) && failsAs(to, 6, fitsDecimal, price)) return false;
-  if (open_24h !== undefined && !fitsDecimal(open_24h))
-    if (failsAs(to, 7, fitsDecimal, open_24h)) return false;
-  if (volume_24h !== undefined && !fitsDecimal(volume_24h))
-    if (failsAs(to, 8, fitsDecimal, volume_24h)) return false;
-  if (low_24h !== undefined && !fitsDecimal(low_24h))
-    if (failsAs(to, 9, fitsDecimal, low_24h)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
+  if (open_24h !== undefined && !matchesDecimal(open_24h, issues?.at('/open_24h'))) return false;
+  if (volume_24h !== undefined) {
+    if (!matchesDecimal(volume_24h, issues?.at('/volume_24h'))) return false;
+  }
+  if (low_24h !== undefined && !matchesDecimal(low_24h, issues?.at('/low_24h'))) return false;
   const { high_24h, volume_30d, best_bid, best_bid_size, best_ask } = value;
-  if (high_24h !== undefined && !fitsDecimal(high_24h))
-    if (failsAs(to, 10, fitsDecimal, high_24h)) return false;
-  if (volume_30d !== undefined && !fitsDecimal(volume_30d))
-    if (failsAs(to, 11, fitsDecimal, volume_30d)) return false;
-  if (!fitsDecimal(best_bid) && failsAs(to, 12, fitsDecimal, best_bid)) return false;
-  if (best_bid_size !== undefined && !fitsDecimal(best_bid_size))
-    if (failsAs(to, 13, fitsDecimal, best_bid_size)) return false;
-  if (!fitsDecimal(best_ask) && failsAs(to, 14, fitsDecimal, best_ask)) return false;
-  const { best_ask_size, side, time, trade_id, last_size } = value;
-  if (best_ask_size !== undefined && !fitsDecimal(best_ask_size))
-    if (failsAs(to, 15, fitsDecimal, best_ask_size)) return false;
-  if (side !== undefined && !fitsOrderSide(side))
-    if (failsAs(to, 16, fitsOrderSide, side)) return false;
-  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
-    if (fails(to, 17, time)) return false;
-  if (trade_id !== undefined && !Number.isInteger(trade_id))
-    if (fails(to, 18, trade_id)) return false;
-  if (last_size !== undefined && !fitsDecimal(last_size))
-    if (failsAs(to, 19, fitsDecimal, last_size)) return false;
-  return true;
-}
-
-function fitsSnapshotMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/SnapshotMessage\n object\n/type !const "snapshot"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/bids !>\n/asks !>\n/time string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, product_id, bids, asks, time } = value;
-  if (type !== 'snapshot' && fails(to, 2, type)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
+  if (high_24h !== undefined && !matchesDecimal(high_24h, issues?.at('/high_24h'))) return false;
+  if (volume_30d !== undefined) {
+    if (!matchesDecimal(volume_30d, issues?.at('/volume_30d'))) return false;
   }
-  if (!fitsSnapshotMessageBids(bids) && failsAs(to, 5, fitsSnapshotMessageBids, bids)) return false;
-  if (!fitsSnapshotMessageBids(asks) && failsAs(to, 6, fitsSnapshotMessageBids, asks)) return false;
-  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
-    if (fails(to, 7, time)) return false;
+  if (!matchesDecimal(best_bid, issues?.at('/best_bid'))) return false;
+  if (best_bid_size !== undefined) {
+    if (!matchesDecimal(best_bid_size, issues?.at('/best_bid_size'))) return false;
+  }
+  if (!matchesDecimal(best_ask, issues?.at('/best_ask'))) return false;
+  const { best_ask_size, side, time, trade_id, last_size } = value;
+  if (best_ask_size !== undefined) {
+    if (!matchesDecimal(best_ask_size, issues?.at('/best_ask_size'))) return false;
+  }
+  if (side !== undefined && !matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
+  if (trade_id !== undefined && !Number.isInteger(trade_id)) {
+    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
+  }
+  if (last_size !== undefined && !matchesDecimal(last_size, issues?.at('/last_size'))) return false;
   return true;
 }
 
-function fitsLevelUpdateMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/LevelUpdateMessage\n object\n/type !const "l2update"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/changes !array\n/changes/* >\n/time string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSnapshotMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/SnapshotMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, product_id, bids, asks, time } = value;
+  if (type !== 'snapshot' && violates(issues, '/type', 'const', '"snapshot"', type)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (!matchesSnapshotMessageBids(bids, issues?.at('/bids'))) return false;
+  if (!matchesSnapshotMessageBids(asks, issues?.at('/asks'))) return false;
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
+  return true;
+}
+
+function matchesLevelUpdateMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/LevelUpdateMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, changes, time } = value;
-  if (type !== 'l2update' && fails(to, 2, type)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'l2update' && violates(issues, '/type', 'const', '"l2update"', type)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
   }
   if (isArray(changes)) {
     for (let index = 0; index < changes.length; index += 1) {
       const item = changes[index];
-      if (!fitsLevelChange(item) && failsAs(to, 6, fitsLevelChange, item, index)) return false;
+      if (!matchesLevelChange(item, issues?.at('/changes', index))) return false;
     }
-  } else if (fails(to, 5, changes)) return false;
-  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time)))
-    if (fails(to, 7, time)) return false;
+  } else if (wrongType(issues, '/changes', 'array', changes)) {
+    return false;
+  }
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
   return true;
 }
 
-function fitsPriceLevel(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/PriceLevel\n array\n minItems at least 2 items\n/0 >\n/1 >\n items at most 2 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 2 && fails(to, 2, value)) return false;
+function matchesPriceLevel(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/PriceLevel');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsDecimal(item) && failsAs(to, 3, fitsDecimal, item)) return false;
+    if (!matchesDecimal(item, issues?.at('', 0))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2) && failsAs(to, 4, fitsDecimal, item2)) return false;
+    if (!matchesDecimal(item2, issues?.at('', 1))) return false;
   }
-  if (value.length > 2 && fails(to, 5, value)) return false;
+  if (value.length > 2 && violates(issues, '', 'items', 'at most 2 items', value)) return false;
   return true;
 }
 
-function fitsLevelChange(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/LevelChange\n array\n minItems at least 3 items\n/0 >\n/1 >\n/2 >\n items at most 3 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 3 && fails(to, 2, value)) return false;
+function matchesLevelChange(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/LevelChange');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsOrderSide(item) && failsAs(to, 3, fitsOrderSide, item)) return false;
+    if (!matchesOrderSide(item, issues?.at('', 0))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsDecimal(item2) && failsAs(to, 4, fitsDecimal, item2)) return false;
+    if (!matchesDecimal(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!fitsDecimal(item3) && failsAs(to, 5, fitsDecimal, item3)) return false;
+    if (!matchesDecimal(item3, issues?.at('', 2))) return false;
   }
-  if (value.length > 3 && fails(to, 6, value)) return false;
+  if (value.length > 3 && violates(issues, '', 'items', 'at most 3 items', value)) return false;
   return true;
 }
 
-function fitsReceivedMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ReceivedMessage\n object\n/type !const "received"\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/order_type !enum "limit" or "market"\n/size >\n/price >\n/funds >\n/client_oid >\n/user_id string\n/profile_id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesReceivedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/ReceivedMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, order_type, size } = value;
-  if (type !== 'received' && fails(to, 2, type)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 3, time)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'received' && violates(issues, '/type', 'const', '"received"', type)) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
-  if (!Number.isInteger(sequence) && fails(to, 6, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, 7, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
-  if (order_type !== 'limit' && order_type !== 'market' && fails(to, 9, order_type)) return false;
-  if (size !== undefined && !fitsDecimal(size) && failsAs(to, 10, fitsDecimal, size)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (order_type !== 'limit' && order_type !== 'market') {
+    if (violates(issues, '/order_type', 'enum', '"limit" or "market"', order_type)) return false;
+  }
+  if (size !== undefined && !matchesDecimal(size, issues?.at('/size'))) return false;
   const { price, funds, client_oid, user_id, profile_id } = value;
-  if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, 11, fitsDecimal, price)) return false;
-  if (funds !== undefined && !fitsDecimal(funds))
-    if (failsAs(to, 12, fitsDecimal, funds)) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, 13, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 14, user_id)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 15, fitsUuid, profile_id)) return false;
+  if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
+  if (funds !== undefined && !matchesDecimal(funds, issues?.at('/funds'))) return false;
+  if (client_oid !== undefined) {
+    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
+  }
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   return true;
 }
 
-function fitsOpenMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/OpenMessage\n object\n/type !const "open"\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/price !>\n/remaining_size !>\n/client_oid >\n/user_id string\n/profile_id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOpenMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/OpenMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, price } = value;
-  if (type !== 'open' && fails(to, 2, type)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 3, time)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'open' && violates(issues, '/type', 'const', '"open"', type)) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
-  if (!Number.isInteger(sequence) && fails(to, 6, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, 7, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
-  if (!fitsDecimal(price) && failsAs(to, 9, fitsDecimal, price)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
   const { remaining_size, client_oid, user_id, profile_id } = value;
-  if (!fitsDecimal(remaining_size) && failsAs(to, 10, fitsDecimal, remaining_size)) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, 11, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 12, user_id)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 13, fitsUuid, profile_id)) return false;
+  if (!matchesDecimal(remaining_size, issues?.at('/remaining_size'))) return false;
+  if (client_oid !== undefined) {
+    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
+  }
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   return true;
 }
 
-function fitsDoneMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/DoneMessage\n object\n/type !const "done"\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/sequence !integer\n/order_id !>\n/side !>\n/reason !enum "filled" or "canceled"\n/price >\n/remaining_size >\n/cancel_reason string\n/client_oid >\n/user_id string\n/profile_id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesDoneMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/DoneMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, reason, price } = value;
-  if (type !== 'done' && fails(to, 2, type)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 3, time)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 5, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'done' && violates(issues, '/type', 'const', '"done"', type)) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
-  if (!Number.isInteger(sequence) && fails(to, 6, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, 7, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 8, fitsOrderSide, side)) return false;
-  if (reason !== 'filled' && reason !== 'canceled' && fails(to, 9, reason)) return false;
-  if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, 10, fitsDecimal, price)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (reason !== 'filled' && reason !== 'canceled') {
+    if (violates(issues, '/reason', 'enum', '"filled" or "canceled"', reason)) return false;
+  }
+  if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
   const { remaining_size, cancel_reason, client_oid, user_id, profile_id } = value;
-  if (remaining_size !== undefined && !fitsDecimal(remaining_size))
-    if (failsAs(to, 11, fitsDecimal, remaining_size)) return false;
-  if (cancel_reason !== undefined && typeof cancel_reason !== 'string')
-    if (fails(to, 12, cancel_reason)) return false;
-  if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, 13, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 14, user_id)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 15, fitsUuid, profile_id)) return false;
+  if (remaining_size !== undefined) {
+    if (!matchesDecimal(remaining_size, issues?.at('/remaining_size'))) return false;
+  }
+  if (cancel_reason !== undefined && typeof cancel_reason !== 'string') {
+    if (wrongType(issues, '/cancel_reason', 'string', cancel_reason)) return false;
+  }
+  if (client_oid !== undefined) {
+    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
+  }
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   return true;
 }
 
-function fitsMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/MatchMessage\n object\n/type !const "match"\n/trade_id !integer\n/sequence !integer\n/maker_order_id !>\n/taker_order_id !>\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>\n/user_id string\n/profile_id >\n/taker_user_id string\n/taker_profile_id >\n/taker_fee_rate >\n/maker_user_id string\n/maker_profile_id >\n/maker_fee_rate >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesMatchMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/MatchMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, trade_id, sequence, maker_order_id, taker_order_id, time } = value;
-  if (type !== 'match' && fails(to, 2, type)) return false;
-  if (!Number.isInteger(trade_id) && fails(to, 3, trade_id)) return false;
-  if (!Number.isInteger(sequence) && fails(to, 4, sequence)) return false;
-  if (!fitsUuid(maker_order_id) && failsAs(to, 5, fitsUuid, maker_order_id)) return false;
-  if (!fitsUuid(taker_order_id) && failsAs(to, 6, fitsUuid, taker_order_id)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 7, time)) return false;
+  if (type !== 'match' && violates(issues, '/type', 'const', '"match"', type)) return false;
+  if (!Number.isInteger(trade_id)) {
+    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
+  }
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(maker_order_id, issues?.at('/maker_order_id'))) return false;
+  if (!matchesUuid(taker_order_id, issues?.at('/taker_order_id'))) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
   const { product_id, size, price, side, user_id, profile_id, taker_user_id } = value;
-  if (product_id === undefined) {
-    if (fails(to, 8)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 9, fitsCurrencyCode, product_id)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsDecimal(size) && failsAs(to, 10, fitsDecimal, size)) return false;
-  if (!fitsDecimal(price) && failsAs(to, 11, fitsDecimal, price)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 12, fitsOrderSide, side)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 13, user_id)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 14, fitsUuid, profile_id)) return false;
-  if (taker_user_id !== undefined && typeof taker_user_id !== 'string')
-    if (fails(to, 15, taker_user_id)) return false;
+  if (!matchesDecimal(size, issues?.at('/size'))) return false;
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (taker_user_id !== undefined && typeof taker_user_id !== 'string') {
+    if (wrongType(issues, '/taker_user_id', 'string', taker_user_id)) return false;
+  }
   const { taker_profile_id, taker_fee_rate, maker_user_id, maker_profile_id } = value;
-  if (taker_profile_id !== undefined && !fitsUuid(taker_profile_id))
-    if (failsAs(to, 16, fitsUuid, taker_profile_id)) return false;
-  if (taker_fee_rate !== undefined && !fitsDecimal(taker_fee_rate))
-    if (failsAs(to, 17, fitsDecimal, taker_fee_rate)) return false;
-  if (maker_user_id !== undefined && typeof maker_user_id !== 'string')
-    if (fails(to, 18, maker_user_id)) return false;
-  if (maker_profile_id !== undefined && !fitsUuid(maker_profile_id))
-    if (failsAs(to, 19, fitsUuid, maker_profile_id)) return false;
+  if (taker_profile_id !== undefined) {
+    if (!matchesUuid(taker_profile_id, issues?.at('/taker_profile_id'))) return false;
+  }
+  if (taker_fee_rate !== undefined) {
+    if (!matchesDecimal(taker_fee_rate, issues?.at('/taker_fee_rate'))) return false;
+  }
+  if (maker_user_id !== undefined && typeof maker_user_id !== 'string') {
+    if (wrongType(issues, '/maker_user_id', 'string', maker_user_id)) return false;
+  }
+  if (maker_profile_id !== undefined) {
+    if (!matchesUuid(maker_profile_id, issues?.at('/maker_profile_id'))) return false;
+  }
   const { maker_fee_rate } = value;
-  if (maker_fee_rate !== undefined && !fitsDecimal(maker_fee_rate))
-    if (failsAs(to, 20, fitsDecimal, maker_fee_rate)) return false;
+  if (maker_fee_rate !== undefined) {
+    if (!matchesDecimal(maker_fee_rate, issues?.at('/maker_fee_rate'))) return false;
+  }
   return true;
 }
 
-function fitsLastMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/LastMatchMessage\n object\n/type !const "last_match"\n/trade_id !integer\n/sequence !integer\n/maker_order_id !>\n/taker_order_id !>\n/time !string?format date-time\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLastMatchMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/LastMatchMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, trade_id, sequence, maker_order_id, taker_order_id, time } = value;
-  if (type !== 'last_match' && fails(to, 2, type)) return false;
-  if (!Number.isInteger(trade_id) && fails(to, 3, trade_id)) return false;
-  if (!Number.isInteger(sequence) && fails(to, 4, sequence)) return false;
-  if (!fitsUuid(maker_order_id) && failsAs(to, 5, fitsUuid, maker_order_id)) return false;
-  if (!fitsUuid(taker_order_id) && failsAs(to, 6, fitsUuid, taker_order_id)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 7, time)) return false;
+  if (type !== 'last_match') {
+    if (violates(issues, '/type', 'const', '"last_match"', type)) return false;
+  }
+  if (!Number.isInteger(trade_id)) {
+    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
+  }
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(maker_order_id, issues?.at('/maker_order_id'))) return false;
+  if (!matchesUuid(taker_order_id, issues?.at('/taker_order_id'))) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
   const { product_id, size, price, side } = value;
-  if (product_id === undefined) {
-    if (fails(to, 8)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 9, fitsCurrencyCode, product_id)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
   }
-  if (!fitsDecimal(size) && failsAs(to, 10, fitsDecimal, size)) return false;
-  if (!fitsDecimal(price) && failsAs(to, 11, fitsDecimal, price)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 12, fitsOrderSide, side)) return false;
-  return true;
+  if (!matchesDecimal(size, issues?.at('/size'))) return false;
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
+  return matchesOrderSide(side, issues?.at('/side'));
 }
 
-function fitsChangeMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ChangeMessage\n object\n/type !const "change"\n/reason >\n/time !string?format date-time\n/sequence !integer\n/order_id !>\n/side !>\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/old_size >\n/new_size >\n/price >\n/old_price >\n/new_price >\n/old_funds >\n/new_funds >\n/client_oid >\n/user_id string\n/profile_id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChangeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/ChangeMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, reason, time, sequence, order_id, side, product_id, old_size } = value;
-  if (type !== 'change' && fails(to, 2, type)) return false;
-  if (reason !== undefined && !fitsChangeReason(reason))
-    if (failsAs(to, 3, fitsChangeReason, reason)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 4, time)) return false;
-  if (!Number.isInteger(sequence) && fails(to, 5, sequence)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, 6, fitsUuid, order_id)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 7, fitsOrderSide, side)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 8)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 9, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'change' && violates(issues, '/type', 'const', '"change"', type)) return false;
+  if (reason !== undefined && !matchesChangeReason(reason, issues?.at('/reason'))) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
-  if (old_size !== undefined && !fitsDecimal(old_size))
-    if (failsAs(to, 10, fitsDecimal, old_size)) return false;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
+  if (old_size !== undefined && !matchesDecimal(old_size, issues?.at('/old_size'))) return false;
   const { new_size, price, old_price, new_price, old_funds, new_funds } = value;
-  if (new_size !== undefined && !fitsDecimal(new_size))
-    if (failsAs(to, 11, fitsDecimal, new_size)) return false;
-  if (price !== undefined && !fitsDecimal(price))
-    if (failsAs(to, 12, fitsDecimal, price)) return false;
-  if (old_price !== undefined && !fitsDecimal(old_price))
-    if (failsAs(to, 13, fitsDecimal, old_price)) return false;
-  if (new_price !== undefined && !fitsDecimal(new_price))
-    if (failsAs(to, 14, fitsDecimal, new_price)) return false;
-  if (old_funds !== undefined && !fitsDecimal(old_funds))
-    if (failsAs(to, 15, fitsDecimal, old_funds)) return false;
-  if (new_funds !== undefined && !fitsDecimal(new_funds))
-    if (failsAs(to, 16, fitsDecimal, new_funds)) return false;
+  if (new_size !== undefined && !matchesDecimal(new_size, issues?.at('/new_size'))) return false;
+  if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
+  if (old_price !== undefined && !matchesDecimal(old_price, issues?.at('/old_price'))) return false;
+  if (new_price !== undefined && !matchesDecimal(new_price, issues?.at('/new_price'))) return false;
+  if (old_funds !== undefined && !matchesDecimal(old_funds, issues?.at('/old_funds'))) return false;
+  if (new_funds !== undefined && !matchesDecimal(new_funds, issues?.at('/new_funds'))) return false;
   const { client_oid, user_id, profile_id } = value;
-  if (client_oid !== undefined && !fitsClientOid(client_oid))
-    if (failsAs(to, 17, fitsClientOid, client_oid)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 18, user_id)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 19, fitsUuid, profile_id)) return false;
+  if (client_oid !== undefined) {
+    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
+  }
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   return true;
 }
 
-function fitsActivateMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ActivateMessage\n object\n/type !const "activate"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/timestamp !string\n/user_id string\n/profile_id >\n/order_id !>\n/stop_type !>\n/side !>\n/stop_price !>\n/size >\n/funds >\n/private boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesActivateMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/ActivateMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, timestamp, user_id, profile_id, order_id } = value;
-  if (type !== 'activate' && fails(to, 2, type)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'activate' && violates(issues, '/type', 'const', '"activate"', type)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
   }
-  if (typeof timestamp !== 'string' && fails(to, 5, timestamp)) return false;
-  if (user_id !== undefined && typeof user_id !== 'string' && fails(to, 6, user_id)) return false;
-  if (profile_id !== undefined && !fitsUuid(profile_id))
-    if (failsAs(to, 7, fitsUuid, profile_id)) return false;
-  if (!fitsUuid(order_id) && failsAs(to, 8, fitsUuid, order_id)) return false;
+  if (typeof timestamp !== 'string') {
+    if (wrongType(issues, '/timestamp', 'string', timestamp)) return false;
+  }
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
   const { stop_type, side, stop_price, size, funds, private: privateMember } = value;
-  if (!fitsStopDirection(stop_type) && failsAs(to, 9, fitsStopDirection, stop_type)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 10, fitsOrderSide, side)) return false;
-  if (!fitsDecimal(stop_price) && failsAs(to, 11, fitsDecimal, stop_price)) return false;
-  if (size !== undefined && !fitsDecimal(size) && failsAs(to, 12, fitsDecimal, size)) return false;
-  if (funds !== undefined && !fitsDecimal(funds))
-    if (failsAs(to, 13, fitsDecimal, funds)) return false;
-  if (privateMember !== undefined && typeof privateMember !== 'boolean')
-    if (fails(to, 14, privateMember)) return false;
-  return true;
-}
-
-function fitsBalanceMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/BalanceMessage\n object\n/type !const "balance"\n/account_id !>\n required a member "currency"\n@spec/exchange/schemas/common.yaml#/CurrencyCode /currency >\n/holds !>\n/available !>\n/updated string?format date-time\n/timestamp string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, account_id, currency, holds, available, updated, timestamp } = value;
-  if (type !== 'balance' && fails(to, 2, type)) return false;
-  if (!fitsUuid(account_id) && failsAs(to, 3, fitsUuid, account_id)) return false;
-  if (currency === undefined) {
-    if (fails(to, 4)) return false;
-  } else {
-    if (!fitsCurrencyCode(currency) && failsAs(to, 5, fitsCurrencyCode, currency)) return false;
+  if (!matchesStopDirection(stop_type, issues?.at('/stop_type'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (!matchesDecimal(stop_price, issues?.at('/stop_price'))) return false;
+  if (size !== undefined && !matchesDecimal(size, issues?.at('/size'))) return false;
+  if (funds !== undefined && !matchesDecimal(funds, issues?.at('/funds'))) return false;
+  if (privateMember !== undefined && typeof privateMember !== 'boolean') {
+    if (wrongType(issues, '/private', 'boolean', privateMember)) return false;
   }
-  if (!fitsDecimal(holds) && failsAs(to, 6, fitsDecimal, holds)) return false;
-  if (!fitsDecimal(available) && failsAs(to, 7, fitsDecimal, available)) return false;
-  if (updated !== undefined && (typeof updated !== 'string' || !isDateTime(updated)))
-    if (fails(to, 8, updated)) return false;
-  if (timestamp !== undefined && (typeof timestamp !== 'string' || !isDateTime(timestamp)))
-    if (fails(to, 9, timestamp)) return false;
   return true;
 }
 
-function fitsRfqMatchMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/RfqMatchMessage\n object\n/type !const "rfq_match"\n/maker_order_id !>\n/taker_order_id !>\n/time !string?format date-time\n/trade_id integer\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/size !>\n/price !>\n/side !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBalanceMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/BalanceMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, account_id, currency, holds, available, updated, timestamp } = value;
+  if (type !== 'balance' && violates(issues, '/type', 'const', '"balance"', type)) return false;
+  if (!matchesUuid(account_id, issues?.at('/account_id'))) return false;
+  if (
+    !matchesCurrencyCode(
+      currency,
+      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    )
+  ) {
+    return false;
+  }
+  if (!matchesDecimal(holds, issues?.at('/holds'))) return false;
+  if (!matchesDecimal(available, issues?.at('/available'))) return false;
+  if (updated !== undefined && (typeof updated !== 'string' || !isDateTime(updated))) {
+    if (violates(issues, '/updated', 'format', 'date-time', updated, 'string')) return false;
+  }
+  if (timestamp !== undefined && (typeof timestamp !== 'string' || !isDateTime(timestamp))) {
+    if (violates(issues, '/timestamp', 'format', 'date-time', timestamp, 'string')) return false;
+  }
+  return true;
+}
+
+function matchesRfqMatchMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/RfqMatchMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, maker_order_id, taker_order_id, time, trade_id, product_id } = value;
-  if (type !== 'rfq_match' && fails(to, 2, type)) return false;
-  if (!fitsUuid(maker_order_id) && failsAs(to, 3, fitsUuid, maker_order_id)) return false;
-  if (!fitsUuid(taker_order_id) && failsAs(to, 4, fitsUuid, taker_order_id)) return false;
-  if ((typeof time !== 'string' || !isDateTime(time)) && fails(to, 5, time)) return false;
-  if (trade_id !== undefined && !Number.isInteger(trade_id) && fails(to, 6, trade_id)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 7)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 8, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'rfq_match' && violates(issues, '/type', 'const', '"rfq_match"', type)) return false;
+  if (!matchesUuid(maker_order_id, issues?.at('/maker_order_id'))) return false;
+  if (!matchesUuid(taker_order_id, issues?.at('/taker_order_id'))) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
+  if (trade_id !== undefined && !Number.isInteger(trade_id)) {
+    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
+  }
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
   }
   const { size, price, side } = value;
-  if (!fitsDecimal(size) && failsAs(to, 9, fitsDecimal, size)) return false;
-  if (!fitsDecimal(price) && failsAs(to, 10, fitsDecimal, price)) return false;
-  if (!fitsOrderSide(side) && failsAs(to, 11, fitsOrderSide, side)) return false;
-  return true;
+  if (!matchesDecimal(size, issues?.at('/size'))) return false;
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
+  return matchesOrderSide(side, issues?.at('/side'));
 }
 
-function fitsAuctionMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/AuctionMessage\n object\n/type !const "auction"\n required a member "product_id"\n@spec/exchange/schemas/common.yaml#/ProductId /product_id >\n/auction_state !string\n/best_bid_price >\n/best_bid_size >\n/best_ask_price >\n/best_ask_size >\n/open_price >\n/open_size >\n/can_open string\n/timestamp !string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAuctionMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/AuctionMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, auction_state, best_bid_price, best_bid_size } = value;
-  if (type !== 'auction' && fails(to, 2, type)) return false;
-  if (product_id === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsCurrencyCode(product_id) && failsAs(to, 4, fitsCurrencyCode, product_id)) return false;
+  if (type !== 'auction' && violates(issues, '/type', 'const', '"auction"', type)) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
   }
-  if (typeof auction_state !== 'string' && fails(to, 5, auction_state)) return false;
-  if (best_bid_price !== undefined && !fitsDecimal(best_bid_price))
-    if (failsAs(to, 6, fitsDecimal, best_bid_price)) return false;
-  if (best_bid_size !== undefined && !fitsDecimal(best_bid_size))
-    if (failsAs(to, 7, fitsDecimal, best_bid_size)) return false;
+  if (typeof auction_state !== 'string') {
+    if (wrongType(issues, '/auction_state', 'string', auction_state)) return false;
+  }
+  if (best_bid_price !== undefined) {
+    if (!matchesDecimal(best_bid_price, issues?.at('/best_bid_price'))) return false;
+  }
+  if (best_bid_size !== undefined) {
+    if (!matchesDecimal(best_bid_size, issues?.at('/best_bid_size'))) return false;
+  }
   const { best_ask_price, best_ask_size, open_price, open_size, can_open } = value;
-  if (best_ask_price !== undefined && !fitsDecimal(best_ask_price))
-    if (failsAs(to, 8, fitsDecimal, best_ask_price)) return false;
-  if (best_ask_size !== undefined && !fitsDecimal(best_ask_size))
-    if (failsAs(to, 9, fitsDecimal, best_ask_size)) return false;
-  if (open_price !== undefined && !fitsDecimal(open_price))
-    if (failsAs(to, 10, fitsDecimal, open_price)) return false;
-  if (open_size !== undefined && !fitsDecimal(open_size))
-    if (failsAs(to, 11, fitsDecimal, open_size)) return false;
-  if (can_open !== undefined && typeof can_open !== 'string')
-    if (fails(to, 12, can_open)) return false;
+  if (best_ask_price !== undefined) {
+    if (!matchesDecimal(best_ask_price, issues?.at('/best_ask_price'))) return false;
+  }
+  if (best_ask_size !== undefined) {
+    if (!matchesDecimal(best_ask_size, issues?.at('/best_ask_size'))) return false;
+  }
+  if (open_price !== undefined) {
+    if (!matchesDecimal(open_price, issues?.at('/open_price'))) return false;
+  }
+  if (open_size !== undefined && !matchesDecimal(open_size, issues?.at('/open_size'))) return false;
+  if (can_open !== undefined && typeof can_open !== 'string') {
+    if (wrongType(issues, '/can_open', 'string', can_open)) return false;
+  }
   const { timestamp } = value;
-  if (typeof timestamp !== 'string' || !isDateTime(timestamp))
-    if (fails(to, 13, timestamp)) return false;
+  if (typeof timestamp !== 'string' || !isDateTime(timestamp)) {
+    if (violates(issues, '/timestamp', 'format', 'date-time', timestamp, 'string')) return false;
+  }
   return true;
 }
 
-function fitsChangeReason(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/ChangeReason\n anyOf "STP", "modify_order", "tpsl_triggered", "remainder_after_modification" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsChangeReasonFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsChangeReasonFirst, undefined], value)
-  );
-}
-
-function fitsLevel3SchemaMessage(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/Level3SchemaMessage\n object\n/type !const "level3"\n/schema !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, schema } = value;
-  if (type !== 'level3' && fails(to, 2, type)) return false;
-  if (!fitsLevel3SchemaMessage2(schema))
-    if (failsAs(to, 3, fitsLevel3SchemaMessage2, schema)) return false;
+function matchesChangeReason(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/ChangeReason');
+  if (
+    !matchesChangeReasonFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesChangeReasonFirst, '/anyOf/0']],
+      '"STP", "modify_order", "tpsl_triggered", "remainder_after_modification" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsLevel3OpenRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/Level3OpenRow\n array\n minItems at least 8 items\n@/prefixItems/0 /0 const "open"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n/6 >\n@/prefixItems/7 /7 string?format date-time\n items at most 8 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 8 && fails(to, 2, value)) return false;
+function matchesLevel3SchemaMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/Level3SchemaMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, schema: schemaMember } = value;
+  if (type !== 'level3' && violates(issues, '/type', 'const', '"level3"', type)) return false;
+  return matchesLevel3SchemaMessage2(schemaMember, issues?.at('/schema'));
+}
+
+function matchesLevel3OpenRow(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/Level3OpenRow');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 8 && violates(issues, '', 'minItems', 'at least 8 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'open' && fails(to, 3, item)) return false;
+    if (item !== 'open') {
+      if (violates(issues?.at('', 0, '/prefixItems/0'), '', 'const', '"open"', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
+    if (!Number.isInteger(item3)) {
+      if (wrongType(issues?.at('', 2, '/prefixItems/2'), '', 'integer', item3)) return false;
+    }
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4) && failsAs(to, 6, fitsUuid, item4)) return false;
+    if (!matchesUuid(item4, issues?.at('', 3))) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsOrderSide(item5) && failsAs(to, 7, fitsOrderSide, item5)) return false;
+    if (!matchesOrderSide(item5, issues?.at('', 4))) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6) && failsAs(to, 8, fitsDecimal, item6)) return false;
+    if (!matchesDecimal(item6, issues?.at('', 5))) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDecimal(item7) && failsAs(to, 9, fitsDecimal, item7)) return false;
+    if (!matchesDecimal(item7, issues?.at('', 6))) return false;
   }
   if (value.length > 7) {
     const item8 = value[7];
-    if ((typeof item8 !== 'string' || !isDateTime(item8)) && fails(to, 10, item8)) return false;
+    if (
+      (typeof item8 !== 'string' || !isDateTime(item8)) &&
+      violates(issues?.at('', 7, '/prefixItems/7'), '', 'format', 'date-time', item8, 'string')
+    ) {
+      return false;
+    }
   }
-  if (value.length > 8 && fails(to, 11, value)) return false;
+  if (value.length > 8 && violates(issues, '', 'items', 'at most 8 items', value)) return false;
   return true;
 }
 
-function fitsLevel3DoneRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/Level3DoneRow\n array\n minItems at least 5 items\n@/prefixItems/0 /0 const "done"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n@/prefixItems/4 /4 string?format date-time\n items at most 5 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 5 && fails(to, 2, value)) return false;
+function matchesLevel3DoneRow(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/Level3DoneRow');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 5 && violates(issues, '', 'minItems', 'at least 5 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'done' && fails(to, 3, item)) return false;
+    if (item !== 'done') {
+      if (violates(issues?.at('', 0, '/prefixItems/0'), '', 'const', '"done"', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
+    if (!Number.isInteger(item3)) {
+      if (wrongType(issues?.at('', 2, '/prefixItems/2'), '', 'integer', item3)) return false;
+    }
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4) && failsAs(to, 6, fitsUuid, item4)) return false;
+    if (!matchesUuid(item4, issues?.at('', 3))) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if ((typeof item5 !== 'string' || !isDateTime(item5)) && fails(to, 7, item5)) return false;
+    if (
+      (typeof item5 !== 'string' || !isDateTime(item5)) &&
+      violates(issues?.at('', 4, '/prefixItems/4'), '', 'format', 'date-time', item5, 'string')
+    ) {
+      return false;
+    }
   }
-  if (value.length > 5 && fails(to, 8, value)) return false;
+  if (value.length > 5 && violates(issues, '', 'items', 'at most 5 items', value)) return false;
   return true;
 }
 
-function fitsLevel3MatchRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/Level3MatchRow\n array\n minItems at least 8 items\n@/prefixItems/0 /0 const "match"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n/6 >\n@/prefixItems/7 /7 string?format date-time\n items at most 8 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 8 && fails(to, 2, value)) return false;
+function matchesLevel3MatchRow(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/Level3MatchRow');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 8 && violates(issues, '', 'minItems', 'at least 8 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'match' && fails(to, 3, item)) return false;
+    if (item !== 'match') {
+      if (violates(issues?.at('', 0, '/prefixItems/0'), '', 'const', '"match"', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
+    if (!Number.isInteger(item3)) {
+      if (wrongType(issues?.at('', 2, '/prefixItems/2'), '', 'integer', item3)) return false;
+    }
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4) && failsAs(to, 6, fitsUuid, item4)) return false;
+    if (!matchesUuid(item4, issues?.at('', 3))) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsUuid(item5) && failsAs(to, 7, fitsUuid, item5)) return false;
+    if (!matchesUuid(item5, issues?.at('', 4))) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6) && failsAs(to, 8, fitsDecimal, item6)) return false;
+    if (!matchesDecimal(item6, issues?.at('', 5))) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (!fitsDecimal(item7) && failsAs(to, 9, fitsDecimal, item7)) return false;
+    if (!matchesDecimal(item7, issues?.at('', 6))) return false;
   }
   if (value.length > 7) {
     const item8 = value[7];
-    if ((typeof item8 !== 'string' || !isDateTime(item8)) && fails(to, 10, item8)) return false;
+    if (
+      (typeof item8 !== 'string' || !isDateTime(item8)) &&
+      violates(issues?.at('', 7, '/prefixItems/7'), '', 'format', 'date-time', item8, 'string')
+    ) {
+      return false;
+    }
   }
-  if (value.length > 8 && fails(to, 11, value)) return false;
+  if (value.length > 8 && violates(issues, '', 'items', 'at most 8 items', value)) return false;
   return true;
 }
 
-function fitsLevel3ChangeRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/Level3ChangeRow\n array\n minItems at least 7 items\n@/prefixItems/0 /0 const "change"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n/3 >\n/4 >\n/5 >\n@/prefixItems/6 /6 string?format date-time\n items at most 7 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 7 && fails(to, 2, value)) return false;
+function matchesLevel3ChangeRow(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/Level3ChangeRow');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 7 && violates(issues, '', 'minItems', 'at least 7 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'change' && fails(to, 3, item)) return false;
+    if (
+      item !== 'change' &&
+      violates(issues?.at('', 0, '/prefixItems/0'), '', 'const', '"change"', item)
+    ) {
+      return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
+    if (!Number.isInteger(item3)) {
+      if (wrongType(issues?.at('', 2, '/prefixItems/2'), '', 'integer', item3)) return false;
+    }
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (!fitsUuid(item4) && failsAs(to, 6, fitsUuid, item4)) return false;
+    if (!matchesUuid(item4, issues?.at('', 3))) return false;
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (!fitsDecimal(item5) && failsAs(to, 7, fitsDecimal, item5)) return false;
+    if (!matchesDecimal(item5, issues?.at('', 4))) return false;
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (!fitsDecimal(item6) && failsAs(to, 8, fitsDecimal, item6)) return false;
+    if (!matchesDecimal(item6, issues?.at('', 5))) return false;
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if ((typeof item7 !== 'string' || !isDateTime(item7)) && fails(to, 9, item7)) return false;
+    if (
+      (typeof item7 !== 'string' || !isDateTime(item7)) &&
+      violates(issues?.at('', 6, '/prefixItems/6'), '', 'format', 'date-time', item7, 'string')
+    ) {
+      return false;
+    }
   }
-  if (value.length > 7 && fails(to, 10, value)) return false;
+  if (value.length > 7 && violates(issues, '', 'items', 'at most 7 items', value)) return false;
   return true;
 }
 
-function fitsLevel3NoopRow(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/schemas/feed.yaml#/Level3NoopRow\n array\n minItems at least 4 items\n@/prefixItems/0 /0 const "noop"\n@spec/exchange/schemas/common.yaml#/ProductId /1 >\n@/prefixItems/2 /2 integer\n@/prefixItems/3 /3 string?format date-time\n items at most 4 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 4 && fails(to, 2, value)) return false;
+function matchesLevel3NoopRow(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/feed.yaml#/Level3NoopRow');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 4 && violates(issues, '', 'minItems', 'at least 4 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'noop' && fails(to, 3, item)) return false;
+    if (item !== 'noop') {
+      if (violates(issues?.at('', 0, '/prefixItems/0'), '', 'const', '"noop"', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsCurrencyCode(item2) && failsAs(to, 4, fitsCurrencyCode, item2)) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
+    if (!Number.isInteger(item3)) {
+      if (wrongType(issues?.at('', 2, '/prefixItems/2'), '', 'integer', item3)) return false;
+    }
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if ((typeof item4 !== 'string' || !isDateTime(item4)) && fails(to, 6, item4)) return false;
+    if (
+      (typeof item4 !== 'string' || !isDateTime(item4)) &&
+      violates(issues?.at('', 3, '/prefixItems/3'), '', 'format', 'date-time', item4, 'string')
+    ) {
+      return false;
+    }
   }
-  if (value.length > 4 && fails(to, 7, value)) return false;
+  if (value.length > 4 && violates(issues, '', 'items', 'at most 4 items', value)) return false;
   return true;
 }
 
-function fitsListAccountLedgerLimit(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/parameters.yaml#/Limit/schema\n integer\n minimum at least 1\n maximum at most 1000',
-  );
+function matchesListAccountLedgerLimit(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/parameters.yaml#/Limit/schema');
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, 2, value)) return false;
-    if (value > 1000 && fails(to, 3, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsBoolean(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n boolean');
-  return typeof value === 'boolean' || !fails(to, 1, value);
-}
-
-function fitsListOrdersStatus(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsOrderStatusFilter(item))
-      if (failsAs(to, 2, fitsOrderStatusFilter, item, index)) return false;
+    if (value < 1 && violates(issues, '', 'minimum', 'at least 1', value)) return false;
+    if (value > 1000 && violates(issues, '', 'maximum', 'at most 1000', value)) return false;
+  } else if (wrongType(issues, '', 'integer', value)) {
+    return false;
   }
   return true;
 }
 
-function fitsListOrdersSortedBy(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema\n enum "created_at", "price", "size", "order_id", "side" or "type"',
-  );
+function matchesBoolean(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'boolean' || !wrongType(issues, '', 'boolean', value);
+}
+
+function matchesListOrdersStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesOrderStatusFilter(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesListOrdersSortedBy(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema');
+  if (
+    value !== 'created_at' &&
+    value !== 'price' &&
+    value !== 'size' &&
+    value !== 'order_id' &&
+    value !== 'side' &&
+    value !== 'type' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"created_at", "price", "size", "order_id", "side" or "type"',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesListOrdersSorting(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema');
   return (
-    value === 'created_at' ||
-    value === 'price' ||
-    value === 'size' ||
-    value === 'order_id' ||
-    value === 'side' ||
-    value === 'type' ||
-    !fails(to, 1, value)
+    value === 'asc' || value === 'desc' || !violates(issues, '', 'enum', '"asc" or "desc"', value)
   );
 }
 
-function fitsListOrdersSorting(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema\n enum "asc" or "desc"',
+function matchesListLoansIds(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesUuid(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesListAccountsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  return value === 'asc' || value === 'desc' || !fails(to, 1, value);
-}
-
-function fitsListLoansIds(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsUuid(item) && failsAs(to, 2, fitsUuid, item, index)) return false;
+    if (!matchesAccount(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListAccountsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListAccountLedgerResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAccount(item) && failsAs(to, 2, fitsAccount, item, index)) return false;
+    if (!matchesLedgerEntry(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListAccountLedgerResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListProfilesResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLedgerEntry(item) && failsAs(to, 2, fitsLedgerEntry, item, index)) return false;
+    if (!matchesProfile(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListProfilesResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsProfile(item) && failsAs(to, 2, fitsProfile, item, index)) return false;
+    if (!matchesOrder(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListOrdersResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListFillsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item) && failsAs(to, 2, fitsOrder, item, index)) return false;
+    if (!matchesFill(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListFillsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListProductsResponse(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesProduct(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesListCurrenciesResponse(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesCurrency(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesListRfqProductsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsFill(item) && failsAs(to, 2, fitsFill, item, index)) return false;
+    if (!matchesRfqProduct(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListProductsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsProduct(item) && failsAs(to, 2, fitsProduct, item, index)) return false;
-  }
-  return true;
-}
-
-function fitsListCurrenciesResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsCurrency(item) && failsAs(to, 2, fitsCurrency, item, index)) return false;
-  }
-  return true;
-}
-
-function fitsListRfqProductsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListConversionsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRfqProduct(item) && failsAs(to, 2, fitsRfqProduct, item, index)) return false;
+    if (!matchesConversion(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListConversionsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListLoansResponse(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesLoan(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesListLoanOptionsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsConversion(item) && failsAs(to, 2, fitsConversion, item, index)) return false;
+    if (!matchesLoanOption(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListLoansResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsLoan(item) && failsAs(to, 2, fitsLoan, item, index)) return false;
-  }
-  return true;
-}
-
-function fitsListLoanOptionsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListWrappedAssetsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsLoanOption(item) && failsAs(to, 2, fitsLoanOption, item, index)) return false;
+    if (!matchesWrappedAsset(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListWrappedAssetsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListStakeWrapsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsWrappedAsset(item) && failsAs(to, 2, fitsWrappedAsset, item, index)) return false;
+    if (!matchesStakeWrap(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListStakeWrapsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListAddressesResponse(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsStakeWrap(item) && failsAs(to, 2, fitsStakeWrap, item, index)) return false;
+    if (!matchesAddressBookEntry(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListAddressesResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListTravelRulesResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
+  );
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAddressBookEntry(item))
-      if (failsAs(to, 2, fitsAddressBookEntry, item, index)) return false;
+    if (!matchesTravelRule(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListTravelRulesResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesListReportsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsTravelRule(item) && failsAs(to, 2, fitsTravelRule, item, index)) return false;
+    if (!matchesReport(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsListReportsResponse(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesDateTime(value: unknown, issues?: Issues): boolean {
+  return (
+    (typeof value === 'string' && isDateTime(value)) ||
+    !violates(issues, '', 'format', 'date-time', value, 'string')
   );
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsReport(item) && failsAs(to, 2, fitsReport, item, index)) return false;
+}
+
+function matchesDate(value: unknown, issues?: Issues): boolean {
+  return (
+    (typeof value === 'string' && isDate(value)) ||
+    !violates(issues, '', 'format', 'date', value, 'string')
+  );
+}
+
+function matchesDateInputThird(value: unknown, issues?: Issues): boolean {
+  return (
+    (typeof value === 'string' && dateInputThirdPattern.test(value)) ||
+    !violates(issues, '', 'pattern', dateInputThirdPattern, value, 'string')
+  );
+}
+
+function matchesMarketTypeFirst(value: unknown, issues?: Issues): boolean {
+  return (
+    value === 'spot' || value === 'rfq' || !violates(issues, '', 'enum', '"spot" or "rfq"', value)
+  );
+}
+
+function matchesLedgerEntryTypeFirst(value: unknown, issues?: Issues): boolean {
+  if (
+    !ledgerEntryTypeFirstValues.has(value) &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match" or "rfq_fee"',
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
-function fitsDateTime(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n string?format date-time');
-  return (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
-}
-
-function fitsDate(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n string?format date');
-  return (typeof value === 'string' && isDate(value)) || !fails(to, 1, value);
-}
-
-function fitsDateInputThird(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    '\n string?pattern ^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
-  );
-  return (typeof value === 'string' && pattern6.test(value)) || !fails(to, 1, value);
-}
-
-function fitsMarketTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n enum "spot" or "rfq"');
-  return value === 'spot' || value === 'rfq' || !fails(to, 1, value);
-}
-
-function fitsLedgerEntryTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    '\n enum "transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match" or "rfq_fee"',
-  );
-  return values2.has(value) || !fails(to, 1, value);
-}
-
-function fitsLimitTermsFirstIf(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n required a member "cancel_after"');
+function matchesLimitTermsFirstIf(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { cancel_after } = value;
-    if (cancel_after === undefined && fails(to, 1)) return false;
+    if (cancel_after === undefined && isMissing(issues, '/cancel_after')) return false;
   }
   return true;
 }
 
-function fitsLimitTermsSecondIf(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n/post_only !const true');
+function matchesLimitTermsSecondIf(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { post_only } = value;
-    if (post_only !== true && fails(to, 1, post_only)) return false;
+    if (post_only !== true) {
+      if (violates(issues, '/post_only', 'const', 'true', post_only)) return false;
+    }
   }
   return true;
 }
 
-function fitsOrderTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n enum "limit", "market" or "stop"');
-  return value === 'limit' || value === 'market' || value === 'stop' || !fails(to, 1, value);
+function matchesOrderTypeFirst(value: unknown, issues?: Issues): boolean {
+  return (
+    value === 'limit' ||
+    value === 'market' ||
+    value === 'stop' ||
+    !violates(issues, '', 'enum', '"limit", "market" or "stop"', value)
+  );
 }
 
-function fitsOrderStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    '\n enum "received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
-  );
+function matchesOrderStatusFirst(value: unknown, issues?: Issues): boolean {
+  if (
+    value !== 'received' &&
+    value !== 'pending' &&
+    value !== 'open' &&
+    value !== 'active' &&
+    value !== 'canceling' &&
+    value !== 'canceled' &&
+    value !== 'done' &&
+    value !== 'rejected' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesLiquidityFirst(value: unknown, issues?: Issues): boolean {
   return (
-    value === 'received' ||
+    value === 'M' ||
+    value === 'T' ||
+    value === 'O' ||
+    !violates(issues, '', 'enum', '"M", "T" or "O"', value)
+  );
+}
+
+function matchesBids(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesBookEntry(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesConvertibleTo(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      !matchesCurrencyCode(
+        item,
+        issues?.at('', index, 'spec/exchange/schemas/common.yaml#/CurrencyCode'),
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesSettlementPreferenceFirst(value: unknown, issues?: Issues): boolean {
+  return (
+    value === 'USD' || value === 'USDC' || !violates(issues, '', 'enum', '"USD" or "USDC"', value)
+  );
+}
+
+function matchesLoanStatusFirst(value: unknown, issues?: Issues): boolean {
+  if (
+    value !== 'loan_pending' &&
+    value !== 'loan_active' &&
+    value !== 'loan_canceled' &&
+    value !== 'loan_closed' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"loan_pending", "loan_active", "loan_canceled" or "loan_closed"',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesStakeWrapStatusFirst(value: unknown, issues?: Issues): boolean {
+  return (
     value === 'pending' ||
-    value === 'open' ||
-    value === 'active' ||
-    value === 'canceling' ||
+    value === 'completed' ||
     value === 'canceled' ||
-    value === 'done' ||
-    value === 'rejected' ||
-    !fails(to, 1, value)
+    !violates(issues, '', 'enum', '"pending", "completed" or "canceled"', value)
   );
 }
 
-function fitsLiquidityFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n enum "M", "T" or "O"');
-  return value === 'M' || value === 'T' || value === 'O' || !fails(to, 1, value);
-}
-
-function fitsBids(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsBookEntry(item) && failsAs(to, 2, fitsBookEntry, item, index)) return false;
+function matchesReportTypeFirst(value: unknown, issues?: Issues): boolean {
+  if (
+    value !== 'account' &&
+    value !== 'balance' &&
+    value !== 'fills' &&
+    value !== 'otc-fills' &&
+    value !== 'rfq-fills' &&
+    value !== 'tax-invoice' &&
+    value !== '1099k-transaction-history' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
-function fitsConvertibleTo(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n@spec/exchange/schemas/common.yaml#/CurrencyCode /* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsCurrencyCode(item) && failsAs(to, 2, fitsCurrencyCode, item, index)) return false;
-  }
-  return true;
-}
-
-function fitsSettlementPreferenceFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n enum "USD" or "USDC"');
-  return value === 'USD' || value === 'USDC' || !fails(to, 1, value);
-}
-
-function fitsLoanStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n enum "loan_pending", "loan_active", "loan_canceled" or "loan_closed"');
-  return (
-    value === 'loan_pending' ||
-    value === 'loan_active' ||
-    value === 'loan_canceled' ||
-    value === 'loan_closed' ||
-    !fails(to, 1, value)
-  );
-}
-
-function fitsStakeWrapStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n enum "pending", "completed" or "canceled"');
-  return (
-    value === 'pending' || value === 'completed' || value === 'canceled' || !fails(to, 1, value)
-  );
-}
-
-function fitsReportTypeFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    '\n enum "account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
-  );
-  return (
-    value === 'account' ||
-    value === 'balance' ||
-    value === 'fills' ||
-    value === 'otc-fills' ||
-    value === 'rfq-fills' ||
-    value === 'tax-invoice' ||
-    value === '1099k-transaction-history' ||
-    !fails(to, 1, value)
-  );
-}
-
-function fitsReportStatusFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n enum "pending", "creating", "ready" or "failed"');
+function matchesReportStatusFirst(value: unknown, issues?: Issues): boolean {
   return (
     value === 'pending' ||
     value === 'creating' ||
     value === 'ready' ||
     value === 'failed' ||
-    !fails(to, 1, value)
+    !violates(issues, '', 'enum', '"pending", "creating", "ready" or "failed"', value)
   );
 }
 
-function fitsErrorMessageFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells(
-    '\n enum "Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more',
-  );
-  return values3.has(value) || !fails(to, 1, value);
-}
-
-function fitsMissingFields(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n/* string');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+function matchesErrorMessageFirst(value: unknown, issues?: Issues): boolean {
+  if (
+    !errorMessageFirstValues.has(value) &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more',
+      value,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
-function fitsProductIds(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n@spec/exchange/schemas/common.yaml#/ProductId /* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesMissingFields(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCurrencyCode(item) && failsAs(to, 2, fitsCurrencyCode, item, index)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
   }
   return true;
 }
 
-function fitsChannels(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n minItems at least 1 item\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length === 0 && fails(to, 2, value)) return false;
+function matchesProductIds(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsChannelWish(item) && failsAs(to, 3, fitsChannelWish, item, index)) return false;
+    if (
+      !matchesCurrencyCode(
+        item,
+        issues?.at('', index, 'spec/exchange/schemas/common.yaml#/ProductId'),
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-function fitsSnapshotMessageBids(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesChannels(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length === 0) {
+    if (violates(issues, '', 'minItems', 'at least 1 item', value)) return false;
+  }
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPriceLevel(item) && failsAs(to, 2, fitsPriceLevel, item, index)) return false;
+    if (!matchesChannelWish(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsChangeReasonFirst(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n enum "STP", "modify_order", "tpsl_triggered" or "remainder_after_modification"');
-  return (
-    value === 'STP' ||
-    value === 'modify_order' ||
-    value === 'tpsl_triggered' ||
-    value === 'remainder_after_modification' ||
-    !fails(to, 1, value)
-  );
+function matchesSnapshotMessageBids(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesPriceLevel(item, issues?.at('', index))) return false;
+  }
+  return true;
 }
 
-function fitsLevel3SchemaMessage2(value: unknown, to?: RuntimeReport): boolean {
-  to?.tells('\n object\n/change !>\n/done !>\n/match !>\n/noop !>\n/open !>');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChangeReasonFirst(value: unknown, issues?: Issues): boolean {
+  if (
+    value !== 'STP' &&
+    value !== 'modify_order' &&
+    value !== 'tpsl_triggered' &&
+    value !== 'remainder_after_modification' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"STP", "modify_order", "tpsl_triggered" or "remainder_after_modification"',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesLevel3SchemaMessage2(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { change, done, match, noop, open } = value;
-  if (!fitsMissingFields(change) && failsAs(to, 2, fitsMissingFields, change)) return false;
-  if (!fitsMissingFields(done) && failsAs(to, 3, fitsMissingFields, done)) return false;
-  if (!fitsMissingFields(match) && failsAs(to, 4, fitsMissingFields, match)) return false;
-  if (!fitsMissingFields(noop) && failsAs(to, 5, fitsMissingFields, noop)) return false;
-  if (!fitsMissingFields(open) && failsAs(to, 6, fitsMissingFields, open)) return false;
-  return true;
+  if (!matchesMissingFields(change, issues?.at('/change'))) return false;
+  if (!matchesMissingFields(done, issues?.at('/done'))) return false;
+  if (!matchesMissingFields(match, issues?.at('/match'))) return false;
+  if (!matchesMissingFields(noop, issues?.at('/noop'))) return false;
+  return matchesMissingFields(open, issues?.at('/open'));
 }
 
 export const exchangeRequestChecks: RequestChecks = {
@@ -5716,7 +6065,7 @@ export const exchangeRequestChecks: RequestChecks = {
   },
   listProfiles: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsBoolean],
+      [matchesBoolean],
       'spec/exchange/paths/profiles.yaml#/collection/get/parameters',
     ),
   },
@@ -5724,12 +6073,12 @@ export const exchangeRequestChecks: RequestChecks = {
   listOrders: {
     parameters: /* @__PURE__ */ checksAt(
       [
-        fitsListOrdersStatus,
+        matchesListOrdersStatus,
         productIdCheck,
         marketTypeCheck,
         uuidCheck,
-        fitsListOrdersSortedBy,
-        fitsListOrdersSorting,
+        matchesListOrdersSortedBy,
+        matchesListOrdersSorting,
         dateInputCheck,
         dateInputCheck,
         listAccountLedgerAfterCheck,
@@ -5739,7 +6088,7 @@ export const exchangeRequestChecks: RequestChecks = {
       'spec/exchange/paths/orders.yaml#/collection/get/parameters',
     ),
   },
-  createOrder: { body: [/* @__PURE__ */ checkOf(fitsCreateOrderRequest)] },
+  createOrder: { body: [/* @__PURE__ */ checkOf(matchesCreateOrderRequest)] },
   getOrder: { parameters: [uuidCheck] },
   cancelOrder: {
     parameters: [uuidCheck, productIdCheck, uuidCheck],
@@ -5762,7 +6111,7 @@ export const exchangeRequestChecks: RequestChecks = {
       listAccountLedgerLimitCheck,
     ],
   },
-  getProductBook: { parameters: [productIdCheck, /* @__PURE__ */ checkOf(fitsBookLevel)] },
+  getProductBook: { parameters: [productIdCheck, /* @__PURE__ */ checkOf(matchesBookLevel)] },
   getProductTicker: { parameters: [productIdCheck] },
   getProductStats: { parameters: [productIdCheck] },
   listConversions: {
@@ -5775,35 +6124,35 @@ export const exchangeRequestChecks: RequestChecks = {
   },
   listLoans: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsListLoansIds],
+      [matchesListLoansIds],
       'spec/exchange/paths/loans.yaml#/collection/get/parameters',
     ),
   },
   previewLoan: { parameters: [currencyCodeCheck, decimalInputCheck] },
   previewLoanRepayment: { parameters: [uuidCheck, currencyCodeCheck, decimalInputCheck] },
-  openLoan: { body: [/* @__PURE__ */ checkOf(fitsOpenLoanRequest)] },
-  repayLoanPrincipal: { body: [/* @__PURE__ */ checkOf(fitsRepayPrincipalRequest)] },
+  openLoan: { body: [/* @__PURE__ */ checkOf(matchesOpenLoanRequest)] },
+  repayLoanPrincipal: { body: [/* @__PURE__ */ checkOf(matchesRepayPrincipalRequest)] },
   getWrappedAsset: { parameters: [currencyCodeCheck] },
   listStakeWraps: {
     parameters: [
       currencyCodeCheck,
       currencyCodeCheck,
-      /* @__PURE__ */ checkOf(fitsStakeWrapStatus),
+      /* @__PURE__ */ checkOf(matchesStakeWrapStatus),
       listAccountLedgerAfterCheck,
       listAccountLedgerBeforeCheck,
       listAccountLedgerLimitCheck,
     ],
   },
-  createStakeWrap: { body: [/* @__PURE__ */ checkOf(fitsCreateStakeWrapRequest)] },
+  createStakeWrap: { body: [/* @__PURE__ */ checkOf(matchesCreateStakeWrapRequest)] },
   getStakeWrap: { parameters: [uuidCheck] },
-  addAddresses: { body: [/* @__PURE__ */ checkOf(fitsAddAddressesRequest)] },
+  addAddresses: { body: [/* @__PURE__ */ checkOf(matchesAddAddressesRequest)] },
   deleteAddress: { parameters: [uuidCheck] },
-  validateAddress: { body: [/* @__PURE__ */ checkOf(fitsAddressValidationRequest)] },
-  withdrawCrypto: { body: [/* @__PURE__ */ checkOf(fitsCryptoWithdrawalRequest)] },
+  validateAddress: { body: [/* @__PURE__ */ checkOf(matchesAddressValidationRequest)] },
+  withdrawCrypto: { body: [/* @__PURE__ */ checkOf(matchesCryptoWithdrawalRequest)] },
   listTravelRules: {
     parameters: /* @__PURE__ */ checksAt(
       [
-        fitsCurrencyCode,
+        matchesCurrencyCode,
         listAccountLedgerAfterCheck,
         listAccountLedgerBeforeCheck,
         listAccountLedgerLimitCheck,
@@ -5811,18 +6160,18 @@ export const exchangeRequestChecks: RequestChecks = {
       'spec/exchange/paths/travel-rules.yaml#/collection/get/parameters',
     ),
   },
-  createTravelRule: { body: [/* @__PURE__ */ checkOf(fitsCreateTravelRuleRequest)] },
+  createTravelRule: { body: [/* @__PURE__ */ checkOf(matchesCreateTravelRuleRequest)] },
   deleteTravelRule: { parameters: [uuidCheck] },
   submitTravelRule: {
     parameters: [uuidCheck],
-    body: [/* @__PURE__ */ checkOf(fitsSubmitTravelRuleRequest)],
+    body: [/* @__PURE__ */ checkOf(matchesSubmitTravelRuleRequest)],
   },
   listReports: {
     parameters: /* @__PURE__ */ checksAt(
       [
         uuidCheck,
-        /* @__PURE__ */ checkOf(fitsReportType),
-        fitsBoolean,
+        /* @__PURE__ */ checkOf(matchesReportType),
+        matchesBoolean,
         listAccountLedgerAfterCheck,
         listAccountLedgerBeforeCheck,
         listAccountLedgerLimitCheck,
@@ -5830,7 +6179,7 @@ export const exchangeRequestChecks: RequestChecks = {
       'spec/exchange/paths/reports.yaml#/collection/get/parameters',
     ),
   },
-  createReport: { body: [/* @__PURE__ */ checkOf(fitsCreateReportRequest)] },
+  createReport: { body: [/* @__PURE__ */ checkOf(matchesCreateReportRequest)] },
   getReport: { parameters: [uuidCheck] },
   getTradingVolumes: { parameters: [getTradingVolumesUserIdCheck] },
   updateSettlementPreferences: {
@@ -5841,7 +6190,7 @@ export const exchangeRequestChecks: RequestChecks = {
 
 export const exchangeResponseChecks: ResponseChecks = {
   listAccounts: [
-    /* @__PURE__ */ checkOf(fitsListAccountsResponse),
+    /* @__PURE__ */ checkOf(matchesListAccountsResponse),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5849,7 +6198,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   getAccount: [
-    /* @__PURE__ */ checkOf(fitsAccount),
+    /* @__PURE__ */ checkOf(matchesAccount),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5860,7 +6209,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listAccountLedger: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [/* @__PURE__ */ checkOf(fitsListAccountLedgerResponse)],
+      contents: [/* @__PURE__ */ checkOf(matchesListAccountLedgerResponse)],
     },
     errorBodyCheck,
     errorBodyCheck,
@@ -5870,7 +6219,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   listProfiles: [
-    /* @__PURE__ */ checkOf(fitsListProfilesResponse),
+    /* @__PURE__ */ checkOf(matchesListProfilesResponse),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5878,7 +6227,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   getProfile: [
-    /* @__PURE__ */ checkOf(fitsProfile),
+    /* @__PURE__ */ checkOf(matchesProfile),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5889,7 +6238,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listOrders: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [/* @__PURE__ */ checkOf(fitsListOrdersResponse)],
+      contents: [/* @__PURE__ */ checkOf(matchesListOrdersResponse)],
     },
     errorBodyCheck,
     errorBodyCheck,
@@ -5944,7 +6293,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listFills: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [/* @__PURE__ */ checkOf(fitsListFillsResponse)],
+      contents: [/* @__PURE__ */ checkOf(matchesListFillsResponse)],
     },
     errorBodyCheck,
     errorBodyCheck,
@@ -5954,7 +6303,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   ],
   listProducts: [
     /* @__PURE__ */ checkOf(
-      fitsListProductsResponse,
+      matchesListProductsResponse,
       'spec/exchange/paths/products.yaml#/collection/get/responses/200/content/application~1json/schema',
     ),
     errorBodyCheck,
@@ -5962,21 +6311,21 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   getProductBook: [
-    /* @__PURE__ */ checkOf(fitsProductBook),
+    /* @__PURE__ */ checkOf(matchesProductBook),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
   ],
   getProductTicker: [
-    /* @__PURE__ */ checkOf(fitsProductTicker),
+    /* @__PURE__ */ checkOf(matchesProductTicker),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
   ],
   getProductStats: [
-    /* @__PURE__ */ checkOf(fitsProductStats),
+    /* @__PURE__ */ checkOf(matchesProductStats),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5984,7 +6333,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   ],
   listCurrencies: [
     /* @__PURE__ */ checkOf(
-      fitsListCurrenciesResponse,
+      matchesListCurrenciesResponse,
       'spec/exchange/paths/currencies.yaml#/collection/get/responses/200/content/application~1json/schema',
     ),
     errorBodyCheck,
@@ -5992,7 +6341,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   listRfqProducts: [
-    /* @__PURE__ */ checkOf(fitsListRfqProductsResponse),
+    /* @__PURE__ */ checkOf(matchesListRfqProductsResponse),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6000,7 +6349,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listConversions: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [/* @__PURE__ */ checkOf(fitsListConversionsResponse)],
+      contents: [/* @__PURE__ */ checkOf(matchesListConversionsResponse)],
     },
     errorBodyCheck,
     errorBodyCheck,
@@ -6009,7 +6358,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   getConversionFees: [
-    /* @__PURE__ */ checkOf(fitsConversionFees),
+    /* @__PURE__ */ checkOf(matchesConversionFees),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6018,7 +6367,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   ],
   listLoans: [
     /* @__PURE__ */ checkOf(
-      fitsListLoansResponse,
+      matchesListLoansResponse,
       'spec/exchange/paths/loans.yaml#/collection/get/responses/200/content/application~1json/schema',
     ),
     errorBodyCheck,
@@ -6028,7 +6377,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   listLoanAssets: [
-    /* @__PURE__ */ checkOf(fitsLoanAssets),
+    /* @__PURE__ */ checkOf(matchesLoanAssets),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6036,7 +6385,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   getLendingOverview: [
-    /* @__PURE__ */ checkOf(fitsLendingOverview),
+    /* @__PURE__ */ checkOf(matchesLendingOverview),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6052,7 +6401,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   listLoanOptions: [
-    /* @__PURE__ */ checkOf(fitsListLoanOptionsResponse),
+    /* @__PURE__ */ checkOf(matchesListLoanOptionsResponse),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6084,13 +6433,13 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   listWrappedAssets: [
-    /* @__PURE__ */ checkOf(fitsListWrappedAssetsResponse),
+    /* @__PURE__ */ checkOf(matchesListWrappedAssetsResponse),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
   ],
   getWrappedAsset: [
-    /* @__PURE__ */ checkOf(fitsWrappedAsset),
+    /* @__PURE__ */ checkOf(matchesWrappedAsset),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6101,7 +6450,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listStakeWraps: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [/* @__PURE__ */ checkOf(fitsListStakeWrapsResponse)],
+      contents: [/* @__PURE__ */ checkOf(matchesListStakeWrapsResponse)],
     },
     errorBodyCheck,
     errorBodyCheck,
@@ -6128,7 +6477,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   ],
   listAddresses: [
     /* @__PURE__ */ checkOf(
-      fitsListAddressesResponse,
+      matchesListAddressesResponse,
       'spec/exchange/paths/addresses.yaml#/collection/get/responses/200/content/application~1json/schema',
     ),
     errorBodyCheck,
@@ -6139,7 +6488,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   ],
   addAddresses: [
     /* @__PURE__ */ checkOf(
-      fitsListAddressesResponse,
+      matchesListAddressesResponse,
       'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
     ),
     errorBodyCheck,
@@ -6158,7 +6507,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   validateAddress: [
-    /* @__PURE__ */ checkOf(fitsAddressValidation),
+    /* @__PURE__ */ checkOf(matchesAddressValidation),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6166,7 +6515,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   withdrawCrypto: [
-    /* @__PURE__ */ checkOf(fitsCryptoWithdrawal),
+    /* @__PURE__ */ checkOf(matchesCryptoWithdrawal),
     travelRuleErrorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6176,7 +6525,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listTravelRules: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [/* @__PURE__ */ checkOf(fitsListTravelRulesResponse)],
+      contents: [/* @__PURE__ */ checkOf(matchesListTravelRulesResponse)],
     },
     errorBodyCheck,
     errorBodyCheck,
@@ -6185,7 +6534,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   createTravelRule: [
-    /* @__PURE__ */ checkOf(fitsTravelRule),
+    /* @__PURE__ */ checkOf(matchesTravelRule),
     travelRuleErrorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6213,7 +6562,7 @@ export const exchangeResponseChecks: ResponseChecks = {
   listReports: [
     {
       headers: [listAccountLedgerOkCbAfterCheck, listAccountLedgerOkCbBeforeCheck],
-      contents: [/* @__PURE__ */ checkOf(fitsListReportsResponse)],
+      contents: [/* @__PURE__ */ checkOf(matchesListReportsResponse)],
     },
     errorBodyCheck,
     errorBodyCheck,
@@ -6239,7 +6588,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   getTradingVolumes: [
-    /* @__PURE__ */ checkOf(fitsTradingVolumes),
+    /* @__PURE__ */ checkOf(matchesTradingVolumes),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6248,7 +6597,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   getExchangeLimits: [
-    /* @__PURE__ */ checkOf(fitsExchangeLimits),
+    /* @__PURE__ */ checkOf(matchesExchangeLimits),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6265,7 +6614,7 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
   ],
   getTime: [
-    /* @__PURE__ */ checkOf(fitsServerTime),
+    /* @__PURE__ */ checkOf(matchesServerTime),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,

@@ -2,27 +2,25 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isDateTime,
   isLonger,
+  isMissing,
   isObject,
   isShorter,
+  type Issues,
   isUuid,
-  type Report,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   AccountName,
@@ -91,19 +89,28 @@ import type {
   WebhookWalletActivityFilter,
 } from './types.js';
 
-const pattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
-const pattern2 = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
-const pattern3 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
-const pattern4 = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
-const pattern5 = /* @__PURE__ */ new RegExp('^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$', 'u');
-const pattern6 = /* @__PURE__ */ new RegExp(
+const ethValueCriterionEthValuePattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
+const evmAddressPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
+const evmAddressInputPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
+const solanaAddressPattern = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
+const accountNamePattern = /* @__PURE__ */ new RegExp(
+  '^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$',
+  'u',
+);
+const policyIdPattern = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   'u',
 );
-const pattern7 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]*$', 'u');
-const pattern8 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$|^$', 'u');
-const pattern9 = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
-const values = /* @__PURE__ */ new Set<unknown>([
+const signEvmTransactionRequestTransactionPattern = /* @__PURE__ */ new RegExp(
+  '^0x[0-9a-fA-F]*$',
+  'u',
+);
+const userOperationTransactionHashPattern = /* @__PURE__ */ new RegExp(
+  '^0x[0-9a-fA-F]{64}$|^$',
+  'u',
+);
+const userOpHashPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
+const errorTypeFirstValues = /* @__PURE__ */ new Set<unknown>([
   'already_exists',
   'bad_gateway',
   'faucet_limit_exceeded',
@@ -122,7 +129,7 @@ const values = /* @__PURE__ */ new Set<unknown>([
   'timed_out',
   'unauthorized',
 ]);
-const values2 = /* @__PURE__ */ new Set<unknown>([
+const errorCodeV1FirstValues = /* @__PURE__ */ new Set<unknown>([
   'already_exists',
   'faucet_limit_reached',
   'internal',
@@ -149,1869 +156,2010 @@ const values2 = /* @__PURE__ */ new Set<unknown>([
 ]);
 
 /** Type guard for {@link Policy}. */
-export const isPolicy = (value: unknown): value is Policy => fitsPolicy(value);
-export const checkPolicy = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicy, value);
-export const assertPolicy: Assertion<Policy> = /* @__PURE__ */ assertion('Policy', checkPolicy);
-export const policySchema: CheckedSchema<Policy> = /* @__PURE__ */ standardSchema(
-  isPolicy,
-  checkPolicy,
-);
+export function isPolicy(value: unknown): value is Policy {
+  return matchesPolicy(value);
+}
+export const policySchema: Schema<Policy> = /* @__PURE__ */ schema('Policy', matchesPolicy);
 
 /** Type guard for {@link PolicyScope}. */
-export const isPolicyScope = (value: unknown): value is PolicyScope => fitsPolicyScope(value);
-export const checkPolicyScope = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyScope, value);
-export const assertPolicyScope: Assertion<PolicyScope> = /* @__PURE__ */ assertion(
+export function isPolicyScope(value: unknown): value is PolicyScope {
+  return matchesPolicyScope(value);
+}
+export const policyScopeSchema: Schema<PolicyScope> = /* @__PURE__ */ schema(
   'PolicyScope',
-  checkPolicyScope,
-);
-export const policyScopeSchema: CheckedSchema<PolicyScope> = /* @__PURE__ */ standardSchema(
-  isPolicyScope,
-  checkPolicyScope,
+  matchesPolicyScope,
 );
 
 /** Type guard for {@link CreatePolicyRequest}. */
-export const isCreatePolicyRequest = (value: unknown): value is CreatePolicyRequest =>
-  fitsCreatePolicyRequest(value);
-export const checkCreatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreatePolicyRequest, value);
-export const assertCreatePolicyRequest: Assertion<CreatePolicyRequest> = /* @__PURE__ */ assertion(
+export function isCreatePolicyRequest(value: unknown): value is CreatePolicyRequest {
+  return matchesCreatePolicyRequest(value);
+}
+export const createPolicyRequestSchema: Schema<CreatePolicyRequest> = /* @__PURE__ */ schema(
   'CreatePolicyRequest',
-  checkCreatePolicyRequest,
+  matchesCreatePolicyRequest,
 );
-export const createPolicyRequestSchema: CheckedSchema<CreatePolicyRequest> =
-  /* @__PURE__ */ standardSchema(isCreatePolicyRequest, checkCreatePolicyRequest);
 
 /** Type guard for {@link UpdatePolicyRequest}. */
-export const isUpdatePolicyRequest = (value: unknown): value is UpdatePolicyRequest =>
-  fitsUpdatePolicyRequest(value);
-export const checkUpdatePolicyRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdatePolicyRequest, value);
-export const assertUpdatePolicyRequest: Assertion<UpdatePolicyRequest> = /* @__PURE__ */ assertion(
+export function isUpdatePolicyRequest(value: unknown): value is UpdatePolicyRequest {
+  return matchesUpdatePolicyRequest(value);
+}
+export const updatePolicyRequestSchema: Schema<UpdatePolicyRequest> = /* @__PURE__ */ schema(
   'UpdatePolicyRequest',
-  checkUpdatePolicyRequest,
+  matchesUpdatePolicyRequest,
 );
-export const updatePolicyRequestSchema: CheckedSchema<UpdatePolicyRequest> =
-  /* @__PURE__ */ standardSchema(isUpdatePolicyRequest, checkUpdatePolicyRequest);
 
 /** Type guard for {@link PolicyPage}. */
-export const isPolicyPage = (value: unknown): value is PolicyPage => fitsPolicyPage(value);
-export const checkPolicyPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyPage, value);
-export const assertPolicyPage: Assertion<PolicyPage> = /* @__PURE__ */ assertion(
+export function isPolicyPage(value: unknown): value is PolicyPage {
+  return matchesPolicyPage(value);
+}
+export const policyPageSchema: Schema<PolicyPage> = /* @__PURE__ */ schema(
   'PolicyPage',
-  checkPolicyPage,
-);
-export const policyPageSchema: CheckedSchema<PolicyPage> = /* @__PURE__ */ standardSchema(
-  isPolicyPage,
-  checkPolicyPage,
+  matchesPolicyPage,
 );
 
 /** Type guard for {@link Rule}. */
-export const isRule = (value: unknown): value is Rule => fitsRule(value);
-export const checkRule = (value: unknown): readonly Violation[] => violationsOf(fitsRule, value);
-export const assertRule: Assertion<Rule> = /* @__PURE__ */ assertion('Rule', checkRule);
-export const ruleSchema: CheckedSchema<Rule> = /* @__PURE__ */ standardSchema(isRule, checkRule);
+export function isRule(value: unknown): value is Rule {
+  return matchesRule(value);
+}
+export const ruleSchema: Schema<Rule> = /* @__PURE__ */ schema('Rule', matchesRule);
 
 /** Type guard for {@link RuleAction}. */
-export const isRuleAction = (value: unknown): value is RuleAction => fitsRuleAction(value);
-export const checkRuleAction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRuleAction, value);
-export const assertRuleAction: Assertion<RuleAction> = /* @__PURE__ */ assertion(
+export function isRuleAction(value: unknown): value is RuleAction {
+  return matchesRuleAction(value);
+}
+export const ruleActionSchema: Schema<RuleAction> = /* @__PURE__ */ schema(
   'RuleAction',
-  checkRuleAction,
-);
-export const ruleActionSchema: CheckedSchema<RuleAction> = /* @__PURE__ */ standardSchema(
-  isRuleAction,
-  checkRuleAction,
+  matchesRuleAction,
 );
 
 /** Type guard for {@link SignEvmTransactionRule}. */
-export const isSignEvmTransactionRule = (value: unknown): value is SignEvmTransactionRule =>
-  fitsSignEvmTransactionRule(value);
-export const checkSignEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionRule, value);
-export const assertSignEvmTransactionRule: Assertion<SignEvmTransactionRule> =
-  /* @__PURE__ */ assertion('SignEvmTransactionRule', checkSignEvmTransactionRule);
-export const signEvmTransactionRuleSchema: CheckedSchema<SignEvmTransactionRule> =
-  /* @__PURE__ */ standardSchema(isSignEvmTransactionRule, checkSignEvmTransactionRule);
+export function isSignEvmTransactionRule(value: unknown): value is SignEvmTransactionRule {
+  return matchesSignEvmTransactionRule(value);
+}
+export const signEvmTransactionRuleSchema: Schema<SignEvmTransactionRule> = /* @__PURE__ */ schema(
+  'SignEvmTransactionRule',
+  matchesSignEvmTransactionRule,
+);
 
 /** Type guard for {@link SendEvmTransactionRule}. */
-export const isSendEvmTransactionRule = (value: unknown): value is SendEvmTransactionRule =>
-  fitsSendEvmTransactionRule(value);
-export const checkSendEvmTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSendEvmTransactionRule, value);
-export const assertSendEvmTransactionRule: Assertion<SendEvmTransactionRule> =
-  /* @__PURE__ */ assertion('SendEvmTransactionRule', checkSendEvmTransactionRule);
-export const sendEvmTransactionRuleSchema: CheckedSchema<SendEvmTransactionRule> =
-  /* @__PURE__ */ standardSchema(isSendEvmTransactionRule, checkSendEvmTransactionRule);
+export function isSendEvmTransactionRule(value: unknown): value is SendEvmTransactionRule {
+  return matchesSendEvmTransactionRule(value);
+}
+export const sendEvmTransactionRuleSchema: Schema<SendEvmTransactionRule> = /* @__PURE__ */ schema(
+  'SendEvmTransactionRule',
+  matchesSendEvmTransactionRule,
+);
 
 /** Type guard for {@link SignSolTransactionRule}. */
-export const isSignSolTransactionRule = (value: unknown): value is SignSolTransactionRule =>
-  fitsSignSolTransactionRule(value);
-export const checkSignSolTransactionRule = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignSolTransactionRule, value);
-export const assertSignSolTransactionRule: Assertion<SignSolTransactionRule> =
-  /* @__PURE__ */ assertion('SignSolTransactionRule', checkSignSolTransactionRule);
-export const signSolTransactionRuleSchema: CheckedSchema<SignSolTransactionRule> =
-  /* @__PURE__ */ standardSchema(isSignSolTransactionRule, checkSignSolTransactionRule);
+export function isSignSolTransactionRule(value: unknown): value is SignSolTransactionRule {
+  return matchesSignSolTransactionRule(value);
+}
+export const signSolTransactionRuleSchema: Schema<SignSolTransactionRule> = /* @__PURE__ */ schema(
+  'SignSolTransactionRule',
+  matchesSignSolTransactionRule,
+);
 
 /** Type guard for {@link Criterion}. */
-export const isCriterion = (value: unknown): value is Criterion => fitsCriterion(value);
-export const checkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCriterion, value);
-export const assertCriterion: Assertion<Criterion> = /* @__PURE__ */ assertion(
+export function isCriterion(value: unknown): value is Criterion {
+  return matchesCriterion(value);
+}
+export const criterionSchema: Schema<Criterion> = /* @__PURE__ */ schema(
   'Criterion',
-  checkCriterion,
-);
-export const criterionSchema: CheckedSchema<Criterion> = /* @__PURE__ */ standardSchema(
-  isCriterion,
-  checkCriterion,
+  matchesCriterion,
 );
 
 /** Type guard for {@link SignEvmTransactionCriterion}. */
-export const isSignEvmTransactionCriterion = (
+export function isSignEvmTransactionCriterion(
   value: unknown,
-): value is SignEvmTransactionCriterion => fitsSignEvmTransactionCriterion(value);
-export const checkSignEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionCriterion, value);
-export const assertSignEvmTransactionCriterion: Assertion<SignEvmTransactionCriterion> =
-  /* @__PURE__ */ assertion('SignEvmTransactionCriterion', checkSignEvmTransactionCriterion);
-export const signEvmTransactionCriterionSchema: CheckedSchema<SignEvmTransactionCriterion> =
-  /* @__PURE__ */ standardSchema(isSignEvmTransactionCriterion, checkSignEvmTransactionCriterion);
+): value is SignEvmTransactionCriterion {
+  return matchesSignEvmTransactionCriterion(value);
+}
+export const signEvmTransactionCriterionSchema: Schema<SignEvmTransactionCriterion> =
+  /* @__PURE__ */ schema('SignEvmTransactionCriterion', matchesSignEvmTransactionCriterion);
 
 /** Type guard for {@link SendEvmTransactionCriterion}. */
-export const isSendEvmTransactionCriterion = (
+export function isSendEvmTransactionCriterion(
   value: unknown,
-): value is SendEvmTransactionCriterion => fitsSendEvmTransactionCriterion(value);
-export const checkSendEvmTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSendEvmTransactionCriterion, value);
-export const assertSendEvmTransactionCriterion: Assertion<SendEvmTransactionCriterion> =
-  /* @__PURE__ */ assertion('SendEvmTransactionCriterion', checkSendEvmTransactionCriterion);
-export const sendEvmTransactionCriterionSchema: CheckedSchema<SendEvmTransactionCriterion> =
-  /* @__PURE__ */ standardSchema(isSendEvmTransactionCriterion, checkSendEvmTransactionCriterion);
+): value is SendEvmTransactionCriterion {
+  return matchesSendEvmTransactionCriterion(value);
+}
+export const sendEvmTransactionCriterionSchema: Schema<SendEvmTransactionCriterion> =
+  /* @__PURE__ */ schema('SendEvmTransactionCriterion', matchesSendEvmTransactionCriterion);
 
 /** Type guard for {@link SignSolTransactionCriterion}. */
-export const isSignSolTransactionCriterion = (
+export function isSignSolTransactionCriterion(
   value: unknown,
-): value is SignSolTransactionCriterion => fitsSignSolTransactionCriterion(value);
-export const checkSignSolTransactionCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignSolTransactionCriterion, value);
-export const assertSignSolTransactionCriterion: Assertion<SignSolTransactionCriterion> =
-  /* @__PURE__ */ assertion('SignSolTransactionCriterion', checkSignSolTransactionCriterion);
-export const signSolTransactionCriterionSchema: CheckedSchema<SignSolTransactionCriterion> =
-  /* @__PURE__ */ standardSchema(isSignSolTransactionCriterion, checkSignSolTransactionCriterion);
+): value is SignSolTransactionCriterion {
+  return matchesSignSolTransactionCriterion(value);
+}
+export const signSolTransactionCriterionSchema: Schema<SignSolTransactionCriterion> =
+  /* @__PURE__ */ schema('SignSolTransactionCriterion', matchesSignSolTransactionCriterion);
 
 /** Type guard for {@link EthValueCriterion}. */
-export const isEthValueCriterion = (value: unknown): value is EthValueCriterion =>
-  fitsEthValueCriterion(value);
-export const checkEthValueCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEthValueCriterion, value);
-export const assertEthValueCriterion: Assertion<EthValueCriterion> = /* @__PURE__ */ assertion(
+export function isEthValueCriterion(value: unknown): value is EthValueCriterion {
+  return matchesEthValueCriterion(value);
+}
+export const ethValueCriterionSchema: Schema<EthValueCriterion> = /* @__PURE__ */ schema(
   'EthValueCriterion',
-  checkEthValueCriterion,
+  matchesEthValueCriterion,
 );
-export const ethValueCriterionSchema: CheckedSchema<EthValueCriterion> =
-  /* @__PURE__ */ standardSchema(isEthValueCriterion, checkEthValueCriterion);
 
 /** Type guard for {@link EvmAddressCriterion}. */
-export const isEvmAddressCriterion = (value: unknown): value is EvmAddressCriterion =>
-  fitsEvmAddressCriterion(value);
-export const checkEvmAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddressCriterion, value);
-export const assertEvmAddressCriterion: Assertion<EvmAddressCriterion> = /* @__PURE__ */ assertion(
+export function isEvmAddressCriterion(value: unknown): value is EvmAddressCriterion {
+  return matchesEvmAddressCriterion(value);
+}
+export const evmAddressCriterionSchema: Schema<EvmAddressCriterion> = /* @__PURE__ */ schema(
   'EvmAddressCriterion',
-  checkEvmAddressCriterion,
+  matchesEvmAddressCriterion,
 );
-export const evmAddressCriterionSchema: CheckedSchema<EvmAddressCriterion> =
-  /* @__PURE__ */ standardSchema(isEvmAddressCriterion, checkEvmAddressCriterion);
 
 /** Type guard for {@link EvmNetworkCriterion}. */
-export const isEvmNetworkCriterion = (value: unknown): value is EvmNetworkCriterion =>
-  fitsEvmNetworkCriterion(value);
-export const checkEvmNetworkCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmNetworkCriterion, value);
-export const assertEvmNetworkCriterion: Assertion<EvmNetworkCriterion> = /* @__PURE__ */ assertion(
+export function isEvmNetworkCriterion(value: unknown): value is EvmNetworkCriterion {
+  return matchesEvmNetworkCriterion(value);
+}
+export const evmNetworkCriterionSchema: Schema<EvmNetworkCriterion> = /* @__PURE__ */ schema(
   'EvmNetworkCriterion',
-  checkEvmNetworkCriterion,
+  matchesEvmNetworkCriterion,
 );
-export const evmNetworkCriterionSchema: CheckedSchema<EvmNetworkCriterion> =
-  /* @__PURE__ */ standardSchema(isEvmNetworkCriterion, checkEvmNetworkCriterion);
 
 /** Type guard for {@link SolAddressCriterion}. */
-export const isSolAddressCriterion = (value: unknown): value is SolAddressCriterion =>
-  fitsSolAddressCriterion(value);
-export const checkSolAddressCriterion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolAddressCriterion, value);
-export const assertSolAddressCriterion: Assertion<SolAddressCriterion> = /* @__PURE__ */ assertion(
+export function isSolAddressCriterion(value: unknown): value is SolAddressCriterion {
+  return matchesSolAddressCriterion(value);
+}
+export const solAddressCriterionSchema: Schema<SolAddressCriterion> = /* @__PURE__ */ schema(
   'SolAddressCriterion',
-  checkSolAddressCriterion,
+  matchesSolAddressCriterion,
 );
-export const solAddressCriterionSchema: CheckedSchema<SolAddressCriterion> =
-  /* @__PURE__ */ standardSchema(isSolAddressCriterion, checkSolAddressCriterion);
 
 /** Type guard for {@link ListOperator}. */
-export const isListOperator = (value: unknown): value is ListOperator => fitsListOperator(value);
-export const checkListOperator = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListOperator, value);
-export const assertListOperator: Assertion<ListOperator> = /* @__PURE__ */ assertion(
+export function isListOperator(value: unknown): value is ListOperator {
+  return matchesListOperator(value);
+}
+export const listOperatorSchema: Schema<ListOperator> = /* @__PURE__ */ schema(
   'ListOperator',
-  checkListOperator,
-);
-export const listOperatorSchema: CheckedSchema<ListOperator> = /* @__PURE__ */ standardSchema(
-  isListOperator,
-  checkListOperator,
+  matchesListOperator,
 );
 
 /** Type guard for {@link EvmAddress}. */
-export const isEvmAddress = (value: unknown): value is EvmAddress => fitsEvmAddress(value);
-export const checkEvmAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddress, value);
-export const assertEvmAddress: Assertion<EvmAddress> = /* @__PURE__ */ assertion(
+export function isEvmAddress(value: unknown): value is EvmAddress {
+  return matchesEvmAddress(value);
+}
+export const evmAddressSchema: Schema<EvmAddress> = /* @__PURE__ */ schema(
   'EvmAddress',
-  checkEvmAddress,
-);
-export const evmAddressSchema: CheckedSchema<EvmAddress> = /* @__PURE__ */ standardSchema(
-  isEvmAddress,
-  checkEvmAddress,
+  matchesEvmAddress,
 );
 
 /** Type guard for {@link EvmAddressInput}. */
-export const isEvmAddressInput = (value: unknown): value is EvmAddressInput =>
-  fitsEvmAddressInput(value);
-export const checkEvmAddressInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAddressInput, value);
-export const assertEvmAddressInput: Assertion<EvmAddressInput> = /* @__PURE__ */ assertion(
+export function isEvmAddressInput(value: unknown): value is EvmAddressInput {
+  return matchesEvmAddressInput(value);
+}
+export const evmAddressInputSchema: Schema<EvmAddressInput> = /* @__PURE__ */ schema(
   'EvmAddressInput',
-  checkEvmAddressInput,
-);
-export const evmAddressInputSchema: CheckedSchema<EvmAddressInput> = /* @__PURE__ */ standardSchema(
-  isEvmAddressInput,
-  checkEvmAddressInput,
+  matchesEvmAddressInput,
 );
 
 /** Type guard for {@link EvmNetwork}. */
-export const isEvmNetwork = (value: unknown): value is EvmNetwork => fitsEvmNetwork(value);
-export const checkEvmNetwork = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmNetwork, value);
-export const assertEvmNetwork: Assertion<EvmNetwork> = /* @__PURE__ */ assertion(
+export function isEvmNetwork(value: unknown): value is EvmNetwork {
+  return matchesEvmNetwork(value);
+}
+export const evmNetworkSchema: Schema<EvmNetwork> = /* @__PURE__ */ schema(
   'EvmNetwork',
-  checkEvmNetwork,
-);
-export const evmNetworkSchema: CheckedSchema<EvmNetwork> = /* @__PURE__ */ standardSchema(
-  isEvmNetwork,
-  checkEvmNetwork,
+  matchesEvmNetwork,
 );
 
 /** Type guard for {@link SolanaAddress}. */
-export const isSolanaAddress = (value: unknown): value is SolanaAddress => fitsSolanaAddress(value);
-export const checkSolanaAddress = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolanaAddress, value);
-export const assertSolanaAddress: Assertion<SolanaAddress> = /* @__PURE__ */ assertion(
+export function isSolanaAddress(value: unknown): value is SolanaAddress {
+  return matchesSolanaAddress(value);
+}
+export const solanaAddressSchema: Schema<SolanaAddress> = /* @__PURE__ */ schema(
   'SolanaAddress',
-  checkSolanaAddress,
-);
-export const solanaAddressSchema: CheckedSchema<SolanaAddress> = /* @__PURE__ */ standardSchema(
-  isSolanaAddress,
-  checkSolanaAddress,
+  matchesSolanaAddress,
 );
 
 /** Type guard for {@link AccountName}. */
-export const isAccountName = (value: unknown): value is AccountName => fitsAccountName(value);
-export const checkAccountName = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAccountName, value);
-export const assertAccountName: Assertion<AccountName> = /* @__PURE__ */ assertion(
+export function isAccountName(value: unknown): value is AccountName {
+  return matchesAccountName(value);
+}
+export const accountNameSchema: Schema<AccountName> = /* @__PURE__ */ schema(
   'AccountName',
-  checkAccountName,
-);
-export const accountNameSchema: CheckedSchema<AccountName> = /* @__PURE__ */ standardSchema(
-  isAccountName,
-  checkAccountName,
+  matchesAccountName,
 );
 
 /** Type guard for {@link PolicyId}. */
-export const isPolicyId = (value: unknown): value is PolicyId => fitsPolicyId(value);
-export const checkPolicyId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPolicyId, value);
-export const assertPolicyId: Assertion<PolicyId> = /* @__PURE__ */ assertion(
-  'PolicyId',
-  checkPolicyId,
-);
-export const policyIdSchema: CheckedSchema<PolicyId> = /* @__PURE__ */ standardSchema(
-  isPolicyId,
-  checkPolicyId,
-);
+export function isPolicyId(value: unknown): value is PolicyId {
+  return matchesPolicyId(value);
+}
+export const policyIdSchema: Schema<PolicyId> = /* @__PURE__ */ schema('PolicyId', matchesPolicyId);
 
 /** Type guard for {@link EvmAccount}. */
-export const isEvmAccount = (value: unknown): value is EvmAccount => fitsEvmAccount(value);
-export const checkEvmAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmAccount, value);
-export const assertEvmAccount: Assertion<EvmAccount> = /* @__PURE__ */ assertion(
+export function isEvmAccount(value: unknown): value is EvmAccount {
+  return matchesEvmAccount(value);
+}
+export const evmAccountSchema: Schema<EvmAccount> = /* @__PURE__ */ schema(
   'EvmAccount',
-  checkEvmAccount,
-);
-export const evmAccountSchema: CheckedSchema<EvmAccount> = /* @__PURE__ */ standardSchema(
-  isEvmAccount,
-  checkEvmAccount,
+  matchesEvmAccount,
 );
 
 /** Type guard for {@link CreateEvmAccountRequest}. */
-export const isCreateEvmAccountRequest = (value: unknown): value is CreateEvmAccountRequest =>
-  fitsCreateEvmAccountRequest(value);
-export const checkCreateEvmAccountRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsCreateEvmAccountRequest,
-    value,
+export function isCreateEvmAccountRequest(value: unknown): value is CreateEvmAccountRequest {
+  return matchesCreateEvmAccountRequest(value);
+}
+export const createEvmAccountRequestSchema: Schema<CreateEvmAccountRequest> =
+  /* @__PURE__ */ schema(
+    'CreateEvmAccountRequest',
+    matchesCreateEvmAccountRequest,
     'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
   );
-export const assertCreateEvmAccountRequest: Assertion<CreateEvmAccountRequest> =
-  /* @__PURE__ */ assertion('CreateEvmAccountRequest', checkCreateEvmAccountRequest);
-export const createEvmAccountRequestSchema: CheckedSchema<CreateEvmAccountRequest> =
-  /* @__PURE__ */ standardSchema(isCreateEvmAccountRequest, checkCreateEvmAccountRequest);
 
 /** Type guard for {@link UpdateEvmAccountRequest}. */
-export const isUpdateEvmAccountRequest = (value: unknown): value is UpdateEvmAccountRequest =>
-  fitsCreateEvmAccountRequest(value);
-export const checkUpdateEvmAccountRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsCreateEvmAccountRequest,
-    value,
+export function isUpdateEvmAccountRequest(value: unknown): value is UpdateEvmAccountRequest {
+  return matchesCreateEvmAccountRequest(value);
+}
+export const updateEvmAccountRequestSchema: Schema<UpdateEvmAccountRequest> =
+  /* @__PURE__ */ schema(
+    'UpdateEvmAccountRequest',
+    matchesCreateEvmAccountRequest,
     'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
   );
-export const assertUpdateEvmAccountRequest: Assertion<UpdateEvmAccountRequest> =
-  /* @__PURE__ */ assertion('UpdateEvmAccountRequest', checkUpdateEvmAccountRequest);
-export const updateEvmAccountRequestSchema: CheckedSchema<UpdateEvmAccountRequest> =
-  /* @__PURE__ */ standardSchema(isUpdateEvmAccountRequest, checkUpdateEvmAccountRequest);
 
 /** Type guard for {@link SignEvmTransactionRequest}. */
-export const isSignEvmTransactionRequest = (value: unknown): value is SignEvmTransactionRequest =>
-  fitsSignEvmTransactionRequest(value);
-export const checkSignEvmTransactionRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignEvmTransactionRequest, value);
-export const assertSignEvmTransactionRequest: Assertion<SignEvmTransactionRequest> =
-  /* @__PURE__ */ assertion('SignEvmTransactionRequest', checkSignEvmTransactionRequest);
-export const signEvmTransactionRequestSchema: CheckedSchema<SignEvmTransactionRequest> =
-  /* @__PURE__ */ standardSchema(isSignEvmTransactionRequest, checkSignEvmTransactionRequest);
+export function isSignEvmTransactionRequest(value: unknown): value is SignEvmTransactionRequest {
+  return matchesSignEvmTransactionRequest(value);
+}
+export const signEvmTransactionRequestSchema: Schema<SignEvmTransactionRequest> =
+  /* @__PURE__ */ schema('SignEvmTransactionRequest', matchesSignEvmTransactionRequest);
 
 /** Type guard for {@link SignedEvmTransaction}. */
-export const isSignedEvmTransaction = (value: unknown): value is SignedEvmTransaction =>
-  fitsSignedEvmTransaction(value);
-export const checkSignedEvmTransaction = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSignedEvmTransaction, value);
-export const assertSignedEvmTransaction: Assertion<SignedEvmTransaction> =
-  /* @__PURE__ */ assertion('SignedEvmTransaction', checkSignedEvmTransaction);
-export const signedEvmTransactionSchema: CheckedSchema<SignedEvmTransaction> =
-  /* @__PURE__ */ standardSchema(isSignedEvmTransaction, checkSignedEvmTransaction);
+export function isSignedEvmTransaction(value: unknown): value is SignedEvmTransaction {
+  return matchesSignedEvmTransaction(value);
+}
+export const signedEvmTransactionSchema: Schema<SignedEvmTransaction> = /* @__PURE__ */ schema(
+  'SignedEvmTransaction',
+  matchesSignedEvmTransaction,
+);
 
 /** Type guard for {@link SolanaAccount}. */
-export const isSolanaAccount = (value: unknown): value is SolanaAccount => fitsSolanaAccount(value);
-export const checkSolanaAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSolanaAccount, value);
-export const assertSolanaAccount: Assertion<SolanaAccount> = /* @__PURE__ */ assertion(
+export function isSolanaAccount(value: unknown): value is SolanaAccount {
+  return matchesSolanaAccount(value);
+}
+export const solanaAccountSchema: Schema<SolanaAccount> = /* @__PURE__ */ schema(
   'SolanaAccount',
-  checkSolanaAccount,
-);
-export const solanaAccountSchema: CheckedSchema<SolanaAccount> = /* @__PURE__ */ standardSchema(
-  isSolanaAccount,
-  checkSolanaAccount,
+  matchesSolanaAccount,
 );
 
 /** Type guard for {@link CreateSolanaAccountRequest}. */
-export const isCreateSolanaAccountRequest = (value: unknown): value is CreateSolanaAccountRequest =>
-  fitsCreateEvmAccountRequest(value);
-export const checkCreateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsCreateEvmAccountRequest,
-    value,
+export function isCreateSolanaAccountRequest(value: unknown): value is CreateSolanaAccountRequest {
+  return matchesCreateEvmAccountRequest(value);
+}
+export const createSolanaAccountRequestSchema: Schema<CreateSolanaAccountRequest> =
+  /* @__PURE__ */ schema(
+    'CreateSolanaAccountRequest',
+    matchesCreateEvmAccountRequest,
     'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
   );
-export const assertCreateSolanaAccountRequest: Assertion<CreateSolanaAccountRequest> =
-  /* @__PURE__ */ assertion('CreateSolanaAccountRequest', checkCreateSolanaAccountRequest);
-export const createSolanaAccountRequestSchema: CheckedSchema<CreateSolanaAccountRequest> =
-  /* @__PURE__ */ standardSchema(isCreateSolanaAccountRequest, checkCreateSolanaAccountRequest);
 
 /** Type guard for {@link UpdateSolanaAccountRequest}. */
-export const isUpdateSolanaAccountRequest = (value: unknown): value is UpdateSolanaAccountRequest =>
-  fitsCreateEvmAccountRequest(value);
-export const checkUpdateSolanaAccountRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsCreateEvmAccountRequest,
-    value,
+export function isUpdateSolanaAccountRequest(value: unknown): value is UpdateSolanaAccountRequest {
+  return matchesCreateEvmAccountRequest(value);
+}
+export const updateSolanaAccountRequestSchema: Schema<UpdateSolanaAccountRequest> =
+  /* @__PURE__ */ schema(
+    'UpdateSolanaAccountRequest',
+    matchesCreateEvmAccountRequest,
     'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
   );
-export const assertUpdateSolanaAccountRequest: Assertion<UpdateSolanaAccountRequest> =
-  /* @__PURE__ */ assertion('UpdateSolanaAccountRequest', checkUpdateSolanaAccountRequest);
-export const updateSolanaAccountRequestSchema: CheckedSchema<UpdateSolanaAccountRequest> =
-  /* @__PURE__ */ standardSchema(isUpdateSolanaAccountRequest, checkUpdateSolanaAccountRequest);
 
 /** Type guard for {@link EvmSmartAccount}. */
-export const isEvmSmartAccount = (value: unknown): value is EvmSmartAccount =>
-  fitsEvmSmartAccount(value);
-export const checkEvmSmartAccount = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEvmSmartAccount, value);
-export const assertEvmSmartAccount: Assertion<EvmSmartAccount> = /* @__PURE__ */ assertion(
+export function isEvmSmartAccount(value: unknown): value is EvmSmartAccount {
+  return matchesEvmSmartAccount(value);
+}
+export const evmSmartAccountSchema: Schema<EvmSmartAccount> = /* @__PURE__ */ schema(
   'EvmSmartAccount',
-  checkEvmSmartAccount,
-);
-export const evmSmartAccountSchema: CheckedSchema<EvmSmartAccount> = /* @__PURE__ */ standardSchema(
-  isEvmSmartAccount,
-  checkEvmSmartAccount,
+  matchesEvmSmartAccount,
 );
 
 /** Type guard for {@link CreateEvmSmartAccountRequest}. */
-export const isCreateEvmSmartAccountRequest = (
+export function isCreateEvmSmartAccountRequest(
   value: unknown,
-): value is CreateEvmSmartAccountRequest => fitsCreateEvmSmartAccountRequest(value);
-export const checkCreateEvmSmartAccountRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateEvmSmartAccountRequest, value);
-export const assertCreateEvmSmartAccountRequest: Assertion<CreateEvmSmartAccountRequest> =
-  /* @__PURE__ */ assertion('CreateEvmSmartAccountRequest', checkCreateEvmSmartAccountRequest);
-export const createEvmSmartAccountRequestSchema: CheckedSchema<CreateEvmSmartAccountRequest> =
-  /* @__PURE__ */ standardSchema(isCreateEvmSmartAccountRequest, checkCreateEvmSmartAccountRequest);
+): value is CreateEvmSmartAccountRequest {
+  return matchesCreateEvmSmartAccountRequest(value);
+}
+export const createEvmSmartAccountRequestSchema: Schema<CreateEvmSmartAccountRequest> =
+  /* @__PURE__ */ schema('CreateEvmSmartAccountRequest', matchesCreateEvmSmartAccountRequest);
 
 /** Type guard for {@link PrepareUserOperationRequest}. */
-export const isPrepareUserOperationRequest = (
+export function isPrepareUserOperationRequest(
   value: unknown,
-): value is PrepareUserOperationRequest => fitsPrepareUserOperationRequest(value);
-export const checkPrepareUserOperationRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPrepareUserOperationRequest, value);
-export const assertPrepareUserOperationRequest: Assertion<PrepareUserOperationRequest> =
-  /* @__PURE__ */ assertion('PrepareUserOperationRequest', checkPrepareUserOperationRequest);
-export const prepareUserOperationRequestSchema: CheckedSchema<PrepareUserOperationRequest> =
-  /* @__PURE__ */ standardSchema(isPrepareUserOperationRequest, checkPrepareUserOperationRequest);
+): value is PrepareUserOperationRequest {
+  return matchesPrepareUserOperationRequest(value);
+}
+export const prepareUserOperationRequestSchema: Schema<PrepareUserOperationRequest> =
+  /* @__PURE__ */ schema('PrepareUserOperationRequest', matchesPrepareUserOperationRequest);
 
 /** Type guard for {@link UserOperation}. */
-export const isUserOperation = (value: unknown): value is UserOperation => fitsUserOperation(value);
-export const checkUserOperation = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOperation, value);
-export const assertUserOperation: Assertion<UserOperation> = /* @__PURE__ */ assertion(
+export function isUserOperation(value: unknown): value is UserOperation {
+  return matchesUserOperation(value);
+}
+export const userOperationSchema: Schema<UserOperation> = /* @__PURE__ */ schema(
   'UserOperation',
-  checkUserOperation,
-);
-export const userOperationSchema: CheckedSchema<UserOperation> = /* @__PURE__ */ standardSchema(
-  isUserOperation,
-  checkUserOperation,
+  matchesUserOperation,
 );
 
 /** Type guard for {@link UserOperationStatus}. */
-export const isUserOperationStatus = (value: unknown): value is UserOperationStatus =>
-  fitsUserOperationStatus(value);
-export const checkUserOperationStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOperationStatus, value);
-export const assertUserOperationStatus: Assertion<UserOperationStatus> = /* @__PURE__ */ assertion(
+export function isUserOperationStatus(value: unknown): value is UserOperationStatus {
+  return matchesUserOperationStatus(value);
+}
+export const userOperationStatusSchema: Schema<UserOperationStatus> = /* @__PURE__ */ schema(
   'UserOperationStatus',
-  checkUserOperationStatus,
+  matchesUserOperationStatus,
 );
-export const userOperationStatusSchema: CheckedSchema<UserOperationStatus> =
-  /* @__PURE__ */ standardSchema(isUserOperationStatus, checkUserOperationStatus);
 
 /** Type guard for {@link UserOpHash}. */
-export const isUserOpHash = (value: unknown): value is UserOpHash => fitsUserOpHash(value);
-export const checkUserOpHash = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUserOpHash, value);
-export const assertUserOpHash: Assertion<UserOpHash> = /* @__PURE__ */ assertion(
+export function isUserOpHash(value: unknown): value is UserOpHash {
+  return matchesUserOpHash(value);
+}
+export const userOpHashSchema: Schema<UserOpHash> = /* @__PURE__ */ schema(
   'UserOpHash',
-  checkUserOpHash,
-);
-export const userOpHashSchema: CheckedSchema<UserOpHash> = /* @__PURE__ */ standardSchema(
-  isUserOpHash,
-  checkUserOpHash,
+  matchesUserOpHash,
 );
 
 /** Type guard for {@link Call}. */
-export const isCall = (value: unknown): value is Call => fitsCall(value);
-export const checkCall = (value: unknown): readonly Violation[] => violationsOf(fitsCall, value);
-export const assertCall: Assertion<Call> = /* @__PURE__ */ assertion('Call', checkCall);
-export const callSchema: CheckedSchema<Call> = /* @__PURE__ */ standardSchema(isCall, checkCall);
+export function isCall(value: unknown): value is Call {
+  return matchesCall(value);
+}
+export const callSchema: Schema<Call> = /* @__PURE__ */ schema('Call', matchesCall);
 
 /** Type guard for {@link CallInput}. */
-export const isCallInput = (value: unknown): value is CallInput => fitsCallInput(value);
-export const checkCallInput = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCallInput, value);
-export const assertCallInput: Assertion<CallInput> = /* @__PURE__ */ assertion(
+export function isCallInput(value: unknown): value is CallInput {
+  return matchesCallInput(value);
+}
+export const callInputSchema: Schema<CallInput> = /* @__PURE__ */ schema(
   'CallInput',
-  checkCallInput,
-);
-export const callInputSchema: CheckedSchema<CallInput> = /* @__PURE__ */ standardSchema(
-  isCallInput,
-  checkCallInput,
+  matchesCallInput,
 );
 
 /** Type guard for {@link Webhook}. */
-export const isWebhook = (value: unknown): value is Webhook => fitsWebhook(value);
-export const checkWebhook = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhook, value);
-export const assertWebhook: Assertion<Webhook> = /* @__PURE__ */ assertion('Webhook', checkWebhook);
-export const webhookSchema: CheckedSchema<Webhook> = /* @__PURE__ */ standardSchema(
-  isWebhook,
-  checkWebhook,
-);
+export function isWebhook(value: unknown): value is Webhook {
+  return matchesWebhook(value);
+}
+export const webhookSchema: Schema<Webhook> = /* @__PURE__ */ schema('Webhook', matchesWebhook);
 
 /** Type guard for {@link WebhookPage}. */
-export const isWebhookPage = (value: unknown): value is WebhookPage => fitsWebhookPage(value);
-export const checkWebhookPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookPage, value);
-export const assertWebhookPage: Assertion<WebhookPage> = /* @__PURE__ */ assertion(
+export function isWebhookPage(value: unknown): value is WebhookPage {
+  return matchesWebhookPage(value);
+}
+export const webhookPageSchema: Schema<WebhookPage> = /* @__PURE__ */ schema(
   'WebhookPage',
-  checkWebhookPage,
-);
-export const webhookPageSchema: CheckedSchema<WebhookPage> = /* @__PURE__ */ standardSchema(
-  isWebhookPage,
-  checkWebhookPage,
+  matchesWebhookPage,
 );
 
 /** Type guard for {@link WebhookStatus}. */
-export const isWebhookStatus = (value: unknown): value is WebhookStatus => fitsWebhookStatus(value);
-export const checkWebhookStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookStatus, value);
-export const assertWebhookStatus: Assertion<WebhookStatus> = /* @__PURE__ */ assertion(
+export function isWebhookStatus(value: unknown): value is WebhookStatus {
+  return matchesWebhookStatus(value);
+}
+export const webhookStatusSchema: Schema<WebhookStatus> = /* @__PURE__ */ schema(
   'WebhookStatus',
-  checkWebhookStatus,
-);
-export const webhookStatusSchema: CheckedSchema<WebhookStatus> = /* @__PURE__ */ standardSchema(
-  isWebhookStatus,
-  checkWebhookStatus,
+  matchesWebhookStatus,
 );
 
 /** Type guard for {@link WebhookEventType}. */
-export const isWebhookEventType = (value: unknown): value is WebhookEventType =>
-  fitsWebhookEventType(value);
-export const checkWebhookEventType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventType, value);
-export const assertWebhookEventType: Assertion<WebhookEventType> = /* @__PURE__ */ assertion(
+export function isWebhookEventType(value: unknown): value is WebhookEventType {
+  return matchesWebhookEventType(value);
+}
+export const webhookEventTypeSchema: Schema<WebhookEventType> = /* @__PURE__ */ schema(
   'WebhookEventType',
-  checkWebhookEventType,
+  matchesWebhookEventType,
 );
-export const webhookEventTypeSchema: CheckedSchema<WebhookEventType> =
-  /* @__PURE__ */ standardSchema(isWebhookEventType, checkWebhookEventType);
 
 /** Type guard for {@link WebhookEventTypeFilter}. */
-export const isWebhookEventTypeFilter = (value: unknown): value is WebhookEventTypeFilter =>
-  fitsWebhookEventTypeFilter(value);
-export const checkWebhookEventTypeFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventTypeFilter, value);
-export const assertWebhookEventTypeFilter: Assertion<WebhookEventTypeFilter> =
-  /* @__PURE__ */ assertion('WebhookEventTypeFilter', checkWebhookEventTypeFilter);
-export const webhookEventTypeFilterSchema: CheckedSchema<WebhookEventTypeFilter> =
-  /* @__PURE__ */ standardSchema(isWebhookEventTypeFilter, checkWebhookEventTypeFilter);
+export function isWebhookEventTypeFilter(value: unknown): value is WebhookEventTypeFilter {
+  return matchesWebhookEventTypeFilter(value);
+}
+export const webhookEventTypeFilterSchema: Schema<WebhookEventTypeFilter> = /* @__PURE__ */ schema(
+  'WebhookEventTypeFilter',
+  matchesWebhookEventTypeFilter,
+);
 
 /** Type guard for {@link WebhookSmartContractFilter}. */
-export const isWebhookSmartContractFilter = (value: unknown): value is WebhookSmartContractFilter =>
-  fitsWebhookSmartContractFilter(value);
-export const checkWebhookSmartContractFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookSmartContractFilter, value);
-export const assertWebhookSmartContractFilter: Assertion<WebhookSmartContractFilter> =
-  /* @__PURE__ */ assertion('WebhookSmartContractFilter', checkWebhookSmartContractFilter);
-export const webhookSmartContractFilterSchema: CheckedSchema<WebhookSmartContractFilter> =
-  /* @__PURE__ */ standardSchema(isWebhookSmartContractFilter, checkWebhookSmartContractFilter);
+export function isWebhookSmartContractFilter(value: unknown): value is WebhookSmartContractFilter {
+  return matchesWebhookSmartContractFilter(value);
+}
+export const webhookSmartContractFilterSchema: Schema<WebhookSmartContractFilter> =
+  /* @__PURE__ */ schema('WebhookSmartContractFilter', matchesWebhookSmartContractFilter);
 
 /** Type guard for {@link WebhookWalletActivityFilter}. */
-export const isWebhookWalletActivityFilter = (
+export function isWebhookWalletActivityFilter(
   value: unknown,
-): value is WebhookWalletActivityFilter => fitsWebhookWalletActivityFilter(value);
-export const checkWebhookWalletActivityFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookWalletActivityFilter, value);
-export const assertWebhookWalletActivityFilter: Assertion<WebhookWalletActivityFilter> =
-  /* @__PURE__ */ assertion('WebhookWalletActivityFilter', checkWebhookWalletActivityFilter);
-export const webhookWalletActivityFilterSchema: CheckedSchema<WebhookWalletActivityFilter> =
-  /* @__PURE__ */ standardSchema(isWebhookWalletActivityFilter, checkWebhookWalletActivityFilter);
+): value is WebhookWalletActivityFilter {
+  return matchesWebhookWalletActivityFilter(value);
+}
+export const webhookWalletActivityFilterSchema: Schema<WebhookWalletActivityFilter> =
+  /* @__PURE__ */ schema('WebhookWalletActivityFilter', matchesWebhookWalletActivityFilter);
 
 /** Type guard for {@link WebhookEventFilter}. */
-export const isWebhookEventFilter = (value: unknown): value is WebhookEventFilter =>
-  fitsWebhookEventFilter(value);
-export const checkWebhookEventFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWebhookEventFilter, value);
-export const assertWebhookEventFilter: Assertion<WebhookEventFilter> = /* @__PURE__ */ assertion(
+export function isWebhookEventFilter(value: unknown): value is WebhookEventFilter {
+  return matchesWebhookEventFilter(value);
+}
+export const webhookEventFilterSchema: Schema<WebhookEventFilter> = /* @__PURE__ */ schema(
   'WebhookEventFilter',
-  checkWebhookEventFilter,
+  matchesWebhookEventFilter,
 );
-export const webhookEventFilterSchema: CheckedSchema<WebhookEventFilter> =
-  /* @__PURE__ */ standardSchema(isWebhookEventFilter, checkWebhookEventFilter);
 
 /** Type guard for {@link CreateWebhookRequest}. */
-export const isCreateWebhookRequest = (value: unknown): value is CreateWebhookRequest =>
-  fitsCreateWebhookRequest(value);
-export const checkCreateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCreateWebhookRequest, value);
-export const assertCreateWebhookRequest: Assertion<CreateWebhookRequest> =
-  /* @__PURE__ */ assertion('CreateWebhookRequest', checkCreateWebhookRequest);
-export const createWebhookRequestSchema: CheckedSchema<CreateWebhookRequest> =
-  /* @__PURE__ */ standardSchema(isCreateWebhookRequest, checkCreateWebhookRequest);
+export function isCreateWebhookRequest(value: unknown): value is CreateWebhookRequest {
+  return matchesCreateWebhookRequest(value);
+}
+export const createWebhookRequestSchema: Schema<CreateWebhookRequest> = /* @__PURE__ */ schema(
+  'CreateWebhookRequest',
+  matchesCreateWebhookRequest,
+);
 
 /** Type guard for {@link UpdateWebhookRequest}. */
-export const isUpdateWebhookRequest = (value: unknown): value is UpdateWebhookRequest =>
-  fitsUpdateWebhookRequest(value);
-export const checkUpdateWebhookRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpdateWebhookRequest, value);
-export const assertUpdateWebhookRequest: Assertion<UpdateWebhookRequest> =
-  /* @__PURE__ */ assertion('UpdateWebhookRequest', checkUpdateWebhookRequest);
-export const updateWebhookRequestSchema: CheckedSchema<UpdateWebhookRequest> =
-  /* @__PURE__ */ standardSchema(isUpdateWebhookRequest, checkUpdateWebhookRequest);
+export function isUpdateWebhookRequest(value: unknown): value is UpdateWebhookRequest {
+  return matchesUpdateWebhookRequest(value);
+}
+export const updateWebhookRequestSchema: Schema<UpdateWebhookRequest> = /* @__PURE__ */ schema(
+  'UpdateWebhookRequest',
+  matchesUpdateWebhookRequest,
+);
 
 /** Type guard for {@link Notification}. */
-export const isNotification = (value: unknown): value is Notification => fitsNotification(value);
-export const checkNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNotification, value);
-export const assertNotification: Assertion<Notification> = /* @__PURE__ */ assertion(
+export function isNotification(value: unknown): value is Notification {
+  return matchesNotification(value);
+}
+export const notificationSchema: Schema<Notification> = /* @__PURE__ */ schema(
   'Notification',
-  checkNotification,
-);
-export const notificationSchema: CheckedSchema<Notification> = /* @__PURE__ */ standardSchema(
-  isNotification,
-  checkNotification,
+  matchesNotification,
 );
 
 /** Type guard for {@link NotificationBase}. */
-export const isNotificationBase = (value: unknown): value is NotificationBase =>
-  fitsNotificationBase(value);
-export const checkNotificationBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNotificationBase, value);
-export const assertNotificationBase: Assertion<NotificationBase> = /* @__PURE__ */ assertion(
+export function isNotificationBase(value: unknown): value is NotificationBase {
+  return matchesNotificationBase(value);
+}
+export const notificationBaseSchema: Schema<NotificationBase> = /* @__PURE__ */ schema(
   'NotificationBase',
-  checkNotificationBase,
+  matchesNotificationBase,
 );
-export const notificationBaseSchema: CheckedSchema<NotificationBase> =
-  /* @__PURE__ */ standardSchema(isNotificationBase, checkNotificationBase);
 
 /** Type guard for {@link LogNotification}. */
-export const isLogNotification = (value: unknown): value is LogNotification =>
-  fitsLogNotification(value);
-export const checkLogNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLogNotification, value);
-export const assertLogNotification: Assertion<LogNotification> = /* @__PURE__ */ assertion(
+export function isLogNotification(value: unknown): value is LogNotification {
+  return matchesLogNotification(value);
+}
+export const logNotificationSchema: Schema<LogNotification> = /* @__PURE__ */ schema(
   'LogNotification',
-  checkLogNotification,
-);
-export const logNotificationSchema: CheckedSchema<LogNotification> = /* @__PURE__ */ standardSchema(
-  isLogNotification,
-  checkLogNotification,
+  matchesLogNotification,
 );
 
 /** Type guard for {@link Erc20TransferNotification}. */
-export const isErc20TransferNotification = (value: unknown): value is Erc20TransferNotification =>
-  fitsErc20TransferNotification(value);
-export const checkErc20TransferNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErc20TransferNotification, value);
-export const assertErc20TransferNotification: Assertion<Erc20TransferNotification> =
-  /* @__PURE__ */ assertion('Erc20TransferNotification', checkErc20TransferNotification);
-export const erc20TransferNotificationSchema: CheckedSchema<Erc20TransferNotification> =
-  /* @__PURE__ */ standardSchema(isErc20TransferNotification, checkErc20TransferNotification);
+export function isErc20TransferNotification(value: unknown): value is Erc20TransferNotification {
+  return matchesErc20TransferNotification(value);
+}
+export const erc20TransferNotificationSchema: Schema<Erc20TransferNotification> =
+  /* @__PURE__ */ schema('Erc20TransferNotification', matchesErc20TransferNotification);
 
 /** Type guard for {@link Erc721TransferNotification}. */
-export const isErc721TransferNotification = (value: unknown): value is Erc721TransferNotification =>
-  fitsErc721TransferNotification(value);
-export const checkErc721TransferNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErc721TransferNotification, value);
-export const assertErc721TransferNotification: Assertion<Erc721TransferNotification> =
-  /* @__PURE__ */ assertion('Erc721TransferNotification', checkErc721TransferNotification);
-export const erc721TransferNotificationSchema: CheckedSchema<Erc721TransferNotification> =
-  /* @__PURE__ */ standardSchema(isErc721TransferNotification, checkErc721TransferNotification);
+export function isErc721TransferNotification(value: unknown): value is Erc721TransferNotification {
+  return matchesErc721TransferNotification(value);
+}
+export const erc721TransferNotificationSchema: Schema<Erc721TransferNotification> =
+  /* @__PURE__ */ schema('Erc721TransferNotification', matchesErc721TransferNotification);
 
 /** Type guard for {@link WalletActivityNotification}. */
-export const isWalletActivityNotification = (value: unknown): value is WalletActivityNotification =>
-  fitsWalletActivityNotification(value);
-export const checkWalletActivityNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWalletActivityNotification, value);
-export const assertWalletActivityNotification: Assertion<WalletActivityNotification> =
-  /* @__PURE__ */ assertion('WalletActivityNotification', checkWalletActivityNotification);
-export const walletActivityNotificationSchema: CheckedSchema<WalletActivityNotification> =
-  /* @__PURE__ */ standardSchema(isWalletActivityNotification, checkWalletActivityNotification);
+export function isWalletActivityNotification(value: unknown): value is WalletActivityNotification {
+  return matchesWalletActivityNotification(value);
+}
+export const walletActivityNotificationSchema: Schema<WalletActivityNotification> =
+  /* @__PURE__ */ schema('WalletActivityNotification', matchesWalletActivityNotification);
 
 /** Type guard for {@link SmartContractEventNotification}. */
-export const isSmartContractEventNotification = (
+export function isSmartContractEventNotification(
   value: unknown,
-): value is SmartContractEventNotification => fitsSmartContractEventNotification(value);
-export const checkSmartContractEventNotification = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSmartContractEventNotification, value);
-export const assertSmartContractEventNotification: Assertion<SmartContractEventNotification> =
-  /* @__PURE__ */ assertion('SmartContractEventNotification', checkSmartContractEventNotification);
-export const smartContractEventNotificationSchema: CheckedSchema<SmartContractEventNotification> =
-  /* @__PURE__ */ standardSchema(
-    isSmartContractEventNotification,
-    checkSmartContractEventNotification,
-  );
+): value is SmartContractEventNotification {
+  return matchesSmartContractEventNotification(value);
+}
+export const smartContractEventNotificationSchema: Schema<SmartContractEventNotification> =
+  /* @__PURE__ */ schema('SmartContractEventNotification', matchesSmartContractEventNotification);
 
 /** Type guard for {@link EventEnvelope}. */
-export const isEventEnvelope = (value: unknown): value is EventEnvelope => fitsEventEnvelope(value);
-export const checkEventEnvelope = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEventEnvelope, value);
-export const assertEventEnvelope: Assertion<EventEnvelope> = /* @__PURE__ */ assertion(
+export function isEventEnvelope(value: unknown): value is EventEnvelope {
+  return matchesEventEnvelope(value);
+}
+export const eventEnvelopeSchema: Schema<EventEnvelope> = /* @__PURE__ */ schema(
   'EventEnvelope',
-  checkEventEnvelope,
-);
-export const eventEnvelopeSchema: CheckedSchema<EventEnvelope> = /* @__PURE__ */ standardSchema(
-  isEventEnvelope,
-  checkEventEnvelope,
+  matchesEventEnvelope,
 );
 
 /** Type guard for {@link Asset}. */
-export const isAsset = (value: unknown): value is Asset => fitsAsset(value);
-export const checkAsset = (value: unknown): readonly Violation[] => violationsOf(fitsAsset, value);
-export const assertAsset: Assertion<Asset> = /* @__PURE__ */ assertion('Asset', checkAsset);
-export const assetSchema: CheckedSchema<Asset> = /* @__PURE__ */ standardSchema(
-  isAsset,
-  checkAsset,
-);
+export function isAsset(value: unknown): value is Asset {
+  return matchesAsset(value);
+}
+export const assetSchema: Schema<Asset> = /* @__PURE__ */ schema('Asset', matchesAsset);
 
 /** Type guard for {@link ErrorBody}. */
-export const isErrorBody = (value: unknown): value is ErrorBody => fitsErrorBody(value);
-export const checkErrorBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBody, value);
-export const assertErrorBody: Assertion<ErrorBody> = /* @__PURE__ */ assertion(
+export function isErrorBody(value: unknown): value is ErrorBody {
+  return matchesErrorBody(value);
+}
+export const errorBodySchema: Schema<ErrorBody> = /* @__PURE__ */ schema(
   'ErrorBody',
-  checkErrorBody,
-);
-export const errorBodySchema: CheckedSchema<ErrorBody> = /* @__PURE__ */ standardSchema(
-  isErrorBody,
-  checkErrorBody,
+  matchesErrorBody,
 );
 
 /** Type guard for {@link ErrorType}. */
-export const isErrorType = (value: unknown): value is ErrorType => fitsErrorType(value);
-export const checkErrorType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorType, value);
-export const assertErrorType: Assertion<ErrorType> = /* @__PURE__ */ assertion(
+export function isErrorType(value: unknown): value is ErrorType {
+  return matchesErrorType(value);
+}
+export const errorTypeSchema: Schema<ErrorType> = /* @__PURE__ */ schema(
   'ErrorType',
-  checkErrorType,
-);
-export const errorTypeSchema: CheckedSchema<ErrorType> = /* @__PURE__ */ standardSchema(
-  isErrorType,
-  checkErrorType,
+  matchesErrorType,
 );
 
 /** Type guard for {@link ErrorBodyV1}. */
-export const isErrorBodyV1 = (value: unknown): value is ErrorBodyV1 => fitsErrorBodyV1(value);
-export const checkErrorBodyV1 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorBodyV1, value);
-export const assertErrorBodyV1: Assertion<ErrorBodyV1> = /* @__PURE__ */ assertion(
+export function isErrorBodyV1(value: unknown): value is ErrorBodyV1 {
+  return matchesErrorBodyV1(value);
+}
+export const errorBodyV1Schema: Schema<ErrorBodyV1> = /* @__PURE__ */ schema(
   'ErrorBodyV1',
-  checkErrorBodyV1,
-);
-export const errorBodyV1Schema: CheckedSchema<ErrorBodyV1> = /* @__PURE__ */ standardSchema(
-  isErrorBodyV1,
-  checkErrorBodyV1,
+  matchesErrorBodyV1,
 );
 
 /** Type guard for {@link ErrorCodeV1}. */
-export const isErrorCodeV1 = (value: unknown): value is ErrorCodeV1 => fitsErrorCodeV1(value);
-export const checkErrorCodeV1 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorCodeV1, value);
-export const assertErrorCodeV1: Assertion<ErrorCodeV1> = /* @__PURE__ */ assertion(
+export function isErrorCodeV1(value: unknown): value is ErrorCodeV1 {
+  return matchesErrorCodeV1(value);
+}
+export const errorCodeV1Schema: Schema<ErrorCodeV1> = /* @__PURE__ */ schema(
   'ErrorCodeV1',
-  checkErrorCodeV1,
-);
-export const errorCodeV1Schema: CheckedSchema<ErrorCodeV1> = /* @__PURE__ */ standardSchema(
-  isErrorCodeV1,
-  checkErrorCodeV1,
+  matchesErrorCodeV1,
 );
 
 const createPolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreatePolicyXIdempotencyKey,
+  matchesCreatePolicyXIdempotencyKey,
   'spec/platform/parameters.yaml#/IdempotencyKey/schema',
 );
-const policyIdCheck: Check = /* @__PURE__ */ checkOf(fitsPolicyId);
+const policyIdCheck: Check = /* @__PURE__ */ checkOf(matchesPolicyId);
 const updatePolicyXIdempotencyKeyCheck: Check = /* @__PURE__ */ checkOf(
-  fitsCreatePolicyXIdempotencyKey,
+  matchesCreatePolicyXIdempotencyKey,
   'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
 );
-const evmAddressInputCheck: Check = /* @__PURE__ */ checkOf(fitsEvmAddressInput);
-const solanaAddressCheck: Check = /* @__PURE__ */ checkOf(fitsSolanaAddress);
+const evmAddressInputCheck: Check = /* @__PURE__ */ checkOf(matchesEvmAddressInput);
+const solanaAddressCheck: Check = /* @__PURE__ */ checkOf(matchesSolanaAddress);
 const updateWebhookWebhookIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsString,
+  matchesString,
   'spec/platform/parameters.yaml#/WebhookId/schema',
 );
-const errorBodyCheck: Check = /* @__PURE__ */ checkOf(fitsErrorBody);
+const errorBodyCheck: Check = /* @__PURE__ */ checkOf(matchesErrorBody);
 const listPoliciesTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsString,
+  matchesString,
   'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
 );
 const listPoliciesServiceUnavailableRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsString,
+  matchesString,
   'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
 );
-const policyCheck: Check = /* @__PURE__ */ checkOf(fitsPolicy);
-const evmAccountCheck: Check = /* @__PURE__ */ checkOf(fitsEvmAccount);
-const evmSmartAccountCheck: Check = /* @__PURE__ */ checkOf(fitsEvmSmartAccount);
-const userOperationCheck: Check = /* @__PURE__ */ checkOf(fitsUserOperation);
-const solanaAccountCheck: Check = /* @__PURE__ */ checkOf(fitsSolanaAccount);
-const errorBodyV1Check: Check = /* @__PURE__ */ checkOf(fitsErrorBodyV1);
+const policyCheck: Check = /* @__PURE__ */ checkOf(matchesPolicy);
+const evmAccountCheck: Check = /* @__PURE__ */ checkOf(matchesEvmAccount);
+const evmSmartAccountCheck: Check = /* @__PURE__ */ checkOf(matchesEvmSmartAccount);
+const userOperationCheck: Check = /* @__PURE__ */ checkOf(matchesUserOperation);
+const solanaAccountCheck: Check = /* @__PURE__ */ checkOf(matchesSolanaAccount);
+const errorBodyV1Check: Check = /* @__PURE__ */ checkOf(matchesErrorBodyV1);
 const listWebhooksTooManyRequestsRetryAfterCheck: Check = /* @__PURE__ */ checkOf(
-  fitsString,
+  matchesString,
   'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
 );
-const webhookCheck: Check = /* @__PURE__ */ checkOf(fitsWebhook);
+const webhookCheck: Check = /* @__PURE__ */ checkOf(matchesWebhook);
 const notificationXEventIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsString,
+  matchesString,
   'spec/platform/parameters.yaml#/EventId/schema',
 );
 
-function fitsPolicy(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/policies.yaml#/Policy\n object\n/id !>\n/scope !>\n/description string?maxLength at most 50 characters\n/rules !>\n/createdAt !string?format date-time\n/updatedAt !string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPolicy(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/policies.yaml#/Policy');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, scope, description, rules, createdAt, updatedAt } = value;
-  if (!fitsPolicyId(id) && failsAs(to, 2, fitsPolicyId, id)) return false;
-  if (!fitsPolicyScope(scope) && failsAs(to, 3, fitsPolicyScope, scope)) return false;
-  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50)))
-    if (fails(to, 4, description)) return false;
-  if (!fitsRules(rules) && failsAs(to, 5, fitsRules, rules)) return false;
-  if (typeof createdAt !== 'string' || !isDateTime(createdAt))
-    if (fails(to, 6, createdAt)) return false;
-  if (typeof updatedAt !== 'string' || !isDateTime(updatedAt))
-    if (fails(to, 7, updatedAt)) return false;
+  if (!matchesPolicyId(id, issues?.at('/id'))) return false;
+  if (!matchesPolicyScope(scope, issues?.at('/scope'))) return false;
+  if (
+    description !== undefined &&
+    (typeof description !== 'string' || isLonger(description, 50)) &&
+    violates(issues, '/description', 'maxLength', 'at most 50 characters', description, 'string')
+  ) {
+    return false;
+  }
+  if (!matchesRules(rules, issues?.at('/rules'))) return false;
+  if (typeof createdAt !== 'string' || !isDateTime(createdAt)) {
+    if (violates(issues, '/createdAt', 'format', 'date-time', createdAt, 'string')) return false;
+  }
+  if (typeof updatedAt !== 'string' || !isDateTime(updatedAt)) {
+    if (violates(issues, '/updatedAt', 'format', 'date-time', updatedAt, 'string')) return false;
+  }
   return true;
 }
 
-function fitsPolicyScope(value: unknown, to?: Report): boolean {
-  to?.tells('spec/platform/schemas/policies.yaml#/PolicyScope\n enum "project" or "account"');
-  return value === 'project' || value === 'account' || !fails(to, 1, value);
+function matchesPolicyScope(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/policies.yaml#/PolicyScope');
+  return (
+    value === 'project' ||
+    value === 'account' ||
+    !violates(issues, '', 'enum', '"project" or "account"', value)
+  );
 }
 
-function fitsCreatePolicyRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/policies.yaml#/CreatePolicyRequest\n object\n/scope !>\n/description string?maxLength at most 50 characters\n/rules !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCreatePolicyRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/policies.yaml#/CreatePolicyRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { scope, description, rules } = value;
-  if (!fitsPolicyScope(scope) && failsAs(to, 2, fitsPolicyScope, scope)) return false;
-  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50)))
-    if (fails(to, 3, description)) return false;
-  if (!fitsRules(rules) && failsAs(to, 4, fitsRules, rules)) return false;
-  return true;
+  if (!matchesPolicyScope(scope, issues?.at('/scope'))) return false;
+  if (
+    description !== undefined &&
+    (typeof description !== 'string' || isLonger(description, 50)) &&
+    violates(issues, '/description', 'maxLength', 'at most 50 characters', description, 'string')
+  ) {
+    return false;
+  }
+  return matchesRules(rules, issues?.at('/rules'));
 }
 
-function fitsUpdatePolicyRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/policies.yaml#/UpdatePolicyRequest\n object\n/description string?maxLength at most 50 characters\n/rules !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUpdatePolicyRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/policies.yaml#/UpdatePolicyRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { description, rules } = value;
-  if (description !== undefined && (typeof description !== 'string' || isLonger(description, 50)))
-    if (fails(to, 2, description)) return false;
-  if (!fitsRules(rules) && failsAs(to, 3, fitsRules, rules)) return false;
-  return true;
+  if (
+    description !== undefined &&
+    (typeof description !== 'string' || isLonger(description, 50)) &&
+    violates(issues, '/description', 'maxLength', 'at most 50 characters', description, 'string')
+  ) {
+    return false;
+  }
+  return matchesRules(rules, issues?.at('/rules'));
 }
 
-function fitsPolicyPage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/policies.yaml#/PolicyPage\n object\n/policies !array\n/policies/* >\n/nextPageToken string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPolicyPage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/policies.yaml#/PolicyPage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { policies, nextPageToken } = value;
   if (isArray(policies)) {
     for (let index = 0; index < policies.length; index += 1) {
       const item = policies[index];
-      if (!fitsPolicy(item) && failsAs(to, 3, fitsPolicy, item, index)) return false;
+      if (!matchesPolicy(item, issues?.at('/policies', index))) return false;
     }
-  } else if (fails(to, 2, policies)) return false;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    if (fails(to, 4, nextPageToken)) return false;
+  } else if (wrongType(issues, '/policies', 'array', policies)) {
+    return false;
+  }
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') {
+    if (wrongType(issues, '/nextPageToken', 'string', nextPageToken)) return false;
+  }
   return true;
 }
 
-function fitsRule(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/rules.yaml#/Rule\n oneOf SignEvmTransactionRule, SendEvmTransactionRule or SignSolTransactionRule\n:SignEvmTransactionRule  >\n:SendEvmTransactionRule  >\n:SignSolTransactionRule  >\n=/oneOf /operation discriminator "signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
-  );
+function matchesRule(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/Rule');
   if (isObject(value)) {
     const { operation: tag } = value;
     switch (tag) {
       case 'signEvmTransaction':
-        if (!fitsSignEvmTransactionRule(value))
-          if (failsAs(to, 2, fitsSignEvmTransactionRule, value)) return false;
+        if (!matchesSignEvmTransactionRule(value, issues?.branch('SignEvmTransactionRule'))) {
+          return false;
+        }
         break;
       case 'sendEvmTransaction':
-        if (!fitsSendEvmTransactionRule(value))
-          if (failsAs(to, 3, fitsSendEvmTransactionRule, value)) return false;
+        if (!matchesSendEvmTransactionRule(value, issues?.branch('SendEvmTransactionRule'))) {
+          return false;
+        }
         break;
       case 'signSolTransaction':
-        if (!fitsSignSolTransactionRule(value))
-          if (failsAs(to, 4, fitsSignSolTransactionRule, value)) return false;
+        if (!matchesSignSolTransactionRule(value, issues?.branch('SignSolTransactionRule'))) {
+          return false;
+        }
         break;
       default:
-        if (fails(to, 5, tag)) return false;
+        if (
+          unknownTag(
+            issues,
+            '/operation',
+            'oneOf',
+            '"signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
+            tag,
+          )
+        ) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else {
+    if (
+      violates(
+        issues,
+        '',
+        'oneOf',
+        'SignEvmTransactionRule, SendEvmTransactionRule or SignSolTransactionRule',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-function fitsRuleAction(value: unknown, to?: Report): boolean {
-  to?.tells('spec/platform/schemas/rules.yaml#/RuleAction\n enum "accept" or "reject"');
-  return value === 'accept' || value === 'reject' || !fails(to, 1, value);
+function matchesRuleAction(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/RuleAction');
+  return (
+    value === 'accept' ||
+    value === 'reject' ||
+    !violates(issues, '', 'enum', '"accept" or "reject"', value)
+  );
 }
 
-function fitsSignEvmTransactionRule(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/rules.yaml#/SignEvmTransactionRule\n object\n/action !>\n/operation !enum "signEvmTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSignEvmTransactionRule(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/SignEvmTransactionRule');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action) && failsAs(to, 2, fitsRuleAction, action)) return false;
-  if (operation !== 'signEvmTransaction' && fails(to, 3, operation)) return false;
+  if (!matchesRuleAction(action, issues?.at('/action'))) return false;
+  if (operation !== 'signEvmTransaction') {
+    if (violates(issues, '/operation', 'enum', '"signEvmTransaction"', operation)) return false;
+  }
   if (isArray(criteria)) {
-    if (criteria.length === 0 && fails(to, 5, criteria)) return false;
-    if (criteria.length > 10 && fails(to, 6, criteria)) return false;
+    if (criteria.length === 0) {
+      if (violates(issues, '/criteria', 'minItems', 'at least 1 item', criteria)) return false;
+    }
+    if (criteria.length > 10) {
+      if (violates(issues, '/criteria', 'maxItems', 'at most 10 items', criteria)) return false;
+    }
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (!fitsSignEvmTransactionCriterion(item))
-        if (failsAs(to, 7, fitsSignEvmTransactionCriterion, item, index)) return false;
+      if (!matchesSignEvmTransactionCriterion(item, issues?.at('/criteria', index))) return false;
     }
-  } else if (fails(to, 4, criteria)) return false;
+  } else if (wrongType(issues, '/criteria', 'array', criteria)) {
+    return false;
+  }
   return true;
 }
 
-function fitsSendEvmTransactionRule(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/rules.yaml#/SendEvmTransactionRule\n object\n/action !>\n/operation !enum "sendEvmTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSendEvmTransactionRule(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/SendEvmTransactionRule');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action) && failsAs(to, 2, fitsRuleAction, action)) return false;
-  if (operation !== 'sendEvmTransaction' && fails(to, 3, operation)) return false;
+  if (!matchesRuleAction(action, issues?.at('/action'))) return false;
+  if (operation !== 'sendEvmTransaction') {
+    if (violates(issues, '/operation', 'enum', '"sendEvmTransaction"', operation)) return false;
+  }
   if (isArray(criteria)) {
-    if (criteria.length === 0 && fails(to, 5, criteria)) return false;
-    if (criteria.length > 10 && fails(to, 6, criteria)) return false;
+    if (criteria.length === 0) {
+      if (violates(issues, '/criteria', 'minItems', 'at least 1 item', criteria)) return false;
+    }
+    if (criteria.length > 10) {
+      if (violates(issues, '/criteria', 'maxItems', 'at most 10 items', criteria)) return false;
+    }
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (!fitsSendEvmTransactionCriterion(item))
-        if (failsAs(to, 7, fitsSendEvmTransactionCriterion, item, index)) return false;
+      if (!matchesSendEvmTransactionCriterion(item, issues?.at('/criteria', index))) return false;
     }
-  } else if (fails(to, 4, criteria)) return false;
+  } else if (wrongType(issues, '/criteria', 'array', criteria)) {
+    return false;
+  }
   return true;
 }
 
-function fitsSignSolTransactionRule(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/rules.yaml#/SignSolTransactionRule\n object\n/action !>\n/operation !enum "signSolTransaction"\n/criteria !array\n/criteria !minItems at least 1 item\n/criteria !maxItems at most 10 items\n/criteria/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSignSolTransactionRule(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/SignSolTransactionRule');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { action, operation, criteria } = value;
-  if (!fitsRuleAction(action) && failsAs(to, 2, fitsRuleAction, action)) return false;
-  if (operation !== 'signSolTransaction' && fails(to, 3, operation)) return false;
+  if (!matchesRuleAction(action, issues?.at('/action'))) return false;
+  if (operation !== 'signSolTransaction') {
+    if (violates(issues, '/operation', 'enum', '"signSolTransaction"', operation)) return false;
+  }
   if (isArray(criteria)) {
-    if (criteria.length === 0 && fails(to, 5, criteria)) return false;
-    if (criteria.length > 10 && fails(to, 6, criteria)) return false;
+    if (criteria.length === 0) {
+      if (violates(issues, '/criteria', 'minItems', 'at least 1 item', criteria)) return false;
+    }
+    if (criteria.length > 10) {
+      if (violates(issues, '/criteria', 'maxItems', 'at most 10 items', criteria)) return false;
+    }
     for (let index = 0; index < criteria.length; index += 1) {
       const item = criteria[index];
-      if (!fitsSignSolTransactionCriterion(item))
-        if (failsAs(to, 7, fitsSignSolTransactionCriterion, item, index)) return false;
+      if (!matchesSignSolTransactionCriterion(item, issues?.at('/criteria', index))) return false;
     }
-  } else if (fails(to, 4, criteria)) return false;
+  } else if (wrongType(issues, '/criteria', 'array', criteria)) {
+    return false;
+  }
   return true;
 }
 
-function fitsCriterion(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/criteria.yaml#/Criterion\n oneOf EthValueCriterion, EvmAddressCriterion, EvmNetworkCriterion or SolAddressCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n:EvmNetworkCriterion  >\n:SolAddressCriterion  >\n=/oneOf /type discriminator "ethValue", "evmAddress", "evmNetwork" or "solAddress"',
-  );
+function matchesCriterion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/Criterion');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value))
-          if (failsAs(to, 2, fitsEthValueCriterion, value)) return false;
+        if (!matchesEthValueCriterion(value, issues?.branch('EthValueCriterion'))) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value))
-          if (failsAs(to, 3, fitsEvmAddressCriterion, value)) return false;
+        if (!matchesEvmAddressCriterion(value, issues?.branch('EvmAddressCriterion'))) return false;
         break;
       case 'evmNetwork':
-        if (!fitsEvmNetworkCriterion(value))
-          if (failsAs(to, 4, fitsEvmNetworkCriterion, value)) return false;
+        if (!matchesEvmNetworkCriterion(value, issues?.branch('EvmNetworkCriterion'))) return false;
         break;
       case 'solAddress':
-        if (!fitsSolAddressCriterion(value))
-          if (failsAs(to, 5, fitsSolAddressCriterion, value)) return false;
+        if (!matchesSolAddressCriterion(value, issues?.branch('SolAddressCriterion'))) return false;
         break;
       default:
-        if (fails(to, 6, tag)) return false;
+        if (
+          unknownTag(
+            issues,
+            '/type',
+            'oneOf',
+            '"ethValue", "evmAddress", "evmNetwork" or "solAddress"',
+            tag,
+          )
+        ) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else {
+    if (
+      violates(
+        issues,
+        '',
+        'oneOf',
+        'EthValueCriterion, EvmAddressCriterion, EvmNetworkCriterion or SolAddressCriterion',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-function fitsSignEvmTransactionCriterion(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion\n oneOf EthValueCriterion or EvmAddressCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n=/oneOf /type discriminator "ethValue" or "evmAddress"',
-  );
+function matchesSignEvmTransactionCriterion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/SignEvmTransactionCriterion');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value))
-          if (failsAs(to, 2, fitsEthValueCriterion, value)) return false;
+        if (!matchesEthValueCriterion(value, issues?.branch('EthValueCriterion'))) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value))
-          if (failsAs(to, 3, fitsEvmAddressCriterion, value)) return false;
+        if (!matchesEvmAddressCriterion(value, issues?.branch('EvmAddressCriterion'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/type', 'oneOf', '"ethValue" or "evmAddress"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'oneOf', 'EthValueCriterion or EvmAddressCriterion', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsSendEvmTransactionCriterion(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion\n oneOf EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion\n:EthValueCriterion  >\n:EvmAddressCriterion  >\n:EvmNetworkCriterion  >\n=/oneOf /type discriminator "ethValue", "evmAddress" or "evmNetwork"',
-  );
+function matchesSendEvmTransactionCriterion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/SendEvmTransactionCriterion');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'ethValue':
-        if (!fitsEthValueCriterion(value))
-          if (failsAs(to, 2, fitsEthValueCriterion, value)) return false;
+        if (!matchesEthValueCriterion(value, issues?.branch('EthValueCriterion'))) return false;
         break;
       case 'evmAddress':
-        if (!fitsEvmAddressCriterion(value))
-          if (failsAs(to, 3, fitsEvmAddressCriterion, value)) return false;
+        if (!matchesEvmAddressCriterion(value, issues?.branch('EvmAddressCriterion'))) return false;
         break;
       case 'evmNetwork':
-        if (!fitsEvmNetworkCriterion(value))
-          if (failsAs(to, 4, fitsEvmNetworkCriterion, value)) return false;
+        if (!matchesEvmNetworkCriterion(value, issues?.branch('EvmNetworkCriterion'))) return false;
         break;
       default:
-        if (fails(to, 5, tag)) return false;
+        if (unknownTag(issues, '/type', 'oneOf', '"ethValue", "evmAddress" or "evmNetwork"', tag)) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else {
+    if (
+      violates(
+        issues,
+        '',
+        'oneOf',
+        'EthValueCriterion, EvmAddressCriterion or EvmNetworkCriterion',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
-function fitsSignSolTransactionCriterion(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion\n oneOf SolAddressCriterion\n:SolAddressCriterion  >',
-  );
-  return fitsSolAddressCriterion(value) || !failsAll(to, 1, [fitsSolAddressCriterion], value);
+function matchesSignSolTransactionCriterion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion');
+  if (
+    !matchesSolAddressCriterion(value) &&
+    noBranch(
+      issues,
+      'oneOf',
+      [['SolAddressCriterion', matchesSolAddressCriterion]],
+      'SolAddressCriterion',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsEthValueCriterion(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/criteria.yaml#/EthValueCriterion\n object\n/type !enum "ethValue"\n/ethValue !string?pattern ^[0-9]+$\n/operator !enum ">", ">=", "<", "<=" or "=="',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesEthValueCriterion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/EthValueCriterion');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, ethValue, operator } = value;
-  if (type !== 'ethValue' && fails(to, 2, type)) return false;
-  if (typeof ethValue !== 'string' || !pattern.test(ethValue))
-    if (fails(to, 3, ethValue)) return false;
+  if (type !== 'ethValue' && violates(issues, '/type', 'enum', '"ethValue"', type)) return false;
+  if (
+    (typeof ethValue !== 'string' || !ethValueCriterionEthValuePattern.test(ethValue)) &&
+    violates(issues, '/ethValue', 'pattern', ethValueCriterionEthValuePattern, ethValue, 'string')
+  ) {
+    return false;
+  }
   if (
     operator !== '>' &&
     operator !== '>=' &&
     operator !== '<' &&
     operator !== '<=' &&
     operator !== '==' &&
-    fails(to, 4, operator)
+    violates(issues, '/operator', 'enum', '">", ">=", "<", "<=" or "=="', operator)
   ) {
     return false;
   }
   return true;
 }
 
-function fitsEvmAddressCriterion(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/criteria.yaml#/EvmAddressCriterion\n object\n/type !enum "evmAddress"\n/addresses !array\n/addresses !maxItems at most 100 items\n/addresses/* >\n/operator !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesEvmAddressCriterion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/EvmAddressCriterion');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, addresses, operator } = value;
-  if (type !== 'evmAddress' && fails(to, 2, type)) return false;
+  if (type !== 'evmAddress') {
+    if (violates(issues, '/type', 'enum', '"evmAddress"', type)) return false;
+  }
   if (isArray(addresses)) {
-    if (addresses.length > 100 && fails(to, 4, addresses)) return false;
+    if (addresses.length > 100) {
+      if (violates(issues, '/addresses', 'maxItems', 'at most 100 items', addresses)) return false;
+    }
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsEvmAddressInput(item))
-        if (failsAs(to, 5, fitsEvmAddressInput, item, index)) return false;
+      if (!matchesEvmAddressInput(item, issues?.at('/addresses', index))) return false;
     }
-  } else if (fails(to, 3, addresses)) return false;
-  if (!fitsListOperator(operator) && failsAs(to, 6, fitsListOperator, operator)) return false;
-  return true;
+  } else if (wrongType(issues, '/addresses', 'array', addresses)) {
+    return false;
+  }
+  return matchesListOperator(operator, issues?.at('/operator'));
 }
 
-function fitsEvmNetworkCriterion(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion\n object\n/type !enum "evmNetwork"\n/networks !array\n/networks/* >\n/operator !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesEvmNetworkCriterion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/EvmNetworkCriterion');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, networks, operator } = value;
-  if (type !== 'evmNetwork' && fails(to, 2, type)) return false;
+  if (type !== 'evmNetwork') {
+    if (violates(issues, '/type', 'enum', '"evmNetwork"', type)) return false;
+  }
   if (isArray(networks)) {
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
-      if (!fitsEvmNetwork(item) && failsAs(to, 4, fitsEvmNetwork, item, index)) return false;
+      if (!matchesEvmNetwork(item, issues?.at('/networks', index))) return false;
     }
-  } else if (fails(to, 3, networks)) return false;
-  if (!fitsListOperator(operator) && failsAs(to, 5, fitsListOperator, operator)) return false;
-  return true;
+  } else if (wrongType(issues, '/networks', 'array', networks)) {
+    return false;
+  }
+  return matchesListOperator(operator, issues?.at('/operator'));
 }
 
-function fitsSolAddressCriterion(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/criteria.yaml#/SolAddressCriterion\n object\n/type !enum "solAddress"\n/addresses !array\n/addresses/* >\n/operator !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSolAddressCriterion(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/SolAddressCriterion');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, addresses, operator } = value;
-  if (type !== 'solAddress' && fails(to, 2, type)) return false;
+  if (type !== 'solAddress') {
+    if (violates(issues, '/type', 'enum', '"solAddress"', type)) return false;
+  }
   if (isArray(addresses)) {
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
-      if (!fitsSolanaAddress(item) && failsAs(to, 4, fitsSolanaAddress, item, index)) return false;
+      if (!matchesSolanaAddress(item, issues?.at('/addresses', index))) return false;
     }
-  } else if (fails(to, 3, addresses)) return false;
-  if (!fitsListOperator(operator) && failsAs(to, 5, fitsListOperator, operator)) return false;
-  return true;
+  } else if (wrongType(issues, '/addresses', 'array', addresses)) {
+    return false;
+  }
+  return matchesListOperator(operator, issues?.at('/operator'));
 }
 
-function fitsListOperator(value: unknown, to?: Report): boolean {
-  to?.tells('spec/platform/schemas/criteria.yaml#/ListOperator\n enum "in" or "not in"');
-  return value === 'in' || value === 'not in' || !fails(to, 1, value);
-}
-
-function fitsEvmAddress(value: unknown, to?: Report): boolean {
-  to?.tells('spec/platform/schemas/accounts.yaml#/EvmAddress\n string?pattern ^0x[0-9a-f]{40}$');
-  return (typeof value === 'string' && pattern2.test(value)) || !fails(to, 1, value);
-}
-
-function fitsEvmAddressInput(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/accounts.yaml#/EvmAddressInput\n string?pattern ^0x[0-9a-fA-F]{40}$',
+function matchesListOperator(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/criteria.yaml#/ListOperator');
+  return (
+    value === 'in' || value === 'not in' || !violates(issues, '', 'enum', '"in" or "not in"', value)
   );
-  return (typeof value === 'string' && pattern3.test(value)) || !fails(to, 1, value);
 }
 
-function fitsEvmNetwork(value: unknown, to?: Report): boolean {
-  to?.tells('spec/platform/schemas/accounts.yaml#/EvmNetwork\n enum "base-sepolia" or "base"');
-  return value === 'base-sepolia' || value === 'base' || !fails(to, 1, value);
-}
-
-function fitsSolanaAddress(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/accounts.yaml#/SolanaAddress\n string?pattern ^[1-9A-HJ-NP-Za-km-z]{32,44}$',
+function matchesEvmAddress(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/EvmAddress');
+  return (
+    (typeof value === 'string' && evmAddressPattern.test(value)) ||
+    !violates(issues, '', 'pattern', evmAddressPattern, value, 'string')
   );
-  return (typeof value === 'string' && pattern4.test(value)) || !fails(to, 1, value);
 }
 
-function fitsAccountName(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/accounts.yaml#/AccountName\n string?pattern ^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$',
+function matchesEvmAddressInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/EvmAddressInput');
+  return (
+    (typeof value === 'string' && evmAddressInputPattern.test(value)) ||
+    !violates(issues, '', 'pattern', evmAddressInputPattern, value, 'string')
   );
-  return (typeof value === 'string' && pattern5.test(value)) || !fails(to, 1, value);
 }
 
-function fitsPolicyId(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/policies.yaml#/PolicyId\n string\n pattern ^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$\n format uuid',
+function matchesEvmNetwork(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/EvmNetwork');
+  return (
+    value === 'base-sepolia' ||
+    value === 'base' ||
+    !violates(issues, '', 'enum', '"base-sepolia" or "base"', value)
   );
+}
+
+function matchesSolanaAddress(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/SolanaAddress');
+  return (
+    (typeof value === 'string' && solanaAddressPattern.test(value)) ||
+    !violates(issues, '', 'pattern', solanaAddressPattern, value, 'string')
+  );
+}
+
+function matchesAccountName(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/AccountName');
+  return (
+    (typeof value === 'string' && accountNamePattern.test(value)) ||
+    !violates(issues, '', 'pattern', accountNamePattern, value, 'string')
+  );
+}
+
+function matchesPolicyId(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/policies.yaml#/PolicyId');
   if (typeof value === 'string') {
-    if (!pattern6.test(value) && fails(to, 2, value)) return false;
-    if (!isUuid(value) && fails(to, 3, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+    if (!policyIdPattern.test(value)) {
+      if (violates(issues, '', 'pattern', policyIdPattern, value)) return false;
+    }
+    if (!isUuid(value) && violates(issues, '', 'format', 'uuid', value)) return false;
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsEvmAccount(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/accounts.yaml#/EvmAccount\n object\n/address !>\n/name >\n/policies >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesEvmAccount(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/EvmAccount');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { address, name, policies } = value;
-  if (!fitsEvmAddress(address) && failsAs(to, 2, fitsEvmAddress, address)) return false;
-  if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, 3, fitsAccountName, name)) return false;
-  if (policies !== undefined && !fitsPolicies(policies))
-    if (failsAs(to, 4, fitsPolicies, policies)) return false;
+  if (!matchesEvmAddress(address, issues?.at('/address'))) return false;
+  if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
+  if (policies !== undefined && !matchesPolicies(policies, issues?.at('/policies'))) return false;
   return true;
 }
 
-function fitsCreateEvmAccountRequest(value: unknown, to?: Report): boolean {
-  to?.tells('\n object\n/name >\n/accountPolicy >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCreateEvmAccountRequest(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name, accountPolicy } = value;
-  if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, 2, fitsAccountName, name)) return false;
-  if (accountPolicy !== undefined && !fitsPolicyId(accountPolicy))
-    if (failsAs(to, 3, fitsPolicyId, accountPolicy)) return false;
+  if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
+  if (accountPolicy !== undefined) {
+    if (!matchesPolicyId(accountPolicy, issues?.at('/accountPolicy'))) return false;
+  }
   return true;
 }
 
-function fitsSignEvmTransactionRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest\n object\n/transaction !string?pattern ^0x[0-9a-fA-F]*$',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSignEvmTransactionRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { transaction } = value;
-  if (typeof transaction !== 'string' || !pattern7.test(transaction))
-    if (fails(to, 2, transaction)) return false;
-  return true;
-}
-
-function fitsSignedEvmTransaction(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/accounts.yaml#/SignedEvmTransaction\n object\n/signedTransaction !string?pattern ^0x[0-9a-fA-F]*$',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { signedTransaction } = value;
-  if (typeof signedTransaction !== 'string' || !pattern7.test(signedTransaction))
-    if (fails(to, 2, signedTransaction)) return false;
-  return true;
-}
-
-function fitsSolanaAccount(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/accounts.yaml#/SolanaAccount\n object\n/address !>\n/name >\n/policies >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { address, name, policies } = value;
-  if (!fitsSolanaAddress(address) && failsAs(to, 2, fitsSolanaAddress, address)) return false;
-  if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, 3, fitsAccountName, name)) return false;
-  if (policies !== undefined && !fitsPolicies(policies))
-    if (failsAs(to, 4, fitsPolicies, policies)) return false;
-  return true;
-}
-
-function fitsEvmSmartAccount(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount\n object\n/address !>\n/owners !array\n/owners/* >\n/name >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { address, owners, name } = value;
-  if (!fitsEvmAddress(address) && failsAs(to, 2, fitsEvmAddress, address)) return false;
-  if (isArray(owners)) {
-    for (let index = 0; index < owners.length; index += 1) {
-      const item = owners[index];
-      if (!fitsEvmAddress(item) && failsAs(to, 4, fitsEvmAddress, item, index)) return false;
-    }
-  } else if (fails(to, 3, owners)) return false;
-  if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, 5, fitsAccountName, name)) return false;
-  return true;
-}
-
-function fitsCreateEvmSmartAccountRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest\n object\n/owners !array\n/owners !minItems at least 1 item\n/owners/* >\n/name >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { owners, name } = value;
-  if (isArray(owners)) {
-    if (owners.length === 0 && fails(to, 3, owners)) return false;
-    for (let index = 0; index < owners.length; index += 1) {
-      const item = owners[index];
-      if (!fitsEvmAddressInput(item))
-        if (failsAs(to, 4, fitsEvmAddressInput, item, index)) return false;
-    }
-  } else if (fails(to, 2, owners)) return false;
-  if (name !== undefined && !fitsAccountName(name))
-    if (failsAs(to, 5, fitsAccountName, name)) return false;
-  return true;
-}
-
-function fitsPrepareUserOperationRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest\n object\n/network !>\n/calls !array\n/calls/* >\n/paymasterUrl string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { network, calls, paymasterUrl } = value;
-  if (!fitsEvmNetwork(network) && failsAs(to, 2, fitsEvmNetwork, network)) return false;
-  if (isArray(calls)) {
-    for (let index = 0; index < calls.length; index += 1) {
-      const item = calls[index];
-      if (!fitsCallInput(item) && failsAs(to, 4, fitsCallInput, item, index)) return false;
-    }
-  } else if (fails(to, 3, calls)) return false;
-  if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string')
-    if (fails(to, 5, paymasterUrl)) return false;
-  return true;
-}
-
-function fitsUserOperation(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/smart-accounts.yaml#/UserOperation\n object\n/network !>\n/userOpHash !>\n/calls !array\n/calls/* >\n/status !>\n/transactionHash string?pattern ^0x[0-9a-fA-F]{64}$|^$',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { network, userOpHash, calls, status, transactionHash } = value;
-  if (!fitsEvmNetwork(network) && failsAs(to, 2, fitsEvmNetwork, network)) return false;
-  if (!fitsUserOpHash(userOpHash) && failsAs(to, 3, fitsUserOpHash, userOpHash)) return false;
-  if (isArray(calls)) {
-    for (let index = 0; index < calls.length; index += 1) {
-      const item = calls[index];
-      if (!fitsCall(item) && failsAs(to, 5, fitsCall, item, index)) return false;
-    }
-  } else if (fails(to, 4, calls)) return false;
-  if (!fitsUserOperationStatus(status))
-    if (failsAs(to, 6, fitsUserOperationStatus, status)) return false;
   if (
-    transactionHash !== undefined &&
-    (typeof transactionHash !== 'string' || !pattern8.test(transactionHash)) &&
-    fails(to, 7, transactionHash)
+    (typeof transaction !== 'string' ||
+      !signEvmTransactionRequestTransactionPattern.test(transaction)) &&
+    violates(
+      issues,
+      '/transaction',
+      'pattern',
+      signEvmTransactionRequestTransactionPattern,
+      transaction,
+      'string',
+    )
   ) {
     return false;
   }
   return true;
 }
 
-function fitsUserOperationStatus(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus\n enum "pending", "signed", "broadcast", "complete" or "failed"',
-  );
+function matchesSignedEvmTransaction(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/SignedEvmTransaction');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { signedTransaction } = value;
+  if (
+    (typeof signedTransaction !== 'string' ||
+      !signEvmTransactionRequestTransactionPattern.test(signedTransaction)) &&
+    violates(
+      issues,
+      '/signedTransaction',
+      'pattern',
+      signEvmTransactionRequestTransactionPattern,
+      signedTransaction,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesSolanaAccount(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/SolanaAccount');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { address, name, policies } = value;
+  if (!matchesSolanaAddress(address, issues?.at('/address'))) return false;
+  if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
+  if (policies !== undefined && !matchesPolicies(policies, issues?.at('/policies'))) return false;
+  return true;
+}
+
+function matchesEvmSmartAccount(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/smart-accounts.yaml#/EvmSmartAccount');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { address, owners, name } = value;
+  if (!matchesEvmAddress(address, issues?.at('/address'))) return false;
+  if (isArray(owners)) {
+    for (let index = 0; index < owners.length; index += 1) {
+      const item = owners[index];
+      if (!matchesEvmAddress(item, issues?.at('/owners', index))) return false;
+    }
+  } else if (wrongType(issues, '/owners', 'array', owners)) {
+    return false;
+  }
+  if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
+  return true;
+}
+
+function matchesCreateEvmSmartAccountRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/smart-accounts.yaml#/CreateEvmSmartAccountRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { owners, name } = value;
+  if (isArray(owners)) {
+    if (owners.length === 0) {
+      if (violates(issues, '/owners', 'minItems', 'at least 1 item', owners)) return false;
+    }
+    for (let index = 0; index < owners.length; index += 1) {
+      const item = owners[index];
+      if (!matchesEvmAddressInput(item, issues?.at('/owners', index))) return false;
+    }
+  } else if (wrongType(issues, '/owners', 'array', owners)) {
+    return false;
+  }
+  if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
+  return true;
+}
+
+function matchesPrepareUserOperationRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/smart-accounts.yaml#/PrepareUserOperationRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { network, calls, paymasterUrl } = value;
+  if (!matchesEvmNetwork(network, issues?.at('/network'))) return false;
+  if (isArray(calls)) {
+    for (let index = 0; index < calls.length; index += 1) {
+      const item = calls[index];
+      if (!matchesCallInput(item, issues?.at('/calls', index))) return false;
+    }
+  } else if (wrongType(issues, '/calls', 'array', calls)) {
+    return false;
+  }
+  if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string') {
+    if (wrongType(issues, '/paymasterUrl', 'string', paymasterUrl)) return false;
+  }
+  return true;
+}
+
+function matchesUserOperation(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/smart-accounts.yaml#/UserOperation');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { network, userOpHash, calls, status, transactionHash } = value;
+  if (!matchesEvmNetwork(network, issues?.at('/network'))) return false;
+  if (!matchesUserOpHash(userOpHash, issues?.at('/userOpHash'))) return false;
+  if (isArray(calls)) {
+    for (let index = 0; index < calls.length; index += 1) {
+      const item = calls[index];
+      if (!matchesCall(item, issues?.at('/calls', index))) return false;
+    }
+  } else if (wrongType(issues, '/calls', 'array', calls)) {
+    return false;
+  }
+  if (!matchesUserOperationStatus(status, issues?.at('/status'))) return false;
+  if (
+    transactionHash !== undefined &&
+    (typeof transactionHash !== 'string' ||
+      !userOperationTransactionHashPattern.test(transactionHash)) &&
+    violates(
+      issues,
+      '/transactionHash',
+      'pattern',
+      userOperationTransactionHashPattern,
+      transactionHash,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesUserOperationStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/smart-accounts.yaml#/UserOperationStatus');
   return (
     value === 'pending' ||
     value === 'signed' ||
     value === 'broadcast' ||
     value === 'complete' ||
     value === 'failed' ||
-    !fails(to, 1, value)
+    !violates(issues, '', 'enum', '"pending", "signed", "broadcast", "complete" or "failed"', value)
   );
 }
 
-function fitsUserOpHash(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/smart-accounts.yaml#/UserOpHash\n string?pattern ^0x[0-9a-fA-F]{64}$',
+function matchesUserOpHash(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/smart-accounts.yaml#/UserOpHash');
+  return (
+    (typeof value === 'string' && userOpHashPattern.test(value)) ||
+    !violates(issues, '', 'pattern', userOpHashPattern, value, 'string')
   );
-  return (typeof value === 'string' && pattern9.test(value)) || !fails(to, 1, value);
 }
 
-function fitsCall(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/smart-accounts.yaml#/Call\n object\n/to !>\n/value !string?pattern ^[0-9]+$\n/data !string?pattern ^0x[0-9a-fA-F]*$',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { to: toMember, value: valueMember, data } = value;
-  if (!fitsEvmAddress(toMember) && failsAs(to, 2, fitsEvmAddress, toMember)) return false;
-  if (typeof valueMember !== 'string' || !pattern.test(valueMember))
-    if (fails(to, 3, valueMember)) return false;
-  if ((typeof data !== 'string' || !pattern7.test(data)) && fails(to, 4, data)) return false;
+function matchesCall(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/smart-accounts.yaml#/Call');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { to, value: valueMember, data } = value;
+  if (!matchesEvmAddress(to, issues?.at('/to'))) return false;
+  if (
+    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
+    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
+  ) {
+    return false;
+  }
+  if (
+    (typeof data !== 'string' || !signEvmTransactionRequestTransactionPattern.test(data)) &&
+    violates(
+      issues,
+      '/data',
+      'pattern',
+      signEvmTransactionRequestTransactionPattern,
+      data,
+      'string',
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsCallInput(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/smart-accounts.yaml#/CallInput\n object\n/to !>\n/value !string?pattern ^[0-9]+$\n/data !string?pattern ^0x[0-9a-fA-F]*$',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { to: toMember, value: valueMember, data } = value;
-  if (!fitsEvmAddressInput(toMember) && failsAs(to, 2, fitsEvmAddressInput, toMember)) return false;
-  if (typeof valueMember !== 'string' || !pattern.test(valueMember))
-    if (fails(to, 3, valueMember)) return false;
-  if ((typeof data !== 'string' || !pattern7.test(data)) && fails(to, 4, data)) return false;
+function matchesCallInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/smart-accounts.yaml#/CallInput');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { to, value: valueMember, data } = value;
+  if (!matchesEvmAddressInput(to, issues?.at('/to'))) return false;
+  if (
+    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
+    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
+  ) {
+    return false;
+  }
+  if (
+    (typeof data !== 'string' || !signEvmTransactionRequestTransactionPattern.test(data)) &&
+    violates(
+      issues,
+      '/data',
+      'pattern',
+      signEvmTransactionRequestTransactionPattern,
+      data,
+      'string',
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsWebhook(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/Webhook\n object\n/id string\n/network_id string\n/event_type >\n/event_type_filter >\n/event_filters >\n/notification_uri string\n/created_at string?format date-time\n/updated_at string?format date-time\n/signature_header string\n/status !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWebhook(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/Webhook');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, network_id, event_type, event_type_filter, event_filters } = value;
-  if (id !== undefined && typeof id !== 'string' && fails(to, 2, id)) return false;
-  if (network_id !== undefined && typeof network_id !== 'string')
-    if (fails(to, 3, network_id)) return false;
-  if (event_type !== undefined && !fitsWebhookEventType(event_type))
-    if (failsAs(to, 4, fitsWebhookEventType, event_type)) return false;
-  if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
-    if (failsAs(to, 5, fitsWebhookEventTypeFilter, event_type_filter)) return false;
-  if (event_filters !== undefined && !fitsEventFilters(event_filters))
-    if (failsAs(to, 6, fitsEventFilters, event_filters)) return false;
+  if (id !== undefined && typeof id !== 'string') {
+    if (wrongType(issues, '/id', 'string', id)) return false;
+  }
+  if (network_id !== undefined && typeof network_id !== 'string') {
+    if (wrongType(issues, '/network_id', 'string', network_id)) return false;
+  }
+  if (event_type !== undefined) {
+    if (!matchesWebhookEventType(event_type, issues?.at('/event_type'))) return false;
+  }
+  if (
+    event_type_filter !== undefined &&
+    !matchesWebhookEventTypeFilter(event_type_filter, issues?.at('/event_type_filter'))
+  ) {
+    return false;
+  }
+  if (event_filters !== undefined) {
+    if (!matchesEventFilters(event_filters, issues?.at('/event_filters'))) return false;
+  }
   const { notification_uri, created_at, updated_at, signature_header, status } = value;
-  if (notification_uri !== undefined && typeof notification_uri !== 'string')
-    if (fails(to, 7, notification_uri)) return false;
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at)))
-    if (fails(to, 8, created_at)) return false;
-  if (updated_at !== undefined && (typeof updated_at !== 'string' || !isDateTime(updated_at)))
-    if (fails(to, 9, updated_at)) return false;
-  if (signature_header !== undefined && typeof signature_header !== 'string')
-    if (fails(to, 10, signature_header)) return false;
-  if (!fitsWebhookStatus(status) && failsAs(to, 11, fitsWebhookStatus, status)) return false;
-  return true;
+  if (notification_uri !== undefined && typeof notification_uri !== 'string') {
+    if (wrongType(issues, '/notification_uri', 'string', notification_uri)) return false;
+  }
+  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
+    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
+  }
+  if (updated_at !== undefined && (typeof updated_at !== 'string' || !isDateTime(updated_at))) {
+    if (violates(issues, '/updated_at', 'format', 'date-time', updated_at, 'string')) return false;
+  }
+  if (signature_header !== undefined && typeof signature_header !== 'string') {
+    if (wrongType(issues, '/signature_header', 'string', signature_header)) return false;
+  }
+  return matchesWebhookStatus(status, issues?.at('/status'));
 }
 
-function fitsWebhookPage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/WebhookPage\n object\n/data !array\n/data/* >\n/has_more boolean\n/next_page string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { data, has_more, next_page } = value;
+function matchesWebhookPage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookPage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { data, has_more: member, next_page } = value;
   if (isArray(data)) {
     for (let index = 0; index < data.length; index += 1) {
       const item = data[index];
-      if (!fitsWebhook(item) && failsAs(to, 3, fitsWebhook, item, index)) return false;
+      if (!matchesWebhook(item, issues?.at('/data', index))) return false;
     }
-  } else if (fails(to, 2, data)) return false;
-  if (has_more !== undefined && typeof has_more !== 'boolean')
-    if (fails(to, 4, has_more)) return false;
-  if (next_page !== undefined && typeof next_page !== 'string')
-    if (fails(to, 5, next_page)) return false;
+  } else if (wrongType(issues, '/data', 'array', data)) {
+    return false;
+  }
+  if (member !== undefined && typeof member !== 'boolean') {
+    if (wrongType(issues, '/has_more', 'boolean', member)) return false;
+  }
+  if (next_page !== undefined && typeof next_page !== 'string') {
+    if (wrongType(issues, '/next_page', 'string', next_page)) return false;
+  }
   return true;
 }
 
-function fitsWebhookStatus(value: unknown, to?: Report): boolean {
-  to?.tells('spec/platform/schemas/webhooks.yaml#/WebhookStatus\n enum "active" or "inactive"');
-  return value === 'active' || value === 'inactive' || !fails(to, 1, value);
-}
-
-function fitsWebhookEventType(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/WebhookEventType\n enum "unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
-  );
+function matchesWebhookStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookStatus');
   return (
-    value === 'unspecified' ||
-    value === 'erc20_transfer' ||
-    value === 'erc721_transfer' ||
-    value === 'wallet_activity' ||
-    value === 'smart_contract_event_activity' ||
-    !fails(to, 1, value)
+    value === 'active' ||
+    value === 'inactive' ||
+    !violates(issues, '', 'enum', '"active" or "inactive"', value)
   );
 }
 
-function fitsWebhookEventTypeFilter(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter\n anyOf WebhookSmartContractFilter or WebhookWalletActivityFilter\n:WebhookSmartContractFilter  >\n:WebhookWalletActivityFilter  >',
-  );
-  return (
-    fitsWebhookSmartContractFilter(value) ||
-    fitsWebhookWalletActivityFilter(value) ||
-    !failsAll(to, 1, [fitsWebhookSmartContractFilter, fitsWebhookWalletActivityFilter], value)
-  );
+function matchesWebhookEventType(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookEventType');
+  if (
+    value !== 'unspecified' &&
+    value !== 'erc20_transfer' &&
+    value !== 'erc721_transfer' &&
+    value !== 'wallet_activity' &&
+    value !== 'smart_contract_event_activity' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsWebhookSmartContractFilter(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter\n object\n/contract_addresses !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWebhookEventTypeFilter(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter');
+  if (
+    !matchesWebhookSmartContractFilter(value) &&
+    !matchesWebhookWalletActivityFilter(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['WebhookSmartContractFilter', matchesWebhookSmartContractFilter],
+        ['WebhookWalletActivityFilter', matchesWebhookWalletActivityFilter],
+      ],
+      'WebhookSmartContractFilter or WebhookWalletActivityFilter',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesWebhookSmartContractFilter(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { contract_addresses } = value;
-  if (!fitsContractAddresses(contract_addresses))
-    if (failsAs(to, 2, fitsContractAddresses, contract_addresses)) return false;
-  return true;
+  return matchesContractAddresses(contract_addresses, issues?.at('/contract_addresses'));
 }
 
-function fitsWebhookWalletActivityFilter(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter\n object\n/addresses >\n/wallet_id string?format uuid',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWebhookWalletActivityFilter(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { addresses, wallet_id } = value;
-  if (addresses !== undefined && !fitsContractAddresses(addresses))
-    if (failsAs(to, 2, fitsContractAddresses, addresses)) return false;
-  if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id)))
-    if (fails(to, 3, wallet_id)) return false;
+  if (addresses !== undefined) {
+    if (!matchesContractAddresses(addresses, issues?.at('/addresses'))) return false;
+  }
+  if (wallet_id !== undefined && (typeof wallet_id !== 'string' || !isUuid(wallet_id))) {
+    if (violates(issues, '/wallet_id', 'format', 'uuid', wallet_id, 'string')) return false;
+  }
   return true;
 }
 
-function fitsWebhookEventFilter(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/WebhookEventFilter\n object\n/contract_address >\n/from_address >\n/to_address >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWebhookEventFilter(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookEventFilter');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { contract_address, from_address, to_address } = value;
-  if (contract_address !== undefined && !fitsEvmAddressInput(contract_address))
-    if (failsAs(to, 2, fitsEvmAddressInput, contract_address)) return false;
-  if (from_address !== undefined && !fitsEvmAddressInput(from_address))
-    if (failsAs(to, 3, fitsEvmAddressInput, from_address)) return false;
-  if (to_address !== undefined && !fitsEvmAddressInput(to_address))
-    if (failsAs(to, 4, fitsEvmAddressInput, to_address)) return false;
+  if (contract_address !== undefined) {
+    if (!matchesEvmAddressInput(contract_address, issues?.at('/contract_address'))) return false;
+  }
+  if (from_address !== undefined) {
+    if (!matchesEvmAddressInput(from_address, issues?.at('/from_address'))) return false;
+  }
+  if (to_address !== undefined) {
+    if (!matchesEvmAddressInput(to_address, issues?.at('/to_address'))) return false;
+  }
   return true;
 }
 
-function fitsCreateWebhookRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest\n object\n/network_id !string\n/event_type !>\n/event_type_filter >\n/event_filters >\n/notification_uri !string\n/signature_header string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCreateWebhookRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/CreateWebhookRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { network_id, event_type, event_type_filter, event_filters } = value;
-  if (typeof network_id !== 'string' && fails(to, 2, network_id)) return false;
-  if (!fitsWebhookEventType(event_type))
-    if (failsAs(to, 3, fitsWebhookEventType, event_type)) return false;
-  if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
-    if (failsAs(to, 4, fitsWebhookEventTypeFilter, event_type_filter)) return false;
-  if (event_filters !== undefined && !fitsEventFilters(event_filters))
-    if (failsAs(to, 5, fitsEventFilters, event_filters)) return false;
+  if (typeof network_id !== 'string') {
+    if (wrongType(issues, '/network_id', 'string', network_id)) return false;
+  }
+  if (!matchesWebhookEventType(event_type, issues?.at('/event_type'))) return false;
+  if (
+    event_type_filter !== undefined &&
+    !matchesWebhookEventTypeFilter(event_type_filter, issues?.at('/event_type_filter'))
+  ) {
+    return false;
+  }
+  if (event_filters !== undefined) {
+    if (!matchesEventFilters(event_filters, issues?.at('/event_filters'))) return false;
+  }
   const { notification_uri, signature_header } = value;
-  if (typeof notification_uri !== 'string' && fails(to, 6, notification_uri)) return false;
-  if (signature_header !== undefined && typeof signature_header !== 'string')
-    if (fails(to, 7, signature_header)) return false;
+  if (typeof notification_uri !== 'string') {
+    if (wrongType(issues, '/notification_uri', 'string', notification_uri)) return false;
+  }
+  if (signature_header !== undefined && typeof signature_header !== 'string') {
+    if (wrongType(issues, '/signature_header', 'string', signature_header)) return false;
+  }
   return true;
 }
 
-function fitsUpdateWebhookRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest\n object\n/event_type_filter >\n/event_filters >\n/notification_uri string\n/status >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUpdateWebhookRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { event_type_filter, event_filters, notification_uri, status } = value;
-  if (event_type_filter !== undefined && !fitsWebhookEventTypeFilter(event_type_filter))
-    if (failsAs(to, 2, fitsWebhookEventTypeFilter, event_type_filter)) return false;
-  if (event_filters !== undefined && !fitsEventFilters(event_filters))
-    if (failsAs(to, 3, fitsEventFilters, event_filters)) return false;
-  if (notification_uri !== undefined && typeof notification_uri !== 'string')
-    if (fails(to, 4, notification_uri)) return false;
-  if (status !== undefined && !fitsWebhookStatus(status))
-    if (failsAs(to, 5, fitsWebhookStatus, status)) return false;
+  if (
+    event_type_filter !== undefined &&
+    !matchesWebhookEventTypeFilter(event_type_filter, issues?.at('/event_type_filter'))
+  ) {
+    return false;
+  }
+  if (event_filters !== undefined) {
+    if (!matchesEventFilters(event_filters, issues?.at('/event_filters'))) return false;
+  }
+  if (notification_uri !== undefined && typeof notification_uri !== 'string') {
+    if (wrongType(issues, '/notification_uri', 'string', notification_uri)) return false;
+  }
+  if (status !== undefined && !matchesWebhookStatus(status, issues?.at('/status'))) return false;
   return true;
 }
 
-function fitsNotification(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/deliveries.yaml#/Notification\n oneOf Erc20TransferNotification, Erc721TransferNotification, WalletActivityNotification or SmartContractEventNotification\n:Erc20TransferNotification  >\n:Erc721TransferNotification  >\n:WalletActivityNotification  >\n:SmartContractEventNotification  >\n@ /eventType discriminator "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
-  );
+function matchesNotification(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/deliveries.yaml#/Notification');
   if (isObject(value)) {
     const { eventType: tag } = value;
     switch (tag) {
       case 'erc20_transfer':
-        if (!fitsErc20TransferNotification(value))
-          if (failsAs(to, 2, fitsErc20TransferNotification, value)) return false;
+        if (!matchesErc20TransferNotification(value, issues?.branch('Erc20TransferNotification'))) {
+          return false;
+        }
         break;
       case 'erc721_transfer':
-        if (!fitsErc721TransferNotification(value))
-          if (failsAs(to, 3, fitsErc721TransferNotification, value)) return false;
+        if (
+          !matchesErc721TransferNotification(value, issues?.branch('Erc721TransferNotification'))
+        ) {
+          return false;
+        }
         break;
       case 'wallet_activity':
-        if (!fitsWalletActivityNotification(value))
-          if (failsAs(to, 4, fitsWalletActivityNotification, value)) return false;
+        if (
+          !matchesWalletActivityNotification(value, issues?.branch('WalletActivityNotification'))
+        ) {
+          return false;
+        }
         break;
       case 'smart_contract_event_activity':
-        if (!fitsSmartContractEventNotification(value))
-          if (failsAs(to, 5, fitsSmartContractEventNotification, value)) return false;
+        if (
+          !matchesSmartContractEventNotification(
+            value,
+            issues?.branch('SmartContractEventNotification'),
+          )
+        ) {
+          return false;
+        }
         break;
       default:
-        if (fails(to, 6, tag)) return false;
+        if (
+          unknownTag(
+            issues,
+            '/eventType',
+            'discriminator',
+            '"erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
+            tag,
+          )
+        ) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsNotificationBase(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/deliveries.yaml#/NotificationBase\n object\n/webhookId !string\n/eventType !string\n/network !string\n/blockHash !string\n/blockNumber !integer\n/blockTime !string?format date-time\n/transactionHash !string\n/transactionIndex !integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { webhookId, eventType, network, blockHash, blockNumber, blockTime } = value;
-  if (typeof webhookId !== 'string' && fails(to, 2, webhookId)) return false;
-  if (typeof eventType !== 'string' && fails(to, 3, eventType)) return false;
-  if (typeof network !== 'string' && fails(to, 4, network)) return false;
-  if (typeof blockHash !== 'string' && fails(to, 5, blockHash)) return false;
-  if (!Number.isInteger(blockNumber) && fails(to, 6, blockNumber)) return false;
-  if (typeof blockTime !== 'string' || !isDateTime(blockTime))
-    if (fails(to, 7, blockTime)) return false;
-  const { transactionHash, transactionIndex } = value;
-  if (typeof transactionHash !== 'string' && fails(to, 8, transactionHash)) return false;
-  if (!Number.isInteger(transactionIndex) && fails(to, 9, transactionIndex)) return false;
-  return true;
-}
-
-function fitsLogNotification(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/deliveries.yaml#/LogNotification\n >\n&/allOf/1\n object\n/logIndex !integer\n/contractAddress !string',
-  );
-  if (!fitsNotificationBase(value) && failsAs(to, 1, fitsNotificationBase, value)) return false;
-  if (isObject(value)) {
-    const { logIndex, contractAddress } = value;
-    if (!Number.isInteger(logIndex) && fails(to, 4, logIndex)) return false;
-    if (typeof contractAddress !== 'string' && fails(to, 5, contractAddress)) return false;
-  } else if (fails(to, 3, value)) return false;
-  return true;
-}
-
-function fitsErc20TransferNotification(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification\n >\n&/allOf/1\n object\n/eventType !const "erc20_transfer"\n/from !string\n/to !string\n/value !string?pattern ^[0-9]+$',
-  );
-  if (!fitsLogNotification(value) && failsAs(to, 1, fitsLogNotification, value)) return false;
-  if (isObject(value)) {
-    const { eventType, from, to: toMember, value: valueMember } = value;
-    if (eventType !== 'erc20_transfer' && fails(to, 4, eventType)) return false;
-    if (typeof from !== 'string' && fails(to, 5, from)) return false;
-    if (typeof toMember !== 'string' && fails(to, 6, toMember)) return false;
-    if (typeof valueMember !== 'string' || !pattern.test(valueMember))
-      if (fails(to, 7, valueMember)) return false;
-  } else if (fails(to, 3, value)) return false;
-  return true;
-}
-
-function fitsErc721TransferNotification(value: unknown, to?: Report): boolean {
-  to?.tells('spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification\n >\n@/allOf/1  >');
-  if (!fitsLogNotification(value) && failsAs(to, 1, fitsLogNotification, value)) return false;
-  if (!fitsErc721TransferNotificationSecond(value))
-    if (failsAs(to, 2, fitsErc721TransferNotificationSecond, value)) return false;
-  return true;
-}
-
-function fitsWalletActivityNotification(value: unknown, to?: Report): boolean {
-  to?.tells('spec/platform/schemas/deliveries.yaml#/WalletActivityNotification\n >\n@/allOf/1  >');
-  if (!fitsNotificationBase(value) && failsAs(to, 1, fitsNotificationBase, value)) return false;
-  if (!fitsWalletActivityNotificationSecond(value))
-    if (failsAs(to, 2, fitsWalletActivityNotificationSecond, value)) return false;
-  return true;
-}
-
-function fitsSmartContractEventNotification(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification\n >\n&/allOf/1\n object\n/eventType !const "smart_contract_event_activity"\n/from string\n/to string\n/value string?pattern ^[0-9]+$',
-  );
-  if (!fitsLogNotification(value) && failsAs(to, 1, fitsLogNotification, value)) return false;
-  if (isObject(value)) {
-    const { eventType, from, to: toMember, value: valueMember } = value;
-    if (eventType !== 'smart_contract_event_activity' && fails(to, 4, eventType)) return false;
-    if (from !== undefined && typeof from !== 'string' && fails(to, 5, from)) return false;
-    if (toMember !== undefined && typeof toMember !== 'string')
-      if (fails(to, 6, toMember)) return false;
+  } else {
     if (
-      valueMember !== undefined &&
-      (typeof valueMember !== 'string' || !pattern.test(valueMember)) &&
-      fails(to, 7, valueMember)
+      violates(
+        issues,
+        '',
+        'oneOf',
+        'Erc20TransferNotification, Erc721TransferNotification, WalletActivityNotification or SmartContractEventNotification',
+        value,
+      )
     ) {
       return false;
     }
-  } else if (fails(to, 3, value)) return false;
+  }
   return true;
 }
 
-function fitsEventEnvelope(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/deliveries.yaml#/EventEnvelope\n object\n/eventId !string\n/timestamp !string?format date-time\n/eventType !string\n/data !object',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesNotificationBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/deliveries.yaml#/NotificationBase');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { webhookId, eventType, network, blockHash, blockNumber, blockTime } = value;
+  if (typeof webhookId !== 'string') {
+    if (wrongType(issues, '/webhookId', 'string', webhookId)) return false;
+  }
+  if (typeof eventType !== 'string') {
+    if (wrongType(issues, '/eventType', 'string', eventType)) return false;
+  }
+  if (typeof network !== 'string' && wrongType(issues, '/network', 'string', network)) return false;
+  if (typeof blockHash !== 'string') {
+    if (wrongType(issues, '/blockHash', 'string', blockHash)) return false;
+  }
+  if (!Number.isInteger(blockNumber)) {
+    if (wrongType(issues, '/blockNumber', 'integer', blockNumber)) return false;
+  }
+  if (typeof blockTime !== 'string' || !isDateTime(blockTime)) {
+    if (violates(issues, '/blockTime', 'format', 'date-time', blockTime, 'string')) return false;
+  }
+  const { transactionHash, transactionIndex } = value;
+  if (typeof transactionHash !== 'string') {
+    if (wrongType(issues, '/transactionHash', 'string', transactionHash)) return false;
+  }
+  if (!Number.isInteger(transactionIndex)) {
+    if (wrongType(issues, '/transactionIndex', 'integer', transactionIndex)) return false;
+  }
+  return true;
+}
+
+function matchesLogNotification(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/deliveries.yaml#/LogNotification');
+  if (!matchesNotificationBase(value, issues)) return false;
+  if (isObject(value)) {
+    const { logIndex, contractAddress } = value;
+    if (!Number.isInteger(logIndex)) {
+      if (wrongType(issues?.under('/allOf/1'), '/logIndex', 'integer', logIndex)) return false;
+    }
+    if (
+      typeof contractAddress !== 'string' &&
+      wrongType(issues?.under('/allOf/1'), '/contractAddress', 'string', contractAddress)
+    ) {
+      return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesErc20TransferNotification(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification');
+  if (!matchesLogNotification(value, issues)) return false;
+  if (isObject(value)) {
+    const { eventType, from, to, value: valueMember } = value;
+    if (
+      eventType !== 'erc20_transfer' &&
+      violates(issues?.under('/allOf/1'), '/eventType', 'const', '"erc20_transfer"', eventType)
+    ) {
+      return false;
+    }
+    if (typeof from !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/from', 'string', from)) return false;
+    }
+    if (typeof to !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/to', 'string', to)) return false;
+    }
+    if (
+      (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
+      violates(
+        issues?.under('/allOf/1'),
+        '/value',
+        'pattern',
+        ethValueCriterionEthValuePattern,
+        valueMember,
+        'string',
+      )
+    ) {
+      return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesErc721TransferNotification(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification');
+  if (!matchesLogNotification(value, issues)) return false;
+  return matchesErc721TransferNotificationSecond(value, issues?.under('/allOf/1'));
+}
+
+function matchesWalletActivityNotification(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/deliveries.yaml#/WalletActivityNotification');
+  if (!matchesNotificationBase(value, issues)) return false;
+  return matchesWalletActivityNotificationSecond(value, issues?.under('/allOf/1'));
+}
+
+function matchesSmartContractEventNotification(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification');
+  if (!matchesLogNotification(value, issues)) return false;
+  if (isObject(value)) {
+    const { eventType, from, to, value: valueMember } = value;
+    if (
+      eventType !== 'smart_contract_event_activity' &&
+      violates(
+        issues?.under('/allOf/1'),
+        '/eventType',
+        'const',
+        '"smart_contract_event_activity"',
+        eventType,
+      )
+    ) {
+      return false;
+    }
+    if (from !== undefined && typeof from !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/from', 'string', from)) return false;
+    }
+    if (to !== undefined && typeof to !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/to', 'string', to)) return false;
+    }
+    if (
+      valueMember !== undefined &&
+      (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
+      violates(
+        issues?.under('/allOf/1'),
+        '/value',
+        'pattern',
+        ethValueCriterionEthValuePattern,
+        valueMember,
+        'string',
+      )
+    ) {
+      return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesEventEnvelope(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/deliveries.yaml#/EventEnvelope');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { eventId, timestamp, eventType, data } = value;
-  if (typeof eventId !== 'string' && fails(to, 2, eventId)) return false;
-  if (typeof timestamp !== 'string' || !isDateTime(timestamp))
-    if (fails(to, 3, timestamp)) return false;
-  if (typeof eventType !== 'string' && fails(to, 4, eventType)) return false;
-  if (!isObject(data) && fails(to, 5, data)) return false;
+  if (typeof eventId !== 'string' && wrongType(issues, '/eventId', 'string', eventId)) return false;
+  if (typeof timestamp !== 'string' || !isDateTime(timestamp)) {
+    if (violates(issues, '/timestamp', 'format', 'date-time', timestamp, 'string')) return false;
+  }
+  if (typeof eventType !== 'string') {
+    if (wrongType(issues, '/eventType', 'string', eventType)) return false;
+  }
+  if (!isObject(data) && wrongType(issues, '/data', 'object', data)) return false;
   return true;
 }
 
-function fitsAsset(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/assets.yaml#/Asset\n object\n/network_id !string\n/asset_id !string\n/decimals integer?minimum at least 0\n/contract_address string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAsset(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/assets.yaml#/Asset');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { network_id, asset_id, decimals, contract_address } = value;
-  if (typeof network_id !== 'string' && fails(to, 2, network_id)) return false;
-  if (typeof asset_id !== 'string' && fails(to, 3, asset_id)) return false;
+  if (typeof network_id !== 'string') {
+    if (wrongType(issues, '/network_id', 'string', network_id)) return false;
+  }
+  if (typeof asset_id !== 'string') {
+    if (wrongType(issues, '/asset_id', 'string', asset_id)) return false;
+  }
   if (
     decimals !== undefined &&
     (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0) &&
-    fails(to, 4, decimals)
+    violates(issues, '/decimals', 'minimum', 'at least 0', decimals, 'integer')
   ) {
     return false;
   }
-  if (contract_address !== undefined && typeof contract_address !== 'string')
-    if (fails(to, 5, contract_address)) return false;
+  if (contract_address !== undefined && typeof contract_address !== 'string') {
+    if (wrongType(issues, '/contract_address', 'string', contract_address)) return false;
+  }
   return true;
 }
 
-function fitsErrorBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/errors.yaml#/ErrorBody\n object\n required a member "errorType"\n/errorType >\n/errorMessage !string\n/correlationId string\n/errorLink string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesErrorBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/errors.yaml#/ErrorBody');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { errorType, errorMessage, correlationId, errorLink } = value;
   if (errorType === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsErrorType(errorType) && failsAs(to, 3, fitsErrorType, errorType)) return false;
-  if (typeof errorMessage !== 'string' && fails(to, 4, errorMessage)) return false;
-  if (correlationId !== undefined && typeof correlationId !== 'string')
-    if (fails(to, 5, correlationId)) return false;
-  if (errorLink !== undefined && typeof errorLink !== 'string')
-    if (fails(to, 6, errorLink)) return false;
+    if (isMissing(issues, '/errorType')) return false;
+  } else if (!matchesErrorType(errorType, issues?.at('/errorType'))) {
+    return false;
+  }
+  if (typeof errorMessage !== 'string') {
+    if (wrongType(issues, '/errorMessage', 'string', errorMessage)) return false;
+  }
+  if (correlationId !== undefined && typeof correlationId !== 'string') {
+    if (wrongType(issues, '/correlationId', 'string', correlationId)) return false;
+  }
+  if (errorLink !== undefined && typeof errorLink !== 'string') {
+    if (wrongType(issues, '/errorLink', 'string', errorLink)) return false;
+  }
   return true;
 }
 
-function fitsErrorType(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/errors.yaml#/ErrorType\n anyOf "already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 2 more\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsErrorTypeFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsErrorTypeFirst, undefined], value)
-  );
+function matchesErrorType(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/errors.yaml#/ErrorType');
+  if (
+    !matchesErrorTypeFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesErrorTypeFirst, '/anyOf/0']],
+      '"already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 2 more',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsErrorBodyV1(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/errors.yaml#/ErrorBodyV1\n object\n required a member "code"\n/code >\n/message !string\n/correlation_id string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesErrorBodyV1(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/errors.yaml#/ErrorBodyV1');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { code, message, correlation_id } = value;
   if (code === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsErrorCodeV1(code) && failsAs(to, 3, fitsErrorCodeV1, code)) return false;
-  if (typeof message !== 'string' && fails(to, 4, message)) return false;
-  if (correlation_id !== undefined && typeof correlation_id !== 'string')
-    if (fails(to, 5, correlation_id)) return false;
+    if (isMissing(issues, '/code')) return false;
+  } else if (!matchesErrorCodeV1(code, issues?.at('/code'))) {
+    return false;
+  }
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
+  if (correlation_id !== undefined && typeof correlation_id !== 'string') {
+    if (wrongType(issues, '/correlation_id', 'string', correlation_id)) return false;
+  }
   return true;
 }
 
-function fitsErrorCodeV1(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/schemas/errors.yaml#/ErrorCodeV1\n anyOf "already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 2 more\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
+function matchesErrorCodeV1(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/errors.yaml#/ErrorCodeV1');
+  if (
+    !matchesErrorCodeV1First(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesErrorCodeV1First, '/anyOf/0']],
+      '"already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 2 more',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesListPoliciesPageSize(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema');
   return (
-    fitsErrorCodeV1First(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsErrorCodeV1First, undefined], value)
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) ||
+    !violates(issues, '', 'minimum', 'at least 1', value, 'integer')
   );
 }
 
-function fitsListPoliciesPageSize(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/paths/policies.yaml#/collection/get/parameters/0/schema\n integer?minimum at least 1',
-  );
-  return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) || !fails(to, 1, value)
-  );
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
-}
-
-function fitsCreatePolicyXIdempotencyKey(value: unknown, to?: Report): boolean {
-  to?.tells('\n string\n minLength at least 36 characters\n maxLength at most 36 characters');
+function matchesCreatePolicyXIdempotencyKey(value: unknown, issues?: Issues): boolean {
   if (typeof value === 'string') {
-    if (isShorter(value, 36) && fails(to, 2, value)) return false;
-    if (isLonger(value, 36) && fails(to, 3, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+    if (isShorter(value, 36)) {
+      if (violates(issues, '', 'minLength', 'at least 36 characters', value)) return false;
+    }
+    if (isLonger(value, 36)) {
+      if (violates(issues, '', 'maxLength', 'at most 36 characters', value)) return false;
+    }
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsListWebhooksLimit(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema\n integer\n minimum at least 1\n maximum at most 100',
-  );
+function matchesListWebhooksLimit(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/paths/webhooks.yaml#/collection/get/parameters/0/schema');
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, 2, value)) return false;
-    if (value > 100 && fails(to, 3, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsListWebhooksPage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema\n string?maxLength at most 5000 characters',
-  );
-  return (typeof value === 'string' && !isLonger(value, 5000)) || !fails(to, 1, value);
-}
-
-function fitsRules(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n minItems at least 1 item\n maxItems at most 10 items\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length === 0 && fails(to, 2, value)) return false;
-  if (value.length > 10 && fails(to, 3, value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsRule(item) && failsAs(to, 4, fitsRule, item, index)) return false;
+    if (value < 1 && violates(issues, '', 'minimum', 'at least 1', value)) return false;
+    if (value > 100 && violates(issues, '', 'maximum', 'at most 100', value)) return false;
+  } else if (wrongType(issues, '', 'integer', value)) {
+    return false;
   }
   return true;
 }
 
-function fitsPolicies(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListWebhooksPage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/paths/webhooks.yaml#/collection/get/parameters/1/schema');
+  return (
+    (typeof value === 'string' && !isLonger(value, 5000)) ||
+    !violates(issues, '', 'maxLength', 'at most 5000 characters', value, 'string')
+  );
+}
+
+function matchesRules(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length === 0) {
+    if (violates(issues, '', 'minItems', 'at least 1 item', value)) return false;
+  }
+  if (value.length > 10) {
+    if (violates(issues, '', 'maxItems', 'at most 10 items', value)) return false;
+  }
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPolicyId(item) && failsAs(to, 2, fitsPolicyId, item, index)) return false;
+    if (!matchesRule(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsEventFilters(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesPolicies(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsWebhookEventFilter(item))
-      if (failsAs(to, 2, fitsWebhookEventFilter, item, index)) return false;
+    if (!matchesPolicyId(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsContractAddresses(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* string');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesEventFilters(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+    if (!matchesWebhookEventFilter(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsErc721TransferNotificationSecond(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n object\n/eventType !const "erc721_transfer"\n/from !string\n/to !string\n/tokenId !string\n/value string?pattern ^[0-9]+$',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { eventType, from, to: toMember, tokenId, value: valueMember } = value;
-  if (eventType !== 'erc721_transfer' && fails(to, 2, eventType)) return false;
-  if (typeof from !== 'string' && fails(to, 3, from)) return false;
-  if (typeof toMember !== 'string' && fails(to, 4, toMember)) return false;
-  if (typeof tokenId !== 'string' && fails(to, 5, tokenId)) return false;
-  if (valueMember !== undefined && (typeof valueMember !== 'string' || !pattern.test(valueMember)))
-    if (fails(to, 6, valueMember)) return false;
+function matchesContractAddresses(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
+  }
   return true;
 }
 
-function fitsWalletActivityNotificationSecond(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n object\n/eventType !const "wallet_activity"\n/walletId !string\n/addresses !>\n/logIndex integer\n/contractAddress string\n/from string\n/to string\n/value string?pattern ^[0-9]+$',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { eventType, walletId, addresses, logIndex, contractAddress, from } = value;
-  if (eventType !== 'wallet_activity' && fails(to, 2, eventType)) return false;
-  if (typeof walletId !== 'string' && fails(to, 3, walletId)) return false;
-  if (!fitsContractAddresses(addresses))
-    if (failsAs(to, 4, fitsContractAddresses, addresses)) return false;
-  if (logIndex !== undefined && !Number.isInteger(logIndex) && fails(to, 5, logIndex)) return false;
-  if (contractAddress !== undefined && typeof contractAddress !== 'string')
-    if (fails(to, 6, contractAddress)) return false;
-  if (from !== undefined && typeof from !== 'string' && fails(to, 7, from)) return false;
-  const { to: toMember, value: valueMember } = value;
-  if (toMember !== undefined && typeof toMember !== 'string')
-    if (fails(to, 8, toMember)) return false;
-  if (valueMember !== undefined && (typeof valueMember !== 'string' || !pattern.test(valueMember)))
-    if (fails(to, 9, valueMember)) return false;
+function matchesErc721TransferNotificationSecond(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { eventType, from, to, tokenId, value: valueMember } = value;
+  if (eventType !== 'erc721_transfer') {
+    if (violates(issues, '/eventType', 'const', '"erc721_transfer"', eventType)) return false;
+  }
+  if (typeof from !== 'string' && wrongType(issues, '/from', 'string', from)) return false;
+  if (typeof to !== 'string' && wrongType(issues, '/to', 'string', to)) return false;
+  if (typeof tokenId !== 'string' && wrongType(issues, '/tokenId', 'string', tokenId)) return false;
+  if (
+    valueMember !== undefined &&
+    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
+    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsErrorTypeFirst(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n enum "already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 5 more',
-  );
-  return values.has(value) || !fails(to, 1, value);
+function matchesWalletActivityNotificationSecond(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { eventType, walletId, addresses, logIndex, contractAddress, from, to } = value;
+  if (eventType !== 'wallet_activity') {
+    if (violates(issues, '/eventType', 'const', '"wallet_activity"', eventType)) return false;
+  }
+  if (typeof walletId !== 'string') {
+    if (wrongType(issues, '/walletId', 'string', walletId)) return false;
+  }
+  if (!matchesContractAddresses(addresses, issues?.at('/addresses'))) return false;
+  if (logIndex !== undefined && !Number.isInteger(logIndex)) {
+    if (wrongType(issues, '/logIndex', 'integer', logIndex)) return false;
+  }
+  if (contractAddress !== undefined && typeof contractAddress !== 'string') {
+    if (wrongType(issues, '/contractAddress', 'string', contractAddress)) return false;
+  }
+  if (from !== undefined && typeof from !== 'string') {
+    if (wrongType(issues, '/from', 'string', from)) return false;
+  }
+  if (to !== undefined && typeof to !== 'string') {
+    if (wrongType(issues, '/to', 'string', to)) return false;
+  }
+  const { value: valueMember } = value;
+  if (
+    valueMember !== undefined &&
+    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
+    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsErrorCodeV1First(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n enum "already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 11 more',
-  );
-  return values2.has(value) || !fails(to, 1, value);
+function matchesErrorTypeFirst(value: unknown, issues?: Issues): boolean {
+  if (
+    !errorTypeFirstValues.has(value) &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 5 more',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesErrorCodeV1First(value: unknown, issues?: Issues): boolean {
+  if (
+    !errorCodeV1FirstValues.has(value) &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 11 more',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
 export const platformRequestChecks: RequestChecks = {
   listPolicies: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsListPoliciesPageSize, fitsString, /* @__PURE__ */ checkOf(fitsPolicyScope)],
+      [matchesListPoliciesPageSize, matchesString, /* @__PURE__ */ checkOf(matchesPolicyScope)],
       'spec/platform/paths/policies.yaml#/collection/get/parameters',
     ),
   },
   createPolicy: {
     parameters: [createPolicyXIdempotencyKeyCheck],
-    body: [/* @__PURE__ */ checkOf(fitsCreatePolicyRequest)],
+    body: [/* @__PURE__ */ checkOf(matchesCreatePolicyRequest)],
   },
   getPolicy: { parameters: [policyIdCheck] },
   updatePolicy: {
     parameters: [policyIdCheck, updatePolicyXIdempotencyKeyCheck],
-    body: [/* @__PURE__ */ checkOf(fitsUpdatePolicyRequest)],
+    body: [/* @__PURE__ */ checkOf(matchesUpdatePolicyRequest)],
   },
   deletePolicy: { parameters: [policyIdCheck, createPolicyXIdempotencyKeyCheck] },
   createEvmAccount: {
     parameters: [createPolicyXIdempotencyKeyCheck],
     body: [
       /* @__PURE__ */ checkOf(
-        fitsCreateEvmAccountRequest,
+        matchesCreateEvmAccountRequest,
         'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
       ),
     ],
@@ -2021,30 +2169,32 @@ export const platformRequestChecks: RequestChecks = {
     parameters: [evmAddressInputCheck, createPolicyXIdempotencyKeyCheck],
     body: [
       /* @__PURE__ */ checkOf(
-        fitsCreateEvmAccountRequest,
+        matchesCreateEvmAccountRequest,
         'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
       ),
     ],
   },
   signEvmTransaction: {
     parameters: [evmAddressInputCheck, updatePolicyXIdempotencyKeyCheck],
-    body: [/* @__PURE__ */ checkOf(fitsSignEvmTransactionRequest)],
+    body: [/* @__PURE__ */ checkOf(matchesSignEvmTransactionRequest)],
   },
   createEvmSmartAccount: {
     parameters: [createPolicyXIdempotencyKeyCheck],
-    body: [/* @__PURE__ */ checkOf(fitsCreateEvmSmartAccountRequest)],
+    body: [/* @__PURE__ */ checkOf(matchesCreateEvmSmartAccountRequest)],
   },
   getEvmSmartAccount: { parameters: [evmAddressInputCheck] },
   prepareUserOperation: {
     parameters: [evmAddressInputCheck],
-    body: [/* @__PURE__ */ checkOf(fitsPrepareUserOperationRequest)],
+    body: [/* @__PURE__ */ checkOf(matchesPrepareUserOperationRequest)],
   },
-  getUserOperation: { parameters: [evmAddressInputCheck, /* @__PURE__ */ checkOf(fitsUserOpHash)] },
+  getUserOperation: {
+    parameters: [evmAddressInputCheck, /* @__PURE__ */ checkOf(matchesUserOpHash)],
+  },
   createSolanaAccount: {
     parameters: [createPolicyXIdempotencyKeyCheck],
     body: [
       /* @__PURE__ */ checkOf(
-        fitsCreateEvmAccountRequest,
+        matchesCreateEvmAccountRequest,
         'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
       ),
     ],
@@ -2054,26 +2204,26 @@ export const platformRequestChecks: RequestChecks = {
     parameters: [solanaAddressCheck, createPolicyXIdempotencyKeyCheck],
     body: [
       /* @__PURE__ */ checkOf(
-        fitsCreateEvmAccountRequest,
+        matchesCreateEvmAccountRequest,
         'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
       ),
     ],
   },
   listWebhooks: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsListWebhooksLimit, fitsListWebhooksPage],
+      [matchesListWebhooksLimit, matchesListWebhooksPage],
       'spec/platform/paths/webhooks.yaml#/collection/get/parameters',
     ),
   },
-  createWebhook: { body: [/* @__PURE__ */ checkOf(fitsCreateWebhookRequest)] },
+  createWebhook: { body: [/* @__PURE__ */ checkOf(matchesCreateWebhookRequest)] },
   updateWebhook: {
     parameters: [updateWebhookWebhookIdCheck],
-    body: [/* @__PURE__ */ checkOf(fitsUpdateWebhookRequest)],
+    body: [/* @__PURE__ */ checkOf(matchesUpdateWebhookRequest)],
   },
   deleteWebhook: { parameters: [updateWebhookWebhookIdCheck] },
   getAsset: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString, fitsString],
+      [matchesString, matchesString],
       'spec/platform/paths/assets.yaml#/item/parameters',
     ),
   },
@@ -2081,7 +2231,7 @@ export const platformRequestChecks: RequestChecks = {
 
 export const platformResponseChecks: ResponseChecks = {
   listPolicies: [
-    /* @__PURE__ */ checkOf(fitsPolicyPage),
+    /* @__PURE__ */ checkOf(matchesPolicyPage),
     errorBodyCheck,
     errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
@@ -2168,7 +2318,7 @@ export const platformResponseChecks: ResponseChecks = {
     { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   signEvmTransaction: [
-    /* @__PURE__ */ checkOf(fitsSignedEvmTransaction),
+    /* @__PURE__ */ checkOf(matchesSignedEvmTransaction),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -2255,7 +2405,7 @@ export const platformResponseChecks: ResponseChecks = {
     { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   listWebhooks: [
-    /* @__PURE__ */ checkOf(fitsWebhookPage),
+    /* @__PURE__ */ checkOf(matchesWebhookPage),
     errorBodyV1Check,
     errorBodyV1Check,
     { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
@@ -2285,7 +2435,7 @@ export const platformResponseChecks: ResponseChecks = {
     errorBodyV1Check,
   ],
   getAsset: [
-    /* @__PURE__ */ checkOf(fitsAsset),
+    /* @__PURE__ */ checkOf(matchesAsset),
     errorBodyV1Check,
     errorBodyV1Check,
     errorBodyV1Check,
@@ -2297,13 +2447,13 @@ export const platformResponseChecks: ResponseChecks = {
 export const platformWebhookChecks: RequestChecks = {
   notification: {
     parameters: /* @__PURE__ */ checksAt(
-      [notificationXEventIdCheck, fitsString],
+      [notificationXEventIdCheck, matchesString],
       'spec/platform/deliveries.yaml#/notification/post/parameters',
     ),
-    body: [/* @__PURE__ */ checkOf(fitsNotification)],
+    body: [/* @__PURE__ */ checkOf(matchesNotification)],
   },
   event: {
     parameters: [notificationXEventIdCheck],
-    body: [/* @__PURE__ */ checkOf(fitsEventEnvelope)],
+    body: [/* @__PURE__ */ checkOf(matchesEventEnvelope)],
   },
 };

@@ -2,22 +2,19 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
+  isMissing,
   isObject,
-  type Report,
+  type Issues,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Balance,
@@ -30,255 +27,242 @@ import type {
   RpcResponse,
 } from './types.js';
 
-const pattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
-const pattern2 = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
+const listBalancesRequestAddressPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
+const balanceValueStrPattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 
 /** Type guard for {@link RpcRequest}. */
-export const isRpcRequest = (value: unknown): value is RpcRequest => fitsRpcRequest(value);
-export const checkRpcRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcRequest, value);
-export const assertRpcRequest: Assertion<RpcRequest> = /* @__PURE__ */ assertion(
+export function isRpcRequest(value: unknown): value is RpcRequest {
+  return matchesRpcRequest(value);
+}
+export const rpcRequestSchema: Schema<RpcRequest> = /* @__PURE__ */ schema(
   'RpcRequest',
-  checkRpcRequest,
-);
-export const rpcRequestSchema: CheckedSchema<RpcRequest> = /* @__PURE__ */ standardSchema(
-  isRpcRequest,
-  checkRpcRequest,
+  matchesRpcRequest,
 );
 
 /** Type guard for {@link RpcResponse}. */
-export const isRpcResponse = (value: unknown): value is RpcResponse => fitsRpcResponse(value);
-export const checkRpcResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcResponse, value);
-export const assertRpcResponse: Assertion<RpcResponse> = /* @__PURE__ */ assertion(
+export function isRpcResponse(value: unknown): value is RpcResponse {
+  return matchesRpcResponse(value);
+}
+export const rpcResponseSchema: Schema<RpcResponse> = /* @__PURE__ */ schema(
   'RpcResponse',
-  checkRpcResponse,
-);
-export const rpcResponseSchema: CheckedSchema<RpcResponse> = /* @__PURE__ */ standardSchema(
-  isRpcResponse,
-  checkRpcResponse,
+  matchesRpcResponse,
 );
 
 /** Type guard for {@link RpcError}. */
-export const isRpcError = (value: unknown): value is RpcError => fitsRpcError(value);
-export const checkRpcError = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRpcError, value);
-export const assertRpcError: Assertion<RpcError> = /* @__PURE__ */ assertion(
-  'RpcError',
-  checkRpcError,
-);
-export const rpcErrorSchema: CheckedSchema<RpcError> = /* @__PURE__ */ standardSchema(
-  isRpcError,
-  checkRpcError,
-);
+export function isRpcError(value: unknown): value is RpcError {
+  return matchesRpcError(value);
+}
+export const rpcErrorSchema: Schema<RpcError> = /* @__PURE__ */ schema('RpcError', matchesRpcError);
 
 /** Type guard for {@link ListBalancesRequest}. */
-export const isListBalancesRequest = (value: unknown): value is ListBalancesRequest =>
-  fitsListBalancesRequest(value);
-export const checkListBalancesRequest = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListBalancesRequest, value);
-export const assertListBalancesRequest: Assertion<ListBalancesRequest> = /* @__PURE__ */ assertion(
+export function isListBalancesRequest(value: unknown): value is ListBalancesRequest {
+  return matchesListBalancesRequest(value);
+}
+export const listBalancesRequestSchema: Schema<ListBalancesRequest> = /* @__PURE__ */ schema(
   'ListBalancesRequest',
-  checkListBalancesRequest,
+  matchesListBalancesRequest,
 );
-export const listBalancesRequestSchema: CheckedSchema<ListBalancesRequest> =
-  /* @__PURE__ */ standardSchema(isListBalancesRequest, checkListBalancesRequest);
 
 /** Type guard for {@link BalancePage}. */
-export const isBalancePage = (value: unknown): value is BalancePage => fitsBalancePage(value);
-export const checkBalancePage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalancePage, value);
-export const assertBalancePage: Assertion<BalancePage> = /* @__PURE__ */ assertion(
+export function isBalancePage(value: unknown): value is BalancePage {
+  return matchesBalancePage(value);
+}
+export const balancePageSchema: Schema<BalancePage> = /* @__PURE__ */ schema(
   'BalancePage',
-  checkBalancePage,
-);
-export const balancePageSchema: CheckedSchema<BalancePage> = /* @__PURE__ */ standardSchema(
-  isBalancePage,
-  checkBalancePage,
+  matchesBalancePage,
 );
 
 /** Type guard for {@link Balance}. */
-export const isBalance = (value: unknown): value is Balance => fitsBalance(value);
-export const checkBalance = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalance, value);
-export const assertBalance: Assertion<Balance> = /* @__PURE__ */ assertion('Balance', checkBalance);
-export const balanceSchema: CheckedSchema<Balance> = /* @__PURE__ */ standardSchema(
-  isBalance,
-  checkBalance,
-);
+export function isBalance(value: unknown): value is Balance {
+  return matchesBalance(value);
+}
+export const balanceSchema: Schema<Balance> = /* @__PURE__ */ schema('Balance', matchesBalance);
 
 /** Type guard for {@link BalanceAsset}. */
-export const isBalanceAsset = (value: unknown): value is BalanceAsset => fitsBalanceAsset(value);
-export const checkBalanceAsset = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceAsset, value);
-export const assertBalanceAsset: Assertion<BalanceAsset> = /* @__PURE__ */ assertion(
+export function isBalanceAsset(value: unknown): value is BalanceAsset {
+  return matchesBalanceAsset(value);
+}
+export const balanceAssetSchema: Schema<BalanceAsset> = /* @__PURE__ */ schema(
   'BalanceAsset',
-  checkBalanceAsset,
-);
-export const balanceAssetSchema: CheckedSchema<BalanceAsset> = /* @__PURE__ */ standardSchema(
-  isBalanceAsset,
-  checkBalanceAsset,
+  matchesBalanceAsset,
 );
 
 /** Type guard for {@link BalanceAssetType}. */
-export const isBalanceAssetType = (value: unknown): value is BalanceAssetType =>
-  fitsBalanceAssetType(value);
-export const checkBalanceAssetType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBalanceAssetType, value);
-export const assertBalanceAssetType: Assertion<BalanceAssetType> = /* @__PURE__ */ assertion(
+export function isBalanceAssetType(value: unknown): value is BalanceAssetType {
+  return matchesBalanceAssetType(value);
+}
+export const balanceAssetTypeSchema: Schema<BalanceAssetType> = /* @__PURE__ */ schema(
   'BalanceAssetType',
-  checkBalanceAssetType,
+  matchesBalanceAssetType,
 );
-export const balanceAssetTypeSchema: CheckedSchema<BalanceAssetType> =
-  /* @__PURE__ */ standardSchema(isBalanceAssetType, checkBalanceAssetType);
 
-function fitsRpcRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/RpcRequest\n object\n/jsonrpc !enum "2.0"\n/id integer\n/method !string\n/params !array',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesRpcRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/rpc/openapi.yaml#/components/schemas/RpcRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { jsonrpc, id, method, params } = value;
-  if (jsonrpc !== '2.0' && fails(to, 2, jsonrpc)) return false;
-  if (id !== undefined && !Number.isInteger(id) && fails(to, 3, id)) return false;
-  if (typeof method !== 'string' && fails(to, 4, method)) return false;
-  if (!isArray(params) && fails(to, 5, params)) return false;
+  if (jsonrpc !== '2.0' && violates(issues, '/jsonrpc', 'enum', '"2.0"', jsonrpc)) return false;
+  if (id !== undefined && !Number.isInteger(id)) {
+    if (wrongType(issues, '/id', 'integer', id)) return false;
+  }
+  if (typeof method !== 'string' && wrongType(issues, '/method', 'string', method)) return false;
+  if (!isArray(params) && wrongType(issues, '/params', 'array', params)) return false;
   return true;
 }
 
-function fitsRpcResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/RpcResponse\n object\n/jsonrpc !enum "2.0"\n/id !integer|null\n/error >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesRpcResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/rpc/openapi.yaml#/components/schemas/RpcResponse');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { jsonrpc, id, error } = value;
-  if (jsonrpc !== '2.0' && fails(to, 2, jsonrpc)) return false;
-  if (!Number.isInteger(id) && id !== null && fails(to, 3, id)) return false;
-  if (error !== undefined && !fitsRpcError(error))
-    if (failsAs(to, 4, fitsRpcError, error)) return false;
+  if (jsonrpc !== '2.0' && violates(issues, '/jsonrpc', 'enum', '"2.0"', jsonrpc)) return false;
+  if (!Number.isInteger(id) && id !== null) {
+    if (wrongType(issues, '/id', 'integer or null', id)) return false;
+  }
+  if (error !== undefined && !matchesRpcError(error, issues?.at('/error'))) return false;
   return true;
 }
 
-function fitsRpcError(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/RpcError\n object\n/code !integer\n/message !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesRpcError(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/rpc/openapi.yaml#/components/schemas/RpcError');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { code, message } = value;
-  if (!Number.isInteger(code) && fails(to, 2, code)) return false;
-  if (typeof message !== 'string' && fails(to, 3, message)) return false;
+  if (!Number.isInteger(code) && wrongType(issues, '/code', 'integer', code)) return false;
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
   return true;
 }
 
-function fitsListBalancesRequest(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest\n object\n/address !string?pattern ^0x[0-9a-fA-F]{40}$\n/pageToken string\n/pageSize integer?minimum at least 1',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesListBalancesRequest(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { address, pageToken, pageSize } = value;
-  if (typeof address !== 'string' || !pattern.test(address))
-    if (fails(to, 2, address)) return false;
-  if (pageToken !== undefined && typeof pageToken !== 'string')
-    if (fails(to, 3, pageToken)) return false;
+  if (
+    (typeof address !== 'string' || !listBalancesRequestAddressPattern.test(address)) &&
+    violates(issues, '/address', 'pattern', listBalancesRequestAddressPattern, address, 'string')
+  ) {
+    return false;
+  }
+  if (pageToken !== undefined && typeof pageToken !== 'string') {
+    if (wrongType(issues, '/pageToken', 'string', pageToken)) return false;
+  }
   if (
     pageSize !== undefined &&
     (typeof pageSize !== 'number' || !Number.isInteger(pageSize) || pageSize < 1) &&
-    fails(to, 4, pageSize)
+    violates(issues, '/pageSize', 'minimum', 'at least 1', pageSize, 'integer')
   ) {
     return false;
   }
   return true;
 }
 
-function fitsBalancePage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/BalancePage\n object\n/balances !array\n/balances/* >\n/nextPageToken string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBalancePage(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/rpc/openapi.yaml#/components/schemas/BalancePage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { balances, nextPageToken } = value;
   if (isArray(balances)) {
     for (let index = 0; index < balances.length; index += 1) {
       const item = balances[index];
-      if (!fitsBalance(item) && failsAs(to, 3, fitsBalance, item, index)) return false;
+      if (!matchesBalance(item, issues?.at('/balances', index))) return false;
     }
-  } else if (fails(to, 2, balances)) return false;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    if (fails(to, 4, nextPageToken)) return false;
-  return true;
-}
-
-function fitsBalance(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/Balance\n object\n/asset !>\n/value string|number\n/valueStr !string?pattern ^[0-9]+$\n/decimals !integer?minimum at least 0',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { asset, value: valueMember, valueStr, decimals } = value;
-  if (!fitsBalanceAsset(asset) && failsAs(to, 2, fitsBalanceAsset, asset)) return false;
-  if (valueMember !== undefined && typeof valueMember !== 'string' && !Number.isFinite(valueMember))
-    if (fails(to, 3, valueMember)) return false;
-  if (typeof valueStr !== 'string' || !pattern2.test(valueStr))
-    if (fails(to, 4, valueStr)) return false;
-  if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0)
-    if (fails(to, 5, decimals)) return false;
-  return true;
-}
-
-function fitsBalanceAsset(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/BalanceAsset\n object\n/id !string\n required a member "type"\n/type >\n/groupId string\n/subGroupId string|null',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, type, groupId, subGroupId } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
-  if (type === undefined) {
-    if (fails(to, 3)) return false;
-  } else {
-    if (!fitsBalanceAssetType(type) && failsAs(to, 4, fitsBalanceAssetType, type)) return false;
+  } else if (wrongType(issues, '/balances', 'array', balances)) {
+    return false;
   }
-  if (groupId !== undefined && typeof groupId !== 'string' && fails(to, 5, groupId)) return false;
-  if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null)
-    if (fails(to, 6, subGroupId)) return false;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') {
+    if (wrongType(issues, '/nextPageToken', 'string', nextPageToken)) return false;
+  }
   return true;
 }
 
-function fitsBalanceAssetType(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType\n anyOf "native", "erc20", "erc721", "erc1155" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
+function matchesBalance(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/rpc/openapi.yaml#/components/schemas/Balance');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { asset, value: valueMember, valueStr, decimals } = value;
+  if (!matchesBalanceAsset(asset, issues?.at('/asset'))) return false;
+  if (
+    valueMember !== undefined &&
+    typeof valueMember !== 'string' &&
+    !Number.isFinite(valueMember) &&
+    wrongType(issues, '/value', 'string or number', valueMember)
+  ) {
+    return false;
+  }
+  if (
+    (typeof valueStr !== 'string' || !balanceValueStrPattern.test(valueStr)) &&
+    violates(issues, '/valueStr', 'pattern', balanceValueStrPattern, valueStr, 'string')
+  ) {
+    return false;
+  }
+  if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0) {
+    if (violates(issues, '/decimals', 'minimum', 'at least 0', decimals, 'integer')) return false;
+  }
+  return true;
+}
+
+function matchesBalanceAsset(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/rpc/openapi.yaml#/components/schemas/BalanceAsset');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, type, groupId, subGroupId } = value;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
+  if (type === undefined) {
+    if (isMissing(issues, '/type')) return false;
+  } else if (!matchesBalanceAssetType(type, issues?.at('/type'))) {
+    return false;
+  }
+  if (groupId !== undefined && typeof groupId !== 'string') {
+    if (wrongType(issues, '/groupId', 'string', groupId)) return false;
+  }
+  if (subGroupId !== undefined && typeof subGroupId !== 'string' && subGroupId !== null) {
+    if (wrongType(issues, '/subGroupId', 'string or null', subGroupId)) return false;
+  }
+  return true;
+}
+
+function matchesBalanceAssetType(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType');
+  if (
+    !matchesBalanceAssetTypeFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesBalanceAssetTypeFirst, '/anyOf/0']],
+      '"native", "erc20", "erc721", "erc1155" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesListBalancesClientApiKey(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema',
   );
   return (
-    fitsBalanceAssetTypeFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsBalanceAssetTypeFirst, undefined], value)
+    (typeof value === 'string' && value.length !== 0) ||
+    !violates(issues, '', 'minLength', 'at least 1 character', value, 'string')
   );
 }
 
-function fitsListBalancesClientApiKey(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema\n string?minLength at least 1 character',
-  );
-  return (typeof value === 'string' && value.length !== 0) || !fails(to, 1, value);
-}
-
-function fitsBalanceAssetTypeFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n enum "native", "erc20", "erc721" or "erc1155"');
+function matchesBalanceAssetTypeFirst(value: unknown, issues?: Issues): boolean {
   return (
     value === 'native' ||
     value === 'erc20' ||
     value === 'erc721' ||
     value === 'erc1155' ||
-    !fails(to, 1, value)
+    !violates(issues, '', 'enum', '"native", "erc20", "erc721" or "erc1155"', value)
   );
 }
 
 export const rpcRequestChecks: RequestChecks = {
   listBalances: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsListBalancesClientApiKey],
+      [matchesListBalancesClientApiKey],
       'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters',
     ),
-    params: [/* @__PURE__ */ checkOf(fitsListBalancesRequest)],
+    params: [/* @__PURE__ */ checkOf(matchesListBalancesRequest)],
   },
 };
 
 export const rpcResponseChecks: ResponseChecks = {
-  listBalances: [/* @__PURE__ */ checkOf(fitsBalancePage)],
+  listBalances: [/* @__PURE__ */ checkOf(matchesBalancePage)],
 };

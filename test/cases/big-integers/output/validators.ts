@@ -3,231 +3,360 @@
 
 import {
   accepts,
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  deepCheckOf,
-  deepViolationsOf,
   depthLimit,
-  fails,
-  failsAs,
   isArray,
   isMultipleOf,
   isObject,
+  type Issues,
   memberNames,
-  type Report,
+  recursiveCheckOf,
+  recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
+  type Schema,
+  schema,
   tooDeep,
-  type Violation,
-  violationsOf,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Account, Event, Id, Paid, PayBody, Renamed } from './types.js';
 
 /** Type guard for {@link Id}. */
-export const isId = (value: unknown): value is Id => fitsId(value);
-export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
-export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
-export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
+export function isId(value: unknown): value is Id {
+  return matchesId(value);
+}
+export const idSchema: Schema<Id> = /* @__PURE__ */ schema('Id', matchesId);
 
 /** Type guard for {@link Account}. */
-export const isAccount = (value: unknown): value is Account => accepts(fitsAccount, value);
-export const checkAccount = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAccount, value);
-export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
-export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSchema(
-  isAccount,
-  checkAccount,
+export function isAccount(value: unknown): value is Account {
+  return accepts(matchesAccount, value);
+}
+export const accountSchema: Schema<Account> = /* @__PURE__ */ recursiveSchema(
+  'Account',
+  matchesAccount,
 );
 
 /** Type guard for {@link Event}. */
-export const isEvent = (value: unknown): value is Event => fitsEvent(value);
-export const checkEvent = (value: unknown): readonly Violation[] => violationsOf(fitsEvent, value);
-export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
-export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
-  isEvent,
-  checkEvent,
-);
+export function isEvent(value: unknown): value is Event {
+  return matchesEvent(value);
+}
+export const eventSchema: Schema<Event> = /* @__PURE__ */ schema('Event', matchesEvent);
 
 /** Type guard for {@link Paid}. */
-export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
-export const checkPaid = (value: unknown): readonly Violation[] => violationsOf(fitsPaid, value);
-export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
-export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(isPaid, checkPaid);
+export function isPaid(value: unknown): value is Paid {
+  return matchesPaid(value);
+}
+export const paidSchema: Schema<Paid> = /* @__PURE__ */ schema('Paid', matchesPaid);
 
 /** Type guard for {@link Renamed}. */
-export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
-export const checkRenamed = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRenamed, value);
-export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
-export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSchema(
-  isRenamed,
-  checkRenamed,
-);
+export function isRenamed(value: unknown): value is Renamed {
+  return matchesRenamed(value);
+}
+export const renamedSchema: Schema<Renamed> = /* @__PURE__ */ schema('Renamed', matchesRenamed);
 
 /** Type guard for {@link PayBody}. */
-export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
-export const checkPayBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPayBody, value);
-export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
-export const payBodySchema: CheckedSchema<PayBody> = /* @__PURE__ */ standardSchema(
-  isPayBody,
-  checkPayBody,
-);
+export function isPayBody(value: unknown): value is PayBody {
+  return matchesPayBody(value);
+}
+export const payBodySchema: Schema<PayBody> = /* @__PURE__ */ schema('PayBody', matchesPayBody);
 
-const accountCheck: Check = /* @__PURE__ */ deepCheckOf(fitsAccount);
+const accountCheck: Check = /* @__PURE__ */ recursiveCheckOf(matchesAccount);
 
-function fitsId(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Id\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint\n minimum at least 1\n maximum at most 9223372036854775806',
-  );
+function matchesId(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Id');
   if (typeof value === 'bigint') {
-    if (value < -9223372036854775808n || value > 9223372036854775807n)
-      if (fails(to, 2, value)) return false;
-    if (value < 1 && fails(to, 3, value)) return false;
-    if (value > 9223372036854775806n && fails(to, 4, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Account\n object\n/id !>\n/count !integer\n/even integer?format an integer of 64 bits, as a bigint\n/even format an integer of 64 bits, as a bigint\n/even multipleOf a multiple of 2\n/mark enum 1, 9007199254740993 or null\n/seal const -9007199254740993\n/limit integer|null?format an integer of 64 bits without a sign, as a bigint\n/limit format an integer of 64 bits without a sign, as a bigint\n/history array\n/history/* integer?format an integer of 64 bits, as a bigint\n/history/* format an integer of 64 bits, as a bigint\n/parent >\n/by object\n@/properties/by/additionalProperties /by/* integer?format an integer of 64 bits, as a bigint\n@/properties/by/additionalProperties /by/* format an integer of 64 bits, as a bigint\n/event >',
-  );
-  if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, count, even, mark, seal, limit, history, parent, by, event } = value;
-  if (!fitsId(id) && failsAs(to, 2, fitsId, id)) return false;
-  if (typeof count !== 'bigint' && !Number.isInteger(count) && fails(to, 3, count)) return false;
-  if (typeof even === 'bigint') {
-    if (even < -9223372036854775808n || even > 9223372036854775807n)
-      if (fails(to, 5, even)) return false;
-    if (!isMultipleOf(even, '2') && fails(to, 6, even)) return false;
-  } else if (even !== undefined && fails(to, 4, even)) return false;
-  if (mark !== undefined && mark !== 1n && mark !== 9007199254740993n && mark !== null)
-    if (fails(to, 7, mark)) return false;
-  if (seal !== undefined && seal !== -9007199254740993n && fails(to, 8, seal)) return false;
-  if (typeof limit === 'bigint') {
-    if ((limit < 0n || limit > 18446744073709551615n) && fails(to, 10, limit)) return false;
-  } else if (limit !== undefined && limit !== null && fails(to, 9, limit)) return false;
-  if (isArray(history)) {
-    for (let index = 0; index < history.length; index += 1) {
-      const item = history[index];
-      if (typeof item === 'bigint') {
-        if (item < -9223372036854775808n || item > 9223372036854775807n)
-          if (fails(to, 13, item, index)) return false;
-      } else if (fails(to, 12, item, index)) return false;
+    if (value < -9223372036854775808n || value > 9223372036854775807n) {
+      if (violates(issues, '', 'format', 'an integer of 64 bits, as a bigint', value)) return false;
     }
-  } else if (history !== undefined && fails(to, 11, history)) return false;
-  if (parent !== undefined && !fitsAccount(parent, to?.into(14), depth + 1)) return false;
-  if (isObject(by)) {
-    for (const name of memberNames(by)) {
-      const member = by[name];
-      if (typeof member === 'bigint') {
-        if (member < -9223372036854775808n || member > 9223372036854775807n)
-          if (fails(to, 17, member, name)) return false;
-      } else if (fails(to, 16, member, name)) return false;
+    if (value < 1 && violates(issues, '', 'minimum', 'at least 1', value)) return false;
+    if (value > 9223372036854775806n) {
+      if (violates(issues, '', 'maximum', 'at most 9223372036854775806', value)) return false;
     }
-  } else if (by !== undefined && fails(to, 15, by)) return false;
-  if (event !== undefined && !fitsEvent(event) && failsAs(to, 18, fitsEvent, event)) return false;
-  return true;
-}
-
-function fitsEvent(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Event\n oneOf Paid or Renamed\n:Paid  >\n:Renamed  >\n@ /kind discriminator "Paid" or "Renamed"',
-  );
-  if (isObject(value)) {
-    const { kind: tag } = value;
-    switch (tag) {
-      case 'Paid':
-        if (!fitsPaid(value) && failsAs(to, 2, fitsPaid, value)) return false;
-        break;
-      case 'Renamed':
-        if (!fitsRenamed(value) && failsAs(to, 3, fitsRenamed, value)) return false;
-        break;
-      default:
-        if (fails(to, 4, tag)) return false;
+  } else {
+    if (violates(issues, '', 'format', 'an integer of 64 bits, as a bigint', value, 'integer')) {
+      return false;
     }
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsPaid(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Paid\n object\n/kind !const "Paid"\n/size !integer?format an integer of 64 bits, as a bigint\n/size !format an integer of 64 bits, as a bigint',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, size } = value;
-  if (kind !== 'Paid' && fails(to, 2, kind)) return false;
-  if (typeof size === 'bigint') {
-    if (size < -9223372036854775808n || size > 9223372036854775807n)
-      if (fails(to, 4, size)) return false;
-  } else if (fails(to, 3, size)) return false;
-  return true;
-}
-
-function fitsRenamed(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Renamed\n object\n/kind !const "Renamed"\n/size !integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, size } = value;
-  if (kind !== 'Renamed' && fails(to, 2, kind)) return false;
-  if (typeof size !== 'bigint' && !Number.isInteger(size) && fails(to, 3, size)) return false;
-  return true;
-}
-
-function fitsPayBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema\n object\n/id !integer?format an integer of 64 bits, as a bigint\n/id !format an integer of 64 bits, as a bigint\n/details !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, details } = value;
-  if (typeof id === 'bigint') {
-    if ((id < -9223372036854775808n || id > 9223372036854775807n) && fails(to, 3, id)) return false;
-  } else if (fails(to, 2, id)) return false;
-  if (!fitsPaid(details) && failsAs(to, 4, fitsPaid, details)) return false;
-  return true;
-}
-
-function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n array\n/* integer?format an integer of 64 bits, as a bigint\n/* format an integer of 64 bits, as a bigint',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (typeof item === 'bigint') {
-      if (item < -9223372036854775808n || item > 9223372036854775807n)
-        if (fails(to, 3, item, index)) return false;
-    } else if (fails(to, 2, item, index)) return false;
   }
   return true;
 }
 
-function fitsGetAccountBefore(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint',
-  );
-  if (typeof value === 'bigint') {
-    if (value < -9223372036854775808n || value > 9223372036854775807n)
-      if (fails(to, 2, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+function matchesAccount(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Account');
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, count, even, mark, seal, limit, history, parent, by, event } = value;
+  if (!matchesId(id, issues?.at('/id'))) return false;
+  if (typeof count !== 'bigint' && !Number.isInteger(count)) {
+    if (wrongType(issues, '/count', 'integer', count)) return false;
+  }
+  if (typeof even === 'bigint') {
+    if (
+      (even < -9223372036854775808n || even > 9223372036854775807n) &&
+      violates(issues, '/even', 'format', 'an integer of 64 bits, as a bigint', even)
+    ) {
+      return false;
+    }
+    if (!isMultipleOf(even, '2')) {
+      if (violates(issues, '/even', 'multipleOf', 'a multiple of 2', even)) return false;
+    }
+  } else {
+    if (
+      even !== undefined &&
+      violates(issues, '/even', 'format', 'an integer of 64 bits, as a bigint', even, 'integer')
+    ) {
+      return false;
+    }
+  }
+  if (mark !== undefined && mark !== 1n && mark !== 9007199254740993n && mark !== null) {
+    if (violates(issues, '/mark', 'enum', '1, 9007199254740993 or null', mark)) return false;
+  }
+  if (seal !== undefined && seal !== -9007199254740993n) {
+    if (violates(issues, '/seal', 'const', '-9007199254740993', seal)) return false;
+  }
+  if (typeof limit === 'bigint') {
+    if (
+      (limit < 0n || limit > 18446744073709551615n) &&
+      violates(
+        issues,
+        '/limit',
+        'format',
+        'an integer of 64 bits without a sign, as a bigint',
+        limit,
+      )
+    ) {
+      return false;
+    }
+  } else {
+    if (
+      limit !== undefined &&
+      limit !== null &&
+      violates(
+        issues,
+        '/limit',
+        'format',
+        'an integer of 64 bits without a sign, as a bigint',
+        limit,
+        'integer or null',
+      )
+    ) {
+      return false;
+    }
+  }
+  if (isArray(history)) {
+    for (let index = 0; index < history.length; index += 1) {
+      const item = history[index];
+      if (typeof item === 'bigint') {
+        if (
+          (item < -9223372036854775808n || item > 9223372036854775807n) &&
+          violates(
+            issues?.at('/history', index),
+            '',
+            'format',
+            'an integer of 64 bits, as a bigint',
+            item,
+          )
+        ) {
+          return false;
+        }
+      } else {
+        if (
+          violates(
+            issues?.at('/history', index),
+            '',
+            'format',
+            'an integer of 64 bits, as a bigint',
+            item,
+            'integer',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  } else if (history !== undefined && wrongType(issues, '/history', 'array', history)) {
+    return false;
+  }
+  if (parent !== undefined) {
+    if (!matchesAccount(parent, issues?.at('/parent'), depth + 1)) return false;
+  }
+  if (isObject(by)) {
+    for (const name of memberNames(by)) {
+      const member = by[name];
+      if (typeof member === 'bigint') {
+        if (
+          (member < -9223372036854775808n || member > 9223372036854775807n) &&
+          violates(
+            issues?.at('/by', name),
+            '',
+            'format',
+            'an integer of 64 bits, as a bigint',
+            member,
+          )
+        ) {
+          return false;
+        }
+      } else {
+        if (
+          violates(
+            issues?.at('/by', name),
+            '',
+            'format',
+            'an integer of 64 bits, as a bigint',
+            member,
+            'integer',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  } else if (by !== undefined && wrongType(issues, '/by', 'object', by)) {
+    return false;
+  }
+  if (event !== undefined && !matchesEvent(event, issues?.at('/event'))) return false;
   return true;
 }
 
-function fitsGetAccountXSeen(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1accounts~1{id}/get/parameters/3/schema\n integer?format an integer of 64 bits without a sign, as a bigint\n format an integer of 64 bits without a sign, as a bigint',
+function matchesEvent(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Event');
+  if (isObject(value)) {
+    const { kind: tag } = value;
+    switch (tag) {
+      case 'Paid':
+        if (!matchesPaid(value, issues?.branch('Paid'))) return false;
+        break;
+      case 'Renamed':
+        if (!matchesRenamed(value, issues?.branch('Renamed'))) return false;
+        break;
+      default:
+        if (unknownTag(issues, '/kind', 'discriminator', '"Paid" or "Renamed"', tag)) return false;
+    }
+  } else if (violates(issues, '', 'oneOf', 'Paid or Renamed', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesPaid(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Paid');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { kind, size } = value;
+  if (kind !== 'Paid' && violates(issues, '/kind', 'const', '"Paid"', kind)) return false;
+  if (typeof size === 'bigint') {
+    if (
+      (size < -9223372036854775808n || size > 9223372036854775807n) &&
+      violates(issues, '/size', 'format', 'an integer of 64 bits, as a bigint', size)
+    ) {
+      return false;
+    }
+  } else {
+    if (
+      violates(issues, '/size', 'format', 'an integer of 64 bits, as a bigint', size, 'integer')
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesRenamed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Renamed');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { kind, size } = value;
+  if (kind !== 'Renamed' && violates(issues, '/kind', 'const', '"Renamed"', kind)) return false;
+  if (typeof size !== 'bigint' && !Number.isInteger(size)) {
+    if (wrongType(issues, '/size', 'integer', size)) return false;
+  }
+  return true;
+}
+
+function matchesPayBody(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
   );
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, details } = value;
+  if (typeof id === 'bigint') {
+    if (id < -9223372036854775808n || id > 9223372036854775807n) {
+      if (violates(issues, '/id', 'format', 'an integer of 64 bits, as a bigint', id)) return false;
+    }
+  } else {
+    if (violates(issues, '/id', 'format', 'an integer of 64 bits, as a bigint', id, 'integer')) {
+      return false;
+    }
+  }
+  return matchesPaid(details, issues?.at('/details'));
+}
+
+function matchesGetAccountAfter(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item === 'bigint') {
+      if (
+        (item < -9223372036854775808n || item > 9223372036854775807n) &&
+        violates(issues?.at('', index), '', 'format', 'an integer of 64 bits, as a bigint', item)
+      ) {
+        return false;
+      }
+    } else {
+      if (
+        violates(
+          issues?.at('', index),
+          '',
+          'format',
+          'an integer of 64 bits, as a bigint',
+          item,
+          'integer',
+        )
+      ) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+function matchesGetAccountBefore(value: unknown, issues?: Issues): boolean {
   if (typeof value === 'bigint') {
-    if ((value < 0n || value > 18446744073709551615n) && fails(to, 2, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+    if (value < -9223372036854775808n || value > 9223372036854775807n) {
+      if (violates(issues, '', 'format', 'an integer of 64 bits, as a bigint', value)) return false;
+    }
+  } else {
+    if (violates(issues, '', 'format', 'an integer of 64 bits, as a bigint', value, 'integer')) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesGetAccountXSeen(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1accounts~1{id}/get/parameters/3/schema');
+  if (typeof value === 'bigint') {
+    if (
+      (value < 0n || value > 18446744073709551615n) &&
+      violates(issues, '', 'format', 'an integer of 64 bits without a sign, as a bigint', value)
+    ) {
+      return false;
+    }
+  } else {
+    if (
+      violates(
+        issues,
+        '',
+        'format',
+        'an integer of 64 bits without a sign, as a bigint',
+        value,
+        'integer',
+      )
+    ) {
+      return false;
+    }
+  }
   return true;
 }
 
@@ -235,16 +364,16 @@ export const outputRequestChecks: RequestChecks = {
   getAccount: {
     parameters: /* @__PURE__ */ checksAt(
       [
-        /* @__PURE__ */ checkOf(fitsId),
-        fitsGetAccountAfter,
-        fitsGetAccountBefore,
-        fitsGetAccountXSeen,
+        /* @__PURE__ */ checkOf(matchesId),
+        matchesGetAccountAfter,
+        matchesGetAccountBefore,
+        matchesGetAccountXSeen,
       ],
       'openapi.yaml#/paths/~1accounts~1{id}/get/parameters',
     ),
   },
   createAccount: { body: [accountCheck] },
-  pay: { body: [/* @__PURE__ */ checkOf(fitsPayBody)] },
+  pay: { body: [/* @__PURE__ */ checkOf(matchesPayBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
@@ -252,7 +381,7 @@ export const outputResponseChecks: ResponseChecks = {
     {
       headers: [
         /* @__PURE__ */ checkOf(
-          fitsGetAccountBefore,
+          matchesGetAccountBefore,
           'openapi.yaml#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema',
         ),
       ],
@@ -260,5 +389,5 @@ export const outputResponseChecks: ResponseChecks = {
     },
   ],
   createAccount: [accountCheck],
-  pay: [/* @__PURE__ */ checkOf(fitsEvent)],
+  pay: [/* @__PURE__ */ checkOf(matchesEvent)],
 };

@@ -2,178 +2,181 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
-  failsAs,
   isArray,
   isBytes,
+  isMissing,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Inline, Shared, SharedBytes, Upload } from './types.js';
 
 /** Type guard for {@link Upload}. */
-export const isUpload = (value: unknown): value is Upload => fitsUpload(value);
-export const checkUpload = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUpload, value);
-export const assertUpload: Assertion<Upload> = /* @__PURE__ */ assertion('Upload', checkUpload);
-export const uploadSchema: CheckedSchema<Upload> = /* @__PURE__ */ standardSchema(
-  isUpload,
-  checkUpload,
-);
+export function isUpload(value: unknown): value is Upload {
+  return matchesUpload(value);
+}
+export const uploadSchema: Schema<Upload> = /* @__PURE__ */ schema('Upload', matchesUpload);
 
 /** Type guard for {@link Inline}. */
-export const isInline = (value: unknown): value is Inline => fitsInline(value);
-export const checkInline = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsInline, value);
-export const assertInline: Assertion<Inline> = /* @__PURE__ */ assertion('Inline', checkInline);
-export const inlineSchema: CheckedSchema<Inline> = /* @__PURE__ */ standardSchema(
-  isInline,
-  checkInline,
-);
+export function isInline(value: unknown): value is Inline {
+  return matchesInline(value);
+}
+export const inlineSchema: Schema<Inline> = /* @__PURE__ */ schema('Inline', matchesInline);
 
 /** Type guard for {@link Shared}. */
-export const isShared = (value: unknown): value is Shared => fitsShared(value);
-export const checkShared = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsShared, value);
-export const assertShared: Assertion<Shared> = /* @__PURE__ */ assertion('Shared', checkShared);
-export const sharedSchema: CheckedSchema<Shared> = /* @__PURE__ */ standardSchema(
-  isShared,
-  checkShared,
-);
+export function isShared(value: unknown): value is Shared {
+  return matchesShared(value);
+}
+export const sharedSchema: Schema<Shared> = /* @__PURE__ */ schema('Shared', matchesShared);
 
 /** Type guard for {@link SharedBytes}. */
-export const isSharedBytes = (value: unknown): value is SharedBytes => fitsSharedBytes(value);
-export const checkSharedBytes = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSharedBytes, value);
-export const assertSharedBytes: Assertion<SharedBytes> = /* @__PURE__ */ assertion(
+export function isSharedBytes(value: unknown): value is SharedBytes {
+  return matchesSharedBytes(value);
+}
+export const sharedBytesSchema: Schema<SharedBytes> = /* @__PURE__ */ schema(
   'SharedBytes',
-  checkSharedBytes,
-);
-export const sharedBytesSchema: CheckedSchema<SharedBytes> = /* @__PURE__ */ standardSchema(
-  isSharedBytes,
-  checkSharedBytes,
+  matchesSharedBytes,
 );
 
-function fitsUpload(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Upload\n object\n required a member "photo"\n/photo format a Uint8Array or a Blob\n/more array\n/more/* contentMediaType a Uint8Array or a Blob\n/about >\n/shared >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUpload(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Upload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { photo, more, about, shared } = value;
   if (photo === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!isBytes(photo) && fails(to, 3, photo)) return false;
+    if (isMissing(issues, '/photo')) return false;
+  } else {
+    if (!isBytes(photo)) {
+      if (violates(issues, '/photo', 'format', 'a Uint8Array or a Blob', photo)) return false;
+    }
+  }
   if (isArray(more)) {
     for (let index = 0; index < more.length; index += 1) {
       const item = more[index];
-      if (!isBytes(item) && fails(to, 5, item, index)) return false;
+      if (
+        !isBytes(item) &&
+        violates(issues?.at('/more', index), '', 'contentMediaType', 'a Uint8Array or a Blob', item)
+      ) {
+        return false;
+      }
     }
-  } else if (more !== undefined && fails(to, 4, more)) return false;
-  if (about !== undefined && !fitsAbout(about) && failsAs(to, 6, fitsAbout, about)) return false;
-  if (shared !== undefined && !fitsSharedBytes(shared))
-    if (failsAs(to, 7, fitsSharedBytes, shared)) return false;
+  } else if (more !== undefined && wrongType(issues, '/more', 'array', more)) {
+    return false;
+  }
+  if (about !== undefined && !matchesAbout(about, issues?.at('/about'))) return false;
+  if (shared !== undefined && !matchesSharedBytes(shared, issues?.at('/shared'))) return false;
   return true;
 }
 
-function fitsInline(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Inline\n object\n/photo string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesInline(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Inline');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { photo } = value;
-  if (photo !== undefined && typeof photo !== 'string' && fails(to, 2, photo)) return false;
+  if (photo !== undefined && typeof photo !== 'string') {
+    if (wrongType(issues, '/photo', 'string', photo)) return false;
+  }
   return true;
 }
 
-function fitsShared(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Shared\n object\n/last >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesShared(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Shared');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { last } = value;
-  if (last !== undefined && !fitsSharedBytes(last))
-    if (failsAs(to, 2, fitsSharedBytes, last)) return false;
+  if (last !== undefined && !matchesSharedBytes(last, issues?.at('/last'))) return false;
   return true;
 }
 
-function fitsSharedBytes(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/SharedBytes\n format a string, a Uint8Array or a Blob',
+function matchesSharedBytes(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/SharedBytes');
+  return (
+    typeof value === 'string' ||
+    isBytes(value) ||
+    !violates(issues, '', 'format', 'a string, a Uint8Array or a Blob', value)
   );
-  return typeof value === 'string' || isBytes(value) || !fails(to, 1, value);
 }
 
-function fitsUploadForm(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Upload\n object\n/photo !string\n/more array\n/about >\n@openapi.yaml#/components/schemas/SharedBytes /shared string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUploadForm(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Upload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { photo, more, about, shared } = value;
-  if (typeof photo !== 'string' && fails(to, 2, photo)) return false;
-  if (more !== undefined && !isArray(more) && fails(to, 3, more)) return false;
-  if (about !== undefined && !fitsAbout(about) && failsAs(to, 4, fitsAbout, about)) return false;
-  if (shared !== undefined && typeof shared !== 'string' && fails(to, 5, shared)) return false;
-  return true;
-}
-
-function fitsAddPhotosBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1photos~1batch/post/requestBody/content/multipart~1mixed/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsInline(item) && failsAs(to, 2, fitsInline, item, index)) return false;
+  if (typeof photo !== 'string' && wrongType(issues, '/photo', 'string', photo)) return false;
+  if (more !== undefined && !isArray(more)) {
+    if (wrongType(issues, '/more', 'array', more)) return false;
+  }
+  if (about !== undefined && !matchesAbout(about, issues?.at('/about'))) return false;
+  if (
+    shared !== undefined &&
+    typeof shared !== 'string' &&
+    wrongType(
+      issues?.under('openapi.yaml#/components/schemas/SharedBytes', '/shared'),
+      '',
+      'string',
+      shared,
+    )
+  ) {
+    return false;
   }
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
-}
-
-function fitsExportPhotosPartialContentResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1photos~1export/get/responses/206/content/multipart~1byteranges/schema\n array\n/* object',
+function matchesAddPhotosBody(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1photos~1batch/post/requestBody/content/multipart~1mixed/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!isObject(item) && fails(to, 2, item, index)) return false;
+    if (!matchesInline(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsAbout(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Upload/properties/about\n object\n/thumbnail string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
+}
+
+function matchesExportPhotosPartialContentResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1photos~1export/get/responses/206/content/multipart~1byteranges/schema',
+  );
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!isObject(item) && wrongType(issues?.at('', index), '', 'object', item)) return false;
+  }
+  return true;
+}
+
+function matchesAbout(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Upload/properties/about');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { thumbnail } = value;
-  if (thumbnail !== undefined && typeof thumbnail !== 'string')
-    if (fails(to, 2, thumbnail)) return false;
+  if (thumbnail !== undefined && typeof thumbnail !== 'string') {
+    if (wrongType(issues, '/thumbnail', 'string', thumbnail)) return false;
+  }
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {
   addPhoto: {
-    body: [/* @__PURE__ */ checkOf(fitsUploadForm), /* @__PURE__ */ checkOf(fitsInline)],
+    body: [/* @__PURE__ */ checkOf(matchesUploadForm), /* @__PURE__ */ checkOf(matchesInline)],
   },
-  addPhotos: { body: [/* @__PURE__ */ checkOf(fitsAddPhotosBody)] },
+  addPhotos: { body: [/* @__PURE__ */ checkOf(matchesAddPhotosBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  addPhoto: [/* @__PURE__ */ checkOf(fitsShared)],
+  addPhoto: [/* @__PURE__ */ checkOf(matchesShared)],
   exportPhotos: [
     /* @__PURE__ */ checkOf(
-      fitsString,
+      matchesString,
       'openapi.yaml#/paths/~1photos~1export/get/responses/200/content/application~1json/schema',
     ),
-    /* @__PURE__ */ checkOf(fitsExportPhotosPartialContentResponse),
+    /* @__PURE__ */ checkOf(matchesExportPhotosPartialContentResponse),
   ],
-  addPhotos: [/* @__PURE__ */ checkOf(fitsUpload)],
+  addPhotos: [/* @__PURE__ */ checkOf(matchesUpload)],
 };

@@ -2,140 +2,138 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isArray,
   isObject,
   isShorter,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Check, Id, Impossible, Subscription } from './types.js';
 
 /** Type guard for {@link Id}. */
-export const isId = (value: unknown): value is Id => fitsId(value);
-export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
-export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
-export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
+export function isId(value: unknown): value is Id {
+  return matchesId(value);
+}
+export const idSchema: Schema<Id> = /* @__PURE__ */ schema('Id', matchesId);
 
 /** Type guard for {@link Check}. */
-export const isCheck = (value: unknown): value is Check => fitsCheck(value);
-export const checkCheck = (value: unknown): readonly Violation[] => violationsOf(fitsCheck, value);
-export const assertCheck: Assertion<Check> = /* @__PURE__ */ assertion('Check', checkCheck);
-export const checkSchema: CheckedSchema<Check> = /* @__PURE__ */ standardSchema(
-  isCheck,
-  checkCheck,
-);
+export function isCheck(value: unknown): value is Check {
+  return matchesCheck(value);
+}
+export const checkSchema: Schema<Check> = /* @__PURE__ */ schema('Check', matchesCheck);
 
 /** Type guard for {@link Impossible}. */
-export const isImpossible = (value: unknown): value is Impossible => fitsImpossible(value);
-export const checkImpossible = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsImpossible, value);
-export const assertImpossible: Assertion<Impossible> = /* @__PURE__ */ assertion(
+export function isImpossible(value: unknown): value is Impossible {
+  return matchesImpossible(value);
+}
+export const impossibleSchema: Schema<Impossible> = /* @__PURE__ */ schema(
   'Impossible',
-  checkImpossible,
-);
-export const impossibleSchema: CheckedSchema<Impossible> = /* @__PURE__ */ standardSchema(
-  isImpossible,
-  checkImpossible,
+  matchesImpossible,
 );
 
 /** Type guard for {@link Subscription}. */
-export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
-export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value);
-export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
+export function isSubscription(value: unknown): value is Subscription {
+  return matchesSubscription(value);
+}
+export const subscriptionSchema: Schema<Subscription> = /* @__PURE__ */ schema(
   'Subscription',
-  checkSubscription,
-);
-export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ standardSchema(
-  isSubscription,
-  checkSubscription,
+  matchesSubscription,
 );
 
-function fitsId(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Id\n string?minLength at least 1 character');
-  return (typeof value === 'string' && value.length !== 0) || !fails(to, 1, value);
+function matchesId(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Id');
+  return (
+    (typeof value === 'string' && value.length !== 0) ||
+    !violates(issues, '', 'minLength', 'at least 1 character', value, 'string')
+  );
 }
 
-function fitsCheck(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Check\n object\n/100%25 object\n/100%25/a%25 string\n/it\'s enum "it\'s" or "a"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCheck(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Check');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { '100%': member, "it's": itsMember } = value;
   if (isObject(member)) {
     const { 'a%': aMember } = member;
-    if (aMember !== undefined && typeof aMember !== 'string' && fails(to, 3, aMember)) return false;
-  } else if (member !== undefined && fails(to, 2, member)) return false;
-  if (itsMember !== undefined && itsMember !== "it's" && itsMember !== 'a')
-    if (fails(to, 4, itsMember)) return false;
+    if (aMember !== undefined && typeof aMember !== 'string') {
+      if (wrongType(issues, '/100%/a%', 'string', aMember)) return false;
+    }
+  } else if (member !== undefined && wrongType(issues, '/100%', 'object', member)) {
+    return false;
+  }
+  if (itsMember !== undefined && itsMember !== "it's" && itsMember !== 'a') {
+    if (violates(issues, "/it's", 'enum', '"it\'s" or "a"', itsMember)) return false;
+  }
   return true;
 }
 
-function fitsImpossible(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Impossible\n object\n/flag !enum nothing\n/list !array\n/list/* string\n/note string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesImpossible(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Impossible');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { flag, list, note } = value;
-  if (fails(to, 2, flag)) return false;
+  if (violates(issues, '/flag', 'enum', 'nothing', flag)) return false;
   if (isArray(list)) {
     for (let index = 0; index < list.length; index += 1) {
       const item = list[index];
-      if (typeof item !== 'string' && fails(to, 4, item, index)) return false;
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('/list', index), '', 'string', item)) return false;
+      }
     }
-  } else if (fails(to, 3, list)) return false;
-  if (note !== undefined && typeof note !== 'string' && fails(to, 5, note)) return false;
+  } else if (wrongType(issues, '/list', 'array', list)) {
+    return false;
+  }
+  if (note !== undefined && typeof note !== 'string') {
+    if (wrongType(issues, '/note', 'string', note)) return false;
+  }
   return true;
 }
 
-function fitsSubscription(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Subscription\n object\n/url !string\n/impossible >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscription(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Subscription');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { url, impossible } = value;
-  if (typeof url !== 'string' && fails(to, 2, url)) return false;
-  if (impossible !== undefined && !fitsImpossible(impossible))
-    if (failsAs(to, 3, fitsImpossible, impossible)) return false;
+  if (typeof url !== 'string' && wrongType(issues, '/url', 'string', url)) return false;
+  if (impossible !== undefined) {
+    if (!matchesImpossible(impossible, issues?.at('/impossible'))) return false;
+  }
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsOnEventBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/requestBody/content/application~1json/schema\n string?minLength at least 3 characters',
+function matchesOnEventBody(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/requestBody/content/application~1json/schema',
   );
-  return (typeof value === 'string' && !isShorter(value, 3)) || !fails(to, 1, value);
+  return (
+    (typeof value === 'string' && !isShorter(value, 3)) ||
+    !violates(issues, '', 'minLength', 'at least 3 characters', value, 'string')
+  );
 }
 
 export const outputRequestChecks: RequestChecks = {
-  subscribe: { body: [/* @__PURE__ */ checkOf(fitsSubscription)] },
-  getCheck: { parameters: [/* @__PURE__ */ checkOf(fitsId)] },
+  subscribe: { body: [/* @__PURE__ */ checkOf(matchesSubscription)] },
+  getCheck: { parameters: [/* @__PURE__ */ checkOf(matchesId)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  getCheck: [/* @__PURE__ */ checkOf(fitsCheck)],
+  getCheck: [/* @__PURE__ */ checkOf(matchesCheck)],
 };
 
 export const outputWebhookChecks: RequestChecks = {
   onEvent: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1subscriptions/post/callbacks/event/{$request.body#~1url}/post/parameters',
     ),
-    body: [/* @__PURE__ */ checkOf(fitsOnEventBody)],
+    body: [/* @__PURE__ */ checkOf(matchesOnEventBody)],
   },
 };

@@ -2,17 +2,23 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import { createDates, type Dates } from '@tallystick/runtime/dates';
-import { fails, isDate, isDateTime, type Report } from '@tallystick/runtime/validate';
+import { isDate, isDateTime, type Issues, violates } from '@tallystick/runtime/validate';
 import { decimal, duration, instant, plainDate } from '../temporal.js';
 
-function fitsDate(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/When/oneOf/0\n string?format date');
-  return (typeof value === 'string' && isDate(value)) || !fails(to, 1, value);
+function matchesDate(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/When/oneOf/0');
+  return (
+    (typeof value === 'string' && isDate(value)) ||
+    !violates(issues, '', 'format', 'date', value, 'string')
+  );
 }
 
-function fitsDateTime(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/When/oneOf/1\n string?format date-time');
-  return (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
+function matchesDateTime(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/When/oneOf/1');
+  return (
+    (typeof value === 'string' && isDateTime(value)) ||
+    !violates(issues, '', 'format', 'date-time', value, 'string')
+  );
 }
 
 /** Locations of texts that programs use as values of another type, and their conversions. */
@@ -36,8 +42,8 @@ export const dates: Dates = /* @__PURE__ */ createDates({
       also: [
         {
           branches: [
-            { fits: [fitsDate], at: { format: 'date' } },
-            { fits: [fitsDateTime], at: { format: 'date-time' } },
+            { fits: [matchesDate], at: { format: 'date' } },
+            { fits: [matchesDateTime], at: { format: 'date-time' } },
           ],
         },
       ],

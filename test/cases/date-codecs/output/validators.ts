@@ -2,133 +2,153 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
+  isMissing,
   isObject,
+  type Issues,
   isUnique,
   isValueOf,
-  type Report,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import { decimal, duration, instant, plainDate } from '../temporal.js';
 import type { Booking, Taken, When } from './types.js';
 
 /** Type guard for {@link Booking}. */
-export const isBooking = (value: unknown): value is Booking => fitsBooking(value);
-export const checkBooking = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBooking, value);
-export const assertBooking: Assertion<Booking> = /* @__PURE__ */ assertion('Booking', checkBooking);
-export const bookingSchema: CheckedSchema<Booking> = /* @__PURE__ */ standardSchema(
-  isBooking,
-  checkBooking,
-);
+export function isBooking(value: unknown): value is Booking {
+  return matchesBooking(value);
+}
+export const bookingSchema: Schema<Booking> = /* @__PURE__ */ schema('Booking', matchesBooking);
 
 /** Type guard for {@link When}. */
-export const isWhen = (value: unknown): value is When => fitsWhen(value);
-export const checkWhen = (value: unknown): readonly Violation[] => violationsOf(fitsWhen, value);
-export const assertWhen: Assertion<When> = /* @__PURE__ */ assertion('When', checkWhen);
-export const whenSchema: CheckedSchema<When> = /* @__PURE__ */ standardSchema(isWhen, checkWhen);
+export function isWhen(value: unknown): value is When {
+  return matchesWhen(value);
+}
+export const whenSchema: Schema<When> = /* @__PURE__ */ schema('When', matchesWhen);
 
 /** Type guard for {@link Taken}. */
-export const isTaken = (value: unknown): value is Taken => fitsTaken(value);
-export const checkTaken = (value: unknown): readonly Violation[] => violationsOf(fitsTaken, value);
-export const assertTaken: Assertion<Taken> = /* @__PURE__ */ assertion('Taken', checkTaken);
-export const takenSchema: CheckedSchema<Taken> = /* @__PURE__ */ standardSchema(
-  isTaken,
-  checkTaken,
-);
+export function isTaken(value: unknown): value is Taken {
+  return matchesTaken(value);
+}
+export const takenSchema: Schema<Taken> = /* @__PURE__ */ schema('Taken', matchesTaken);
 
-const bookingCheck: Check = /* @__PURE__ */ checkOf(fitsBooking);
+const bookingCheck: Check = /* @__PURE__ */ checkOf(matchesBooking);
 
-function fitsBooking(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Booking\n object\n required a member "from"\n/from >\n/lasts format a Duration (duration)\n/price format a Decimal (decimal)\n/prices array\n/prices/* >\n/prices uniqueItems items that are all different',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBooking(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Booking');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { from, lasts, price, prices } = value;
   if (from === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsWhen(from) && failsAs(to, 3, fitsWhen, from)) return false;
-  if (lasts !== undefined) if (!isValueOf(duration, lasts) && fails(to, 4, lasts)) return false;
-  if (price !== undefined) if (!isValueOf(decimal, price) && fails(to, 5, price)) return false;
+    if (isMissing(issues, '/from')) return false;
+  } else if (!matchesWhen(from, issues?.at('/from'))) {
+    return false;
+  }
+  if (lasts !== undefined) {
+    if (!isValueOf(duration, lasts)) {
+      if (violates(issues, '/lasts', 'format', 'a Duration (duration)', lasts)) return false;
+    }
+  }
+  if (price !== undefined) {
+    if (!isValueOf(decimal, price)) {
+      if (violates(issues, '/price', 'format', 'a Decimal (decimal)', price)) return false;
+    }
+  }
   if (isArray(prices)) {
     for (let index = 0; index < prices.length; index += 1) {
       const item = prices[index];
-      if (!fitsWhen(item) && failsAs(to, 7, fitsWhen, item, index)) return false;
+      if (!matchesWhen(item, issues?.at('/prices', index))) return false;
     }
-    if (!isUnique(prices) && fails(to, 8, prices)) return false;
-  } else if (prices !== undefined && fails(to, 6, prices)) return false;
+    if (
+      !isUnique(prices) &&
+      violates(issues, '/prices', 'uniqueItems', 'items that are all different', prices)
+    ) {
+      return false;
+    }
+  } else if (prices !== undefined && wrongType(issues, '/prices', 'array', prices)) {
+    return false;
+  }
   return true;
 }
 
-function fitsWhen(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/When\n oneOf oneOf/0 or oneOf/1\n@/oneOf/0 :oneOf/0  >\n@/oneOf/1 :oneOf/1  >\n oneOf exactly one of oneOf/0 or oneOf/1, not several at once',
-  );
+function matchesWhen(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/When');
   let matches = 0;
-  if (fitsBookDay(value)) matches += 1;
-  if (fitsBookCreatedXExpires(value)) matches += 1;
-  if (matches !== 1)
-    if (failsAll(to, 1, [fitsBookDay, fitsBookCreatedXExpires], value, matches)) return false;
+  if (matchesBookDay(value)) {
+    matches += 1;
+  }
+  if (matchesBookCreatedXExpires(value)) {
+    matches += 1;
+  }
+  if (
+    matches !== 1 &&
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['oneOf/0', matchesBookDay, '/oneOf/0'],
+        ['oneOf/1', matchesBookCreatedXExpires, '/oneOf/1'],
+      ],
+      'oneOf/0 or oneOf/1',
+      value,
+      matches,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsTaken(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Taken\n object\n required a member "until"\n/until >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTaken(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Taken');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { until } = value;
   if (until === undefined) {
-    if (fails(to, 2)) return false;
-  } else {
-    if (!fitsBookCreatedXExpires(until))
-      if (failsAs(to, 3, fitsBookCreatedXExpires, until)) return false;
+    if (isMissing(issues, '/until')) return false;
+  } else if (!matchesBookCreatedXExpires(until, issues?.at('/until'))) {
+    return false;
   }
   return true;
 }
 
-function fitsBookDay(value: unknown, to?: Report): boolean {
-  to?.tells('\n format a PlainDate (date)');
-  return isValueOf(plainDate, value) || !fails(to, 1, value);
+function matchesBookDay(value: unknown, issues?: Issues): boolean {
+  return (
+    isValueOf(plainDate, value) || !violates(issues, '', 'format', 'a PlainDate (date)', value)
+  );
 }
 
-function fitsBookDays(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/paths/~1bookings~1{day}/post/parameters/1/schema\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesBookDays(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1bookings~1{day}/post/parameters/1/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsBookDay(item) && failsAs(to, 2, fitsBookDay, item, index)) return false;
+    if (!matchesBookDay(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/paths/~1bookings~1{day}/post/parameters/2/schema\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1bookings~1{day}/post/parameters/2/schema');
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsBookCreatedXExpires(value: unknown, to?: Report): boolean {
-  to?.tells('\n format an Instant (date-time)');
-  return isValueOf(instant, value) || !fails(to, 1, value);
+function matchesBookCreatedXExpires(value: unknown, issues?: Issues): boolean {
+  return (
+    isValueOf(instant, value) || !violates(issues, '', 'format', 'an Instant (date-time)', value)
+  );
 }
 
 export const outputRequestChecks: RequestChecks = {
   book: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsBookDay, fitsBookDays, fitsString],
+      [matchesBookDay, matchesBookDays, matchesString],
       'openapi.yaml#/paths/~1bookings~1{day}/post/parameters',
     ),
     body: [bookingCheck],
@@ -140,12 +160,12 @@ export const outputResponseChecks: ResponseChecks = {
     {
       headers: [
         /* @__PURE__ */ checkOf(
-          fitsBookCreatedXExpires,
+          matchesBookCreatedXExpires,
           'openapi.yaml#/paths/~1bookings~1{day}/post/responses/201/headers/X-Expires/schema',
         ),
       ],
       contents: [bookingCheck],
     },
-    /* @__PURE__ */ checkOf(fitsTaken),
+    /* @__PURE__ */ checkOf(matchesTaken),
   ],
 };

@@ -2,47 +2,61 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import { createDates, type Dates, dateTime } from '@tallystick/runtime/dates';
-import { fails, isDate, isDateTime, isObject, type Report } from '@tallystick/runtime/validate';
+import {
+  isDate,
+  isDateTime,
+  isObject,
+  type Issues,
+  violates,
+  wrongType,
+} from '@tallystick/runtime/validate';
 
-function fitsDateTime(value: unknown, to?: Report): boolean {
-  to?.tells('\n string\n format date-time');
+function matchesDateTime(value: unknown, issues?: Issues): boolean {
   if (typeof value === 'string') {
-    if (!isDateTime(value) && fails(to, 2, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+    if (!isDateTime(value) && violates(issues, '', 'format', 'date-time', value)) return false;
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsDate(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Strange/oneOf/1\n string\n format date');
+function matchesDate(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Strange/oneOf/1');
   if (typeof value === 'string') {
-    if (!isDate(value) && fails(to, 2, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+    if (!isDate(value) && violates(issues, '', 'format', 'date', value)) return false;
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsTickChangeFirst(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Tick/properties/change/anyOf/0\n object\n/a !string\n/a !format date-time\n/n !integer?format an integer of 64 bits, as a bigint\n/n !format an integer of 64 bits, as a bigint',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTickChangeFirst(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Tick/properties/change/anyOf/0');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { a, n } = value;
   if (typeof a === 'string') {
-    if (!isDateTime(a) && fails(to, 3, a)) return false;
-  } else if (fails(to, 2, a)) return false;
+    if (!isDateTime(a) && violates(issues, '/a', 'format', 'date-time', a)) return false;
+  } else if (wrongType(issues, '/a', 'string', a)) {
+    return false;
+  }
   if (typeof n === 'bigint') {
-    if ((n < -9223372036854775808n || n > 9223372036854775807n) && fails(to, 5, n)) return false;
-  } else if (fails(to, 4, n)) return false;
+    if (n < -9223372036854775808n || n > 9223372036854775807n) {
+      if (violates(issues, '/n', 'format', 'an integer of 64 bits, as a bigint', n)) return false;
+    }
+  } else if (violates(issues, '/n', 'format', 'an integer of 64 bits, as a bigint', n, 'integer')) {
+    return false;
+  }
   return true;
 }
 
-function fitsTickChangeSecond(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Tick/properties/change/anyOf/1\n object\n/b !string\n/a string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTickChangeSecond(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Tick/properties/change/anyOf/1');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { b, a } = value;
-  if (typeof b !== 'string' && fails(to, 2, b)) return false;
-  if (a !== undefined && typeof a !== 'string' && fails(to, 3, a)) return false;
+  if (typeof b !== 'string' && wrongType(issues, '/b', 'string', b)) return false;
+  if (a !== undefined && typeof a !== 'string') {
+    if (wrongType(issues, '/a', 'string', a)) return false;
+  }
   return true;
 }
 
@@ -71,8 +85,8 @@ export const dates: Dates = /* @__PURE__ */ createDates({
       also: [
         {
           branches: [
-            { fits: [fitsDateTime], at: { format: 'date-time' } },
-            { fits: [fitsDate], at: null },
+            { fits: [matchesDateTime], at: { format: 'date-time' } },
+            { fits: [matchesDate], at: null },
           ],
         },
       ],
@@ -81,8 +95,8 @@ export const dates: Dates = /* @__PURE__ */ createDates({
       also: [
         {
           branches: [
-            { fits: [fitsTickChangeFirst], at: { properties: { a: { format: 'date-time' } } } },
-            { fits: [fitsTickChangeSecond], at: null },
+            { fits: [matchesTickChangeFirst], at: { properties: { a: { format: 'date-time' } } } },
+            { fits: [matchesTickChangeSecond], at: null },
           ],
         },
       ],

@@ -2,26 +2,23 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isDate,
+  isMissing,
   isObject,
   isShorter,
+  type Issues,
   isValidDate,
-  type Report,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Animal,
@@ -37,272 +34,317 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Tick}. */
-export const isTick = (value: unknown): value is Tick => fitsTick(value);
-export const checkTick = (value: unknown): readonly Violation[] => violationsOf(fitsTick, value);
-export const assertTick: Assertion<Tick> = /* @__PURE__ */ assertion('Tick', checkTick);
-export const tickSchema: CheckedSchema<Tick> = /* @__PURE__ */ standardSchema(isTick, checkTick);
+export function isTick(value: unknown): value is Tick {
+  return matchesTick(value);
+}
+export const tickSchema: Schema<Tick> = /* @__PURE__ */ schema('Tick', matchesTick);
 
 /** Type guard for {@link DateSchema}. */
-export const isDateSchema = (value: unknown): value is DateSchema => fitsDateSchema(value);
-export const checkDateSchema = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDateSchema, value);
-export const assertDateSchema: Assertion<DateSchema> = /* @__PURE__ */ assertion(
+export function isDateSchema(value: unknown): value is DateSchema {
+  return matchesDateSchema(value);
+}
+export const dateSchemaSchema: Schema<DateSchema> = /* @__PURE__ */ schema(
   'DateSchema',
-  checkDateSchema,
-);
-export const dateSchemaSchema: CheckedSchema<DateSchema> = /* @__PURE__ */ standardSchema(
-  isDateSchema,
-  checkDateSchema,
+  matchesDateSchema,
 );
 
 /** Type guard for {@link Dates}. */
-export const isDates = (value: unknown): value is Dates => fitsDates(value);
-export const checkDates = (value: unknown): readonly Violation[] => violationsOf(fitsDates, value);
-export const assertDates: Assertion<Dates> = /* @__PURE__ */ assertion('Dates', checkDates);
-export const datesSchema: CheckedSchema<Dates> = /* @__PURE__ */ standardSchema(
-  isDates,
-  checkDates,
-);
+export function isDates(value: unknown): value is Dates {
+  return matchesDates(value);
+}
+export const datesSchema: Schema<Dates> = /* @__PURE__ */ schema('Dates', matchesDates);
 
 /** Type guard for {@link dates}. */
-export const isDatesValue = (value: unknown): value is dates => fitsDatesValue(value);
-export const checkDatesValue = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDatesValue, value);
-export const assertDatesValue: Assertion<dates> = /* @__PURE__ */ assertion(
+export function isDatesValue(value: unknown): value is dates {
+  return matchesDatesValue(value);
+}
+export const datesStandardSchema: Schema<dates> = /* @__PURE__ */ schema(
   'dates',
-  checkDatesValue,
-);
-export const datesStandardSchema: CheckedSchema<dates> = /* @__PURE__ */ standardSchema(
-  isDatesValue,
-  checkDatesValue,
+  matchesDatesValue,
 );
 
 /** Type guard for {@link Animal}. */
-export const isAnimal = (value: unknown): value is Animal => fitsAnimal(value);
-export const checkAnimal = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnimal, value);
-export const assertAnimal: Assertion<Animal> = /* @__PURE__ */ assertion('Animal', checkAnimal);
-export const animalSchema: CheckedSchema<Animal> = /* @__PURE__ */ standardSchema(
-  isAnimal,
-  checkAnimal,
-);
+export function isAnimal(value: unknown): value is Animal {
+  return matchesAnimal(value);
+}
+export const animalSchema: Schema<Animal> = /* @__PURE__ */ schema('Animal', matchesAnimal);
 
 /** Type guard for {@link Cat}. */
-export const isCat = (value: unknown): value is Cat => fitsCat(value);
-export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
-export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
-export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
+export function isCat(value: unknown): value is Cat {
+  return matchesCat(value);
+}
+export const catSchema: Schema<Cat> = /* @__PURE__ */ schema('Cat', matchesCat);
 
 /** Type guard for {@link Odd}. */
-export const isOdd = (value: unknown): value is Odd => fitsOdd(value);
-export const checkOdd = (value: unknown): readonly Violation[] => violationsOf(fitsOdd, value);
-export const assertOdd: Assertion<Odd> = /* @__PURE__ */ assertion('Odd', checkOdd);
-export const oddSchema: CheckedSchema<Odd> = /* @__PURE__ */ standardSchema(isOdd, checkOdd);
+export function isOdd(value: unknown): value is Odd {
+  return matchesOdd(value);
+}
+export const oddSchema: Schema<Odd> = /* @__PURE__ */ schema('Odd', matchesOdd);
 
 /** Type guard for {@link Strange}. */
-export const isStrange = (value: unknown): value is Strange => fitsStrange(value);
-export const checkStrange = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStrange, value);
-export const assertStrange: Assertion<Strange> = /* @__PURE__ */ assertion('Strange', checkStrange);
-export const strangeSchema: CheckedSchema<Strange> = /* @__PURE__ */ standardSchema(
-  isStrange,
-  checkStrange,
-);
+export function isStrange(value: unknown): value is Strange {
+  return matchesStrange(value);
+}
+export const strangeSchema: Schema<Strange> = /* @__PURE__ */ schema('Strange', matchesStrange);
 
 /** Type guard for {@link PagesResponse}. */
-export const isPagesResponse = (value: unknown): value is PagesResponse => fitsPagesResponse(value);
-export const checkPagesResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPagesResponse, value);
-export const assertPagesResponse: Assertion<PagesResponse> = /* @__PURE__ */ assertion(
+export function isPagesResponse(value: unknown): value is PagesResponse {
+  return matchesPagesResponse(value);
+}
+export const pagesResponseSchema: Schema<PagesResponse> = /* @__PURE__ */ schema(
   'PagesResponse',
-  checkPagesResponse,
-);
-export const pagesResponseSchema: CheckedSchema<PagesResponse> = /* @__PURE__ */ standardSchema(
-  isPagesResponse,
-  checkPagesResponse,
+  matchesPagesResponse,
 );
 
 /** Type guard for {@link AnimalBase}. */
-export const isAnimalBase = (value: unknown): value is AnimalBase => fitsAnimalBase(value);
-export const checkAnimalBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnimalBase, value);
-export const assertAnimalBase: Assertion<AnimalBase> = /* @__PURE__ */ assertion(
+export function isAnimalBase(value: unknown): value is AnimalBase {
+  return matchesAnimalBase(value);
+}
+export const animalBaseSchema: Schema<AnimalBase> = /* @__PURE__ */ schema(
   'AnimalBase',
-  checkAnimalBase,
-);
-export const animalBaseSchema: CheckedSchema<AnimalBase> = /* @__PURE__ */ standardSchema(
-  isAnimalBase,
-  checkAnimalBase,
+  matchesAnimalBase,
 );
 
-const tickCheck: Check = /* @__PURE__ */ checkOf(fitsTick);
+const tickCheck: Check = /* @__PURE__ */ checkOf(matchesTick);
 
-function fitsTick(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Tick\n object\n required a member "at"\n/at >\n/n integer?format an integer of 64 bits, as a bigint\n/n format an integer of 64 bits, as a bigint\n/change anyOf an object with the members "a" and "n" or an object with a member "b"\n@/properties/change/anyOf/0 :anyOf/0 /change >\n@/properties/change/anyOf/1 :anyOf/1 /change >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTick(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Tick');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { at, n, change } = value;
   if (at === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsPagesSince(at) && failsAs(to, 3, fitsPagesSince, at)) return false;
+    if (isMissing(issues, '/at')) return false;
+  } else if (!matchesPagesSince(at, issues?.at('/at'))) {
+    return false;
+  }
   if (typeof n === 'bigint') {
-    if ((n < -9223372036854775808n || n > 9223372036854775807n) && fails(to, 5, n)) return false;
-  } else if (n !== undefined && fails(to, 4, n)) return false;
+    if (n < -9223372036854775808n || n > 9223372036854775807n) {
+      if (violates(issues, '/n', 'format', 'an integer of 64 bits, as a bigint', n)) return false;
+    }
+  } else {
+    if (
+      n !== undefined &&
+      violates(issues, '/n', 'format', 'an integer of 64 bits, as a bigint', n, 'integer')
+    ) {
+      return false;
+    }
+  }
   if (change !== undefined) {
-    if (!fitsChangeFirst(change) && !fitsChangeSecond(change))
-      if (failsAll(to, 6, [fitsChangeFirst, fitsChangeSecond], change)) return false;
+    if (
+      !matchesChangeFirst(change) &&
+      !matchesChangeSecond(change) &&
+      noBranch(
+        issues?.at('/change'),
+        'anyOf',
+        [
+          ['anyOf/0', matchesChangeFirst, '/anyOf/0'],
+          ['anyOf/1', matchesChangeSecond, '/anyOf/1'],
+        ],
+        'an object with the members "a" and "n" or an object with a member "b"',
+        change,
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-function fitsDateSchema(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Date\n object\n/value >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesDateSchema(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Date');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { value: valueMember } = value;
-  if (valueMember !== undefined && !fitsPagesSince(valueMember))
-    if (failsAs(to, 2, fitsPagesSince, valueMember)) return false;
+  if (valueMember !== undefined) {
+    if (!matchesPagesSince(valueMember, issues?.at('/value'))) return false;
+  }
   return true;
 }
 
-function fitsDates(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Dates\n object\n/Date >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesDates(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dates');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { Date: dateMember } = value;
-  if (dateMember !== undefined && !fitsDateSchema(dateMember))
-    if (failsAs(to, 2, fitsDateSchema, dateMember)) return false;
+  if (dateMember !== undefined && !matchesDateSchema(dateMember, issues?.at('/Date'))) return false;
   return true;
 }
 
-function fitsDatesValue(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/dates\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesDatesValue(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/dates');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPagesSince(item) && failsAs(to, 2, fitsPagesSince, item, index)) return false;
+    if (!matchesPagesSince(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsAnimal(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal\n anyOf Cat\n:Cat  >');
-  return fitsCat(value) || !failsAll(to, 1, [fitsCat], value);
+function matchesAnimal(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Animal');
+  return matchesCat(value) || !noBranch(issues, 'anyOf', [['Cat', matchesCat]], 'Cat', value);
 }
 
-function fitsCat(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n@openapi.yaml#/components/schemas/Animal/discriminator /kind enum "cat"\n >\n&/allOf/1\n object\n required a member "died"\n/died >',
-  );
+function matchesCat(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat');
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'cat' && fails(to, 1, kind)) return false;
+    if (
+      kind !== undefined &&
+      kind !== 'cat' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Animal/discriminator').at('', 'kind', ''),
+        '',
+        'enum',
+        '"cat"',
+        kind,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsAnimalBase(value) && failsAs(to, 2, fitsAnimalBase, value)) return false;
+  if (!matchesAnimalBase(value, issues)) return false;
   if (isObject(value)) {
     const { died } = value;
     if (died === undefined) {
-      if (fails(to, 5)) return false;
-    } else if (!fitsPagesSince(died) && failsAs(to, 6, fitsPagesSince, died)) return false;
-  } else if (fails(to, 4, value)) return false;
+      if (isMissing(issues?.under('/allOf/1'), '/died')) return false;
+    } else if (!matchesPagesSince(died, issues?.under('/allOf/1').at('/died'))) {
+      return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsOdd(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Odd\n@/allOf/0  >\n&/allOf/1\n minLength at least 30 characters\n type a string or a Date (date-time)',
-  );
-  if (!fitsPagesSince(value) && failsAs(to, 1, fitsPagesSince, value)) return false;
-  if (typeof value === 'string' && isShorter(value, 30) && fails(to, 3, value)) return false;
-  if (typeof value !== 'string' && !isValidDate(value) && fails(to, 4, value)) return false;
+function matchesOdd(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Odd');
+  if (!matchesPagesSince(value, issues?.under('/allOf/0'))) return false;
+  if (
+    typeof value === 'string' &&
+    isShorter(value, 30) &&
+    violates(issues?.under('/allOf/1'), '', 'minLength', 'at least 30 characters', value)
+  ) {
+    return false;
+  }
+  if (
+    typeof value !== 'string' &&
+    !isValidDate(value) &&
+    violates(issues?.under('/allOf/1'), '', 'type', 'a string or a Date (date-time)', value)
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsStrange(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Strange\n type a string or a Date (date-time)\n oneOf oneOf/0 or a date such as 2024-01-31\n@/oneOf/0 :oneOf/0  >\n@/oneOf/1 :oneOf/1  >\n oneOf exactly one of oneOf/0 or a date such as 2024-01-31, not several at once',
-  );
-  if (typeof value !== 'string' && !isValidDate(value) && fails(to, 1, value)) return false;
+function matchesStrange(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Strange');
+  if (typeof value !== 'string' && !isValidDate(value)) {
+    if (violates(issues, '', 'type', 'a string or a Date (date-time)', value)) return false;
+  }
   let matches = 0;
-  if (fitsPagesSince(value)) matches += 1;
-  if (fitsDate(value)) matches += 1;
-  if (matches !== 1 && failsAll(to, 2, [fitsPagesSince, fitsDate], value, matches)) return false;
+  if (matchesPagesSince(value)) {
+    matches += 1;
+  }
+  if (matchesDate(value)) {
+    matches += 1;
+  }
+  if (
+    matches !== 1 &&
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['oneOf/0', matchesPagesSince, '/oneOf/0'],
+        ['oneOf/1', matchesDate, '/oneOf/1'],
+      ],
+      'oneOf/0 or a date such as 2024-01-31',
+      value,
+      matches,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsPagesResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pages/get/responses/200/content/application~1json/schema\n object\n/items !array\n/items/* >\n/next format null or a Date (date-time)',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPagesResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pages/get/responses/200/content/application~1json/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { items, next } = value;
   if (isArray(items)) {
     for (let index = 0; index < items.length; index += 1) {
       const item = items[index];
-      if (!fitsTick(item) && failsAs(to, 3, fitsTick, item, index)) return false;
+      if (!matchesTick(item, issues?.at('/items', index))) return false;
     }
-  } else if (fails(to, 2, items)) return false;
-  if (next !== undefined)
-    if (next !== null && !isValidDate(next) && fails(to, 4, next)) return false;
+  } else if (wrongType(issues, '/items', 'array', items)) {
+    return false;
+  }
+  if (next !== undefined) {
+    if (next !== null && !isValidDate(next)) {
+      if (violates(issues, '/next', 'format', 'null or a Date (date-time)', next)) return false;
+    }
+  }
   return true;
 }
 
-function fitsAnimalBase(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !string\n/born >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAnimalBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Animal');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, born } = value;
-  if (typeof kind !== 'string' && fails(to, 2, kind)) return false;
-  if (born !== undefined && !fitsPagesSince(born))
-    if (failsAs(to, 3, fitsPagesSince, born)) return false;
+  if (typeof kind !== 'string' && wrongType(issues, '/kind', 'string', kind)) return false;
+  if (born !== undefined && !matchesPagesSince(born, issues?.at('/born'))) return false;
   return true;
 }
 
-function fitsPagesSince(value: unknown, to?: Report): boolean {
-  to?.tells('\n format a Date (date-time)');
-  return isValidDate(value) || !fails(to, 1, value);
+function matchesPagesSince(value: unknown, issues?: Issues): boolean {
+  return isValidDate(value) || !violates(issues, '', 'format', 'a Date (date-time)', value);
 }
 
-function fitsChangeFirst(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n object\n required a member "a"\n/a >\n/n !integer?format an integer of 64 bits, as a bigint\n/n !format an integer of 64 bits, as a bigint',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChangeFirst(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { a, n } = value;
   if (a === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsPagesSince(a) && failsAs(to, 3, fitsPagesSince, a)) return false;
+    if (isMissing(issues, '/a')) return false;
+  } else if (!matchesPagesSince(a, issues?.at('/a'))) {
+    return false;
+  }
   if (typeof n === 'bigint') {
-    if ((n < -9223372036854775808n || n > 9223372036854775807n) && fails(to, 5, n)) return false;
-  } else if (fails(to, 4, n)) return false;
+    if (n < -9223372036854775808n || n > 9223372036854775807n) {
+      if (violates(issues, '/n', 'format', 'an integer of 64 bits, as a bigint', n)) return false;
+    }
+  } else if (violates(issues, '/n', 'format', 'an integer of 64 bits, as a bigint', n, 'integer')) {
+    return false;
+  }
   return true;
 }
 
-function fitsChangeSecond(value: unknown, to?: Report): boolean {
-  to?.tells('\n object\n/b !string\n/a string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChangeSecond(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { b, a } = value;
-  if (typeof b !== 'string' && fails(to, 2, b)) return false;
-  if (a !== undefined && typeof a !== 'string' && fails(to, 3, a)) return false;
+  if (typeof b !== 'string' && wrongType(issues, '/b', 'string', b)) return false;
+  if (a !== undefined && typeof a !== 'string') {
+    if (wrongType(issues, '/a', 'string', a)) return false;
+  }
   return true;
 }
 
-function fitsDate(value: unknown, to?: Report): boolean {
-  to?.tells('\n string\n format date');
+function matchesDate(value: unknown, issues?: Issues): boolean {
   if (typeof value === 'string') {
-    if (!isDate(value) && fails(to, 2, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+    if (!isDate(value) && violates(issues, '', 'format', 'date', value)) return false;
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {
   pages: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsPagesSince],
+      [matchesPagesSince],
       'openapi.yaml#/paths/~1pages/get/parameters',
     ),
   },
   shift: {
     params: /* @__PURE__ */ checksAt(
-      [fitsPagesSince],
+      [matchesPagesSince],
       'openapi.yaml#/paths/~1rpc/post/x-json-rpc/methods/0/params',
     ),
   },
@@ -310,7 +352,7 @@ export const outputRequestChecks: RequestChecks = {
 
 export const outputResponseChecks: ResponseChecks = {
   events: [{ items: [[tickCheck]] }],
-  pages: [/* @__PURE__ */ checkOf(fitsPagesResponse)],
+  pages: [/* @__PURE__ */ checkOf(matchesPagesResponse)],
   shift: [tickCheck],
 };
 

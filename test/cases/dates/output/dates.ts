@@ -2,36 +2,43 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import { createDates, type Dates, dateTime } from '@tallystick/runtime/dates';
-import { fails, isDateTime, isObject, type Report } from '@tallystick/runtime/validate';
+import {
+  isDateTime,
+  isObject,
+  type Issues,
+  violates,
+  wrongType,
+} from '@tallystick/runtime/validate';
 
-function fitsChangeFirst(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Change/anyOf/0\n object\n/at !string?format date-time\n/to !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { at, to: toMember } = value;
-  if ((typeof at !== 'string' || !isDateTime(at)) && fails(to, 2, at)) return false;
-  if (typeof toMember !== 'string' && fails(to, 3, toMember)) return false;
+function matchesChangeFirst(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Change/anyOf/0');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { at, to } = value;
+  if (typeof at !== 'string' || !isDateTime(at)) {
+    if (violates(issues, '/at', 'format', 'date-time', at, 'string')) return false;
+  }
+  if (typeof to !== 'string' && wrongType(issues, '/to', 'string', to)) return false;
   return true;
 }
 
-function fitsChangeSecond(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Change/anyOf/1\n object\n/at !string\n/name !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChangeSecond(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Change/anyOf/1');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { at, name } = value;
-  if (typeof at !== 'string' && fails(to, 2, at)) return false;
-  if (typeof name !== 'string' && fails(to, 3, name)) return false;
+  if (typeof at !== 'string' && wrongType(issues, '/at', 'string', at)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsDateTime(value: unknown, to?: Report): boolean {
-  to?.tells('\n string?format date-time');
-  return (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
+function matchesDateTime(value: unknown, issues?: Issues): boolean {
+  return (
+    (typeof value === 'string' && isDateTime(value)) ||
+    !violates(issues, '', 'format', 'date-time', value, 'string')
+  );
 }
 
 /** Locations of texts that programs use as values of another type, and their conversions. */
@@ -61,8 +68,8 @@ export const dates: Dates = /* @__PURE__ */ createDates({
       also: [
         {
           branches: [
-            { fits: [fitsChangeFirst], at: { properties: { at: { format: 'date-time' } } } },
-            { fits: [fitsChangeSecond], at: null },
+            { fits: [matchesChangeFirst], at: { properties: { at: { format: 'date-time' } } } },
+            { fits: [matchesChangeSecond], at: null },
           ],
         },
       ],
@@ -73,8 +80,8 @@ export const dates: Dates = /* @__PURE__ */ createDates({
       also: [
         {
           branches: [
-            { fits: [fitsString], at: null },
-            { fits: [fitsDateTime], at: { format: 'date-time' } },
+            { fits: [matchesString], at: null },
+            { fits: [matchesDateTime], at: { format: 'date-time' } },
           ],
         },
       ],

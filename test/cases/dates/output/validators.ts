@@ -3,32 +3,30 @@
 
 import {
   accepts,
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  deepCheckOf,
-  deepViolationsOf,
   depthLimit,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isBytes,
   isDate,
   isDateTime,
+  isMissing as runtimeIsMissing,
   isObject,
+  type Issues,
   isValidDate,
   memberNames,
-  type Report,
+  noBranch,
+  recursiveCheckOf,
+  recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
+  type Schema,
+  schema,
   tooDeep,
-  type Violation,
-  violationsOf,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Change,
@@ -44,385 +42,471 @@ import type {
   UploadBody,
 } from './types.js';
 
-const pattern = /* @__PURE__ */ new RegExp('^at', 'u');
+const eventNumberedPattern = /* @__PURE__ */ new RegExp('^at', 'u');
 
 /** Type guard for {@link Instant}. */
-export const isInstant = (value: unknown): value is Instant => fitsInstant(value);
-export const checkInstant = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsInstant, value, 'openapi.yaml#/components/schemas/Instant');
-export const assertInstant: Assertion<Instant> = /* @__PURE__ */ assertion('Instant', checkInstant);
-export const instantSchema: CheckedSchema<Instant> = /* @__PURE__ */ standardSchema(
-  isInstant,
-  checkInstant,
+export function isInstant(value: unknown): value is Instant {
+  return matchesInstant(value);
+}
+export const instantSchema: Schema<Instant> = /* @__PURE__ */ schema(
+  'Instant',
+  matchesInstant,
+  'openapi.yaml#/components/schemas/Instant',
 );
 
 /** Type guard for {@link Range}. */
-export const isRange = (value: unknown): value is Range => fitsRange(value);
-export const checkRange = (value: unknown): readonly Violation[] => violationsOf(fitsRange, value);
-export const assertRange: Assertion<Range> = /* @__PURE__ */ assertion('Range', checkRange);
-export const rangeSchema: CheckedSchema<Range> = /* @__PURE__ */ standardSchema(
-  isRange,
-  checkRange,
-);
+export function isRange(value: unknown): value is Range {
+  return matchesRange(value);
+}
+export const rangeSchema: Schema<Range> = /* @__PURE__ */ schema('Range', matchesRange);
 
 /** Type guard for {@link Event}. */
-export const isEvent = (value: unknown): value is Event => accepts(fitsEvent, value);
-export const checkEvent = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsEvent, value);
-export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
-export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
-  isEvent,
-  checkEvent,
-);
+export function isEvent(value: unknown): value is Event {
+  return accepts(matchesEvent, value);
+}
+export const eventSchema: Schema<Event> = /* @__PURE__ */ recursiveSchema('Event', matchesEvent);
 
 /** Type guard for {@link Kind}. */
-export const isKind = (value: unknown): value is Kind => fitsKind(value);
-export const checkKind = (value: unknown): readonly Violation[] => violationsOf(fitsKind, value);
-export const assertKind: Assertion<Kind> = /* @__PURE__ */ assertion('Kind', checkKind);
-export const kindSchema: CheckedSchema<Kind> = /* @__PURE__ */ standardSchema(isKind, checkKind);
+export function isKind(value: unknown): value is Kind {
+  return matchesKind(value);
+}
+export const kindSchema: Schema<Kind> = /* @__PURE__ */ schema('Kind', matchesKind);
 
 /** Type guard for {@link Meeting}. */
-export const isMeeting = (value: unknown): value is Meeting => fitsMeeting(value);
-export const checkMeeting = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMeeting, value);
-export const assertMeeting: Assertion<Meeting> = /* @__PURE__ */ assertion('Meeting', checkMeeting);
-export const meetingSchema: CheckedSchema<Meeting> = /* @__PURE__ */ standardSchema(
-  isMeeting,
-  checkMeeting,
-);
+export function isMeeting(value: unknown): value is Meeting {
+  return matchesMeeting(value);
+}
+export const meetingSchema: Schema<Meeting> = /* @__PURE__ */ schema('Meeting', matchesMeeting);
 
 /** Type guard for {@link Note}. */
-export const isNote = (value: unknown): value is Note => fitsNote(value);
-export const checkNote = (value: unknown): readonly Violation[] => violationsOf(fitsNote, value);
-export const assertNote: Assertion<Note> = /* @__PURE__ */ assertion('Note', checkNote);
-export const noteSchema: CheckedSchema<Note> = /* @__PURE__ */ standardSchema(isNote, checkNote);
+export function isNote(value: unknown): value is Note {
+  return matchesNote(value);
+}
+export const noteSchema: Schema<Note> = /* @__PURE__ */ schema('Note', matchesNote);
 
 /** Type guard for {@link Change}. */
-export const isChange = (value: unknown): value is Change => fitsChange(value);
-export const checkChange = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChange, value);
-export const assertChange: Assertion<Change> = /* @__PURE__ */ assertion('Change', checkChange);
-export const changeSchema: CheckedSchema<Change> = /* @__PURE__ */ standardSchema(
-  isChange,
-  checkChange,
-);
+export function isChange(value: unknown): value is Change {
+  return matchesChange(value);
+}
+export const changeSchema: Schema<Change> = /* @__PURE__ */ schema('Change', matchesChange);
 
 /** Type guard for {@link RecordSchema}. */
-export const isRecordSchema = (value: unknown): value is RecordSchema => fitsRecordSchema(value);
-export const checkRecordSchema = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRecordSchema, value);
-export const assertRecordSchema: Assertion<RecordSchema> = /* @__PURE__ */ assertion(
+export function isRecordSchema(value: unknown): value is RecordSchema {
+  return matchesRecordSchema(value);
+}
+export const recordSchemaSchema: Schema<RecordSchema> = /* @__PURE__ */ schema(
   'RecordSchema',
-  checkRecordSchema,
-);
-export const recordSchemaSchema: CheckedSchema<RecordSchema> = /* @__PURE__ */ standardSchema(
-  isRecordSchema,
-  checkRecordSchema,
+  matchesRecordSchema,
 );
 
 /** Type guard for {@link Missing}. */
-export const isMissing = (value: unknown): value is Missing => fitsMissing(value);
-export const checkMissing = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMissing, value);
-export const assertMissing: Assertion<Missing> = /* @__PURE__ */ assertion('Missing', checkMissing);
-export const missingSchema: CheckedSchema<Missing> = /* @__PURE__ */ standardSchema(
-  isMissing,
-  checkMissing,
-);
+export function isMissing(value: unknown): value is Missing {
+  return matchesMissing(value);
+}
+export const missingSchema: Schema<Missing> = /* @__PURE__ */ schema('Missing', matchesMissing);
 
 /** Type guard for {@link SubmitFormBody}. */
-export const isSubmitFormBody = (value: unknown): value is SubmitFormBody =>
-  fitsSubmitFormBody(value);
-export const checkSubmitFormBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubmitFormBody, value);
-export const assertSubmitFormBody: Assertion<SubmitFormBody> = /* @__PURE__ */ assertion(
+export function isSubmitFormBody(value: unknown): value is SubmitFormBody {
+  return matchesSubmitFormBody(value);
+}
+export const submitFormBodySchema: Schema<SubmitFormBody> = /* @__PURE__ */ schema(
   'SubmitFormBody',
-  checkSubmitFormBody,
-);
-export const submitFormBodySchema: CheckedSchema<SubmitFormBody> = /* @__PURE__ */ standardSchema(
-  isSubmitFormBody,
-  checkSubmitFormBody,
+  matchesSubmitFormBody,
 );
 
 /** Type guard for {@link UploadBody}. */
-export const isUploadBody = (value: unknown): value is UploadBody => fitsUploadBody(value);
-export const checkUploadBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUploadBody, value);
-export const assertUploadBody: Assertion<UploadBody> = /* @__PURE__ */ assertion(
+export function isUploadBody(value: unknown): value is UploadBody {
+  return matchesUploadBody(value);
+}
+export const uploadBodySchema: Schema<UploadBody> = /* @__PURE__ */ schema(
   'UploadBody',
-  checkUploadBody,
-);
-export const uploadBodySchema: CheckedSchema<UploadBody> = /* @__PURE__ */ standardSchema(
-  isUploadBody,
-  checkUploadBody,
+  matchesUploadBody,
 );
 
-const rangeCheck: Check = /* @__PURE__ */ checkOf(fitsRange);
-const eventCheck: Check = /* @__PURE__ */ deepCheckOf(fitsEvent);
+const rangeCheck: Check = /* @__PURE__ */ checkOf(matchesRange);
+const eventCheck: Check = /* @__PURE__ */ recursiveCheckOf(matchesEvent);
 
-function fitsInstant(value: unknown, to?: Report): boolean {
-  to?.tells('\n format a Date (date-time)');
-  return isValidDate(value) || !fails(to, 1, value);
+function matchesInstant(value: unknown, issues?: Issues): boolean {
+  return isValidDate(value) || !violates(issues, '', 'format', 'a Date (date-time)', value);
 }
 
-function fitsRange(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Range\n object\n required a member "from"\n@openapi.yaml#/components/schemas/Instant /from >\n/to format null or a Date (date-time)',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { from, to: toMember } = value;
+function matchesRange(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Range');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { from, to } = value;
   if (from === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsInstant(from) && failsAs(to, 3, fitsInstant, from)) return false;
-  if (toMember !== undefined)
-    if (toMember !== null && !isValidDate(toMember) && fails(to, 4, toMember)) return false;
+    if (runtimeIsMissing(issues, '/from')) return false;
+  } else {
+    if (!matchesInstant(from, issues?.under('openapi.yaml#/components/schemas/Instant', '/from'))) {
+      return false;
+    }
+  }
+  if (to !== undefined) {
+    if (to !== null && !isValidDate(to)) {
+      if (violates(issues, '/to', 'format', 'null or a Date (date-time)', to)) return false;
+    }
+  }
   return true;
 }
 
-function fitsEvent(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Event\n object\n required a member "start"\n@openapi.yaml#/components/schemas/Instant /start >\n/name !string\n/day string?format date\n/end oneOf Instant or null\n@openapi.yaml#/components/schemas/Instant :Instant /end >\n:null /end >\n/alarms >\n/byName object\n@/properties/byName/additionalProperties /byName/* >\n/numbered object\n@/properties/numbered/patternProperties/^at /numbered/* >\n@/properties/numbered/additionalProperties /numbered/* string\n/pair array\n@/properties/pair/prefixItems/0 /pair/0 string\n@/properties/pair/prefixItems/1 /pair/1 >\n/pair items at most 2 items\n/when anyOf a string or anyOf/1\n:a%20string /when >\n@/properties/when/anyOf/1 :anyOf/1 /when >\n/unix format an integer or a Date (date-time)\n/kind >\n/change >\n/parent >\n/record >\n/fixed >\n/nights object\n@/properties/nights/additionalProperties /nights/* boolean\n@/properties/nights/propertyNames :its%20name /nights/* format date-time\n@/properties/nights/propertyNames :its%20name /nights/* format a string or a Date (date-time)',
-  );
+function matchesEvent(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Event');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { start, name, day, end, alarms, byName, numbered, pair, when, unix } = value;
   if (start === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsInstant(start) && failsAs(to, 3, fitsInstant, start)) return false;
-  if (typeof name !== 'string' && fails(to, 4, name)) return false;
-  if (day !== undefined && (typeof day !== 'string' || !isDate(day)))
-    if (fails(to, 5, day)) return false;
-  if (end !== undefined) {
-    if (!fitsInstant(end) && end !== null)
-      if (failsAll(to, 6, [fitsInstant, undefined], end)) return false;
+    if (runtimeIsMissing(issues, '/start')) return false;
+  } else {
+    if (
+      !matchesInstant(start, issues?.under('openapi.yaml#/components/schemas/Instant', '/start'))
+    ) {
+      return false;
+    }
   }
-  if (alarms !== undefined && !fitsAlarms(alarms))
-    if (failsAs(to, 9, fitsAlarms, alarms)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
+  if (day !== undefined && (typeof day !== 'string' || !isDate(day))) {
+    if (violates(issues, '/day', 'format', 'date', day, 'string')) return false;
+  }
+  if (end !== undefined) {
+    if (
+      !matchesInstant(end) &&
+      end !== null &&
+      noBranch(
+        issues?.at('/end'),
+        'oneOf',
+        [['Instant', matchesInstant, 'openapi.yaml#/components/schemas/Instant']],
+        'Instant or null',
+        end,
+      )
+    ) {
+      return false;
+    }
+  }
+  if (alarms !== undefined && !matchesAlarms(alarms, issues?.at('/alarms'))) return false;
   if (isObject(byName)) {
     for (const name2 of memberNames(byName)) {
       const member = byName[name2];
-      if (!fitsInstant(member) && failsAs(to, 11, fitsInstant, member, name2)) return false;
+      if (!matchesInstant(member, issues?.at('/byName', name2))) return false;
     }
-  } else if (byName !== undefined && fails(to, 10, byName)) return false;
+  } else if (byName !== undefined && wrongType(issues, '/byName', 'object', byName)) {
+    return false;
+  }
   if (isObject(numbered)) {
     for (const name3 of memberNames(numbered)) {
-      if (!pattern.test(name3)) continue;
+      if (!eventNumberedPattern.test(name3)) continue;
       const member2 = numbered[name3];
-      if (!fitsInstant(member2) && failsAs(to, 13, fitsInstant, member2, name3)) return false;
+      if (!matchesInstant(member2, issues?.at('/numbered', name3, '/patternProperties/^at'))) {
+        return false;
+      }
     }
     for (const name4 of memberNames(numbered)) {
-      if (pattern.test(name4)) continue;
+      if (eventNumberedPattern.test(name4)) continue;
       const member3 = numbered[name4];
-      if (typeof member3 !== 'string' && fails(to, 14, member3, name4)) return false;
+      if (typeof member3 !== 'string') {
+        if (wrongType(issues?.at('/numbered', name4), '', 'string', member3)) return false;
+      }
     }
-  } else if (numbered !== undefined && fails(to, 12, numbered)) return false;
+  } else if (numbered !== undefined && wrongType(issues, '/numbered', 'object', numbered)) {
+    return false;
+  }
   if (isArray(pair)) {
     if (pair.length > 0) {
       const item = pair[0];
-      if (typeof item !== 'string' && fails(to, 16, item)) return false;
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('/pair', 0, '/prefixItems/0'), '', 'string', item)) return false;
+      }
     }
     if (pair.length > 1) {
       const item2 = pair[1];
-      if (!fitsInstant(item2) && failsAs(to, 17, fitsInstant, item2)) return false;
+      if (!matchesInstant(item2, issues?.at('/pair', 1, '/prefixItems/1'))) return false;
     }
-    if (pair.length > 2 && fails(to, 18, pair)) return false;
-  } else if (pair !== undefined && fails(to, 15, pair)) return false;
-  if (when !== undefined) {
-    if (typeof when !== 'string' && !fitsInstant(when))
-      if (failsAll(to, 19, [undefined, fitsInstant], when)) return false;
+    if (pair.length > 2) {
+      if (violates(issues, '/pair', 'items', 'at most 2 items', pair)) return false;
+    }
+  } else if (pair !== undefined && wrongType(issues, '/pair', 'array', pair)) {
+    return false;
   }
-  if (unix !== undefined)
-    if (!Number.isInteger(unix) && !isValidDate(unix) && fails(to, 22, unix)) return false;
+  if (when !== undefined) {
+    if (
+      typeof when !== 'string' &&
+      !matchesInstant(when) &&
+      noBranch(
+        issues?.at('/when'),
+        'anyOf',
+        [['anyOf/1', matchesInstant, '/anyOf/1']],
+        'a string or anyOf/1',
+        when,
+      )
+    ) {
+      return false;
+    }
+  }
+  if (unix !== undefined) {
+    if (
+      !Number.isInteger(unix) &&
+      !isValidDate(unix) &&
+      violates(issues, '/unix', 'format', 'an integer or a Date (date-time)', unix)
+    ) {
+      return false;
+    }
+  }
   const { kind, change, parent, record, fixed, nights } = value;
-  if (kind !== undefined && !fitsKind(kind) && failsAs(to, 23, fitsKind, kind)) return false;
-  if (change !== undefined && !fitsChange(change))
-    if (failsAs(to, 24, fitsChange, change)) return false;
-  if (parent !== undefined && !fitsEvent(parent, to?.into(25), depth + 1)) return false;
-  if (record !== undefined && !fitsRecordSchema(record))
-    if (failsAs(to, 26, fitsRecordSchema, record)) return false;
-  if (fixed !== undefined && !fitsFixed(fixed) && failsAs(to, 27, fitsFixed, fixed)) return false;
+  if (kind !== undefined && !matchesKind(kind, issues?.at('/kind'))) return false;
+  if (change !== undefined && !matchesChange(change, issues?.at('/change'))) return false;
+  if (parent !== undefined && !matchesEvent(parent, issues?.at('/parent'), depth + 1)) return false;
+  if (record !== undefined && !matchesRecordSchema(record, issues?.at('/record'))) return false;
+  if (fixed !== undefined && !matchesFixed(fixed, issues?.at('/fixed'))) return false;
   if (isObject(nights)) {
     for (const name5 of memberNames(nights)) {
       const member4 = nights[name5];
-      if (typeof member4 !== 'boolean' && fails(to, 29, member4, name5)) return false;
+      if (typeof member4 !== 'boolean') {
+        if (wrongType(issues?.at('/nights', name5), '', 'boolean', member4)) return false;
+      }
     }
     for (const name6 of memberNames(nights)) {
       const key: unknown = name6;
-      if (typeof key === 'string' && !isDateTime(key) && fails(to, 30, key, name6)) return false;
-      if (typeof key !== 'string' && !isValidDate(key) && fails(to, 31, key, name6)) return false;
+      if (
+        typeof key === 'string' &&
+        !isDateTime(key) &&
+        violates(
+          issues?.at('/nights', name6, '/propertyNames').branch('its name'),
+          '',
+          'format',
+          'date-time',
+          key,
+        )
+      ) {
+        return false;
+      }
+      if (
+        typeof key !== 'string' &&
+        !isValidDate(key) &&
+        violates(
+          issues?.at('/nights', name6, '/propertyNames').branch('its name'),
+          '',
+          'format',
+          'a string or a Date (date-time)',
+          key,
+        )
+      ) {
+        return false;
+      }
     }
-  } else if (nights !== undefined && fails(to, 28, nights)) return false;
+  } else if (nights !== undefined && wrongType(issues, '/nights', 'object', nights)) {
+    return false;
+  }
   return true;
 }
 
-function fitsKind(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Kind\n oneOf Meeting or Note\n:Meeting  >\n:Note  >\n@ /kind discriminator "meeting" or "note"',
-  );
+function matchesKind(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Kind');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'meeting':
-        if (!fitsMeeting(value) && failsAs(to, 2, fitsMeeting, value)) return false;
+        if (!matchesMeeting(value, issues?.branch('Meeting'))) return false;
         break;
       case 'note':
-        if (!fitsNote(value) && failsAs(to, 3, fitsNote, value)) return false;
+        if (!matchesNote(value, issues?.branch('Note'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'discriminator', '"meeting" or "note"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'oneOf', 'Meeting or Note', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsMeeting(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Meeting\n object\n/kind !const "meeting"\n required a member "at"\n/at >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesMeeting(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Meeting');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, at } = value;
-  if (kind !== 'meeting' && fails(to, 2, kind)) return false;
+  if (kind !== 'meeting' && violates(issues, '/kind', 'const', '"meeting"', kind)) return false;
   if (at === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsInstant(at) && failsAs(to, 4, fitsInstant, at)) return false;
+    if (runtimeIsMissing(issues, '/at')) return false;
+  } else if (!matchesInstant(at, issues?.at('/at'))) {
+    return false;
+  }
   return true;
 }
 
-function fitsNote(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Note\n object\n/kind !const "note"\n/at !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesNote(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Note');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, at } = value;
-  if (kind !== 'note' && fails(to, 2, kind)) return false;
-  if (typeof at !== 'string' && fails(to, 3, at)) return false;
+  if (kind !== 'note' && violates(issues, '/kind', 'const', '"note"', kind)) return false;
+  if (typeof at !== 'string' && wrongType(issues, '/at', 'string', at)) return false;
   return true;
 }
 
-function fitsChange(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Change\n anyOf moved or renamed\n@/anyOf/0 :moved  >\n@/anyOf/1 :renamed  >',
-  );
-  return (
-    fitsChangeFirst(value) ||
-    fitsChangeSecond(value) ||
-    !failsAll(to, 1, [fitsChangeFirst, fitsChangeSecond], value)
-  );
+function matchesChange(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Change');
+  if (
+    !matchesChangeFirst(value) &&
+    !matchesChangeSecond(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['moved', matchesChangeFirst, '/anyOf/0'],
+        ['renamed', matchesChangeSecond, '/anyOf/1'],
+      ],
+      'moved or renamed',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsRecordSchema(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Record\n >\n&/allOf/1\n object\n/author !string\n@openapi.yaml#/components/schemas/Instant /seen >',
-  );
-  if (!fitsRange(value) && failsAs(to, 1, fitsRange, value)) return false;
+function matchesRecordSchema(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Record');
+  if (!matchesRange(value, issues)) return false;
   if (isObject(value)) {
     const { author, seen } = value;
-    if (typeof author !== 'string' && fails(to, 4, author)) return false;
-    if (seen !== undefined)
-      if (!fitsInstant(seen) && failsAs(to, 5, fitsInstant, seen)) return false;
-  } else if (fails(to, 3, value)) return false;
+    if (typeof author !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/author', 'string', author)) return false;
+    }
+    if (seen !== undefined) {
+      if (
+        !matchesInstant(
+          seen,
+          issues?.under('/allOf/1').under('openapi.yaml#/components/schemas/Instant', '/seen'),
+        )
+      ) {
+        return false;
+      }
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsMissing(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Missing\n object\n/message !string\n required a member "since"\n/since >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesMissing(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Missing');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message, since } = value;
-  if (typeof message !== 'string' && fails(to, 2, message)) return false;
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
   if (since === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsInstant(since) && failsAs(to, 4, fitsInstant, since)) return false;
+    if (runtimeIsMissing(issues, '/since')) return false;
+  } else if (!matchesInstant(since, issues?.at('/since'))) {
+    return false;
+  }
   return true;
 }
 
-function fitsSubmitFormBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1form/post/requestBody/content/application~1x-www-form-urlencoded/schema\n object\n required a member "at"\n@openapi.yaml#/components/schemas/Instant /at >\n/range >\n/days >',
+function matchesSubmitFormBody(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1form/post/requestBody/content/application~1x-www-form-urlencoded/schema',
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { at, range, days } = value;
   if (at === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsInstant(at) && failsAs(to, 3, fitsInstant, at)) return false;
-  if (range !== undefined && !fitsRange(range) && failsAs(to, 4, fitsRange, range)) return false;
-  if (days !== undefined && !fitsAlarms(days) && failsAs(to, 5, fitsAlarms, days)) return false;
+    if (runtimeIsMissing(issues, '/at')) return false;
+  } else {
+    if (!matchesInstant(at, issues?.under('openapi.yaml#/components/schemas/Instant', '/at'))) {
+      return false;
+    }
+  }
+  if (range !== undefined && !matchesRange(range, issues?.at('/range'))) return false;
+  if (days !== undefined && !matchesAlarms(days, issues?.at('/days'))) return false;
   return true;
 }
 
-function fitsUploadBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1upload/post/requestBody/content/multipart~1form-data/schema\n object\n required a member "taken"\n@openapi.yaml#/components/schemas/Instant /taken >\n/range >\n/file contentMediaType a Uint8Array or a Blob',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUploadBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1upload/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { taken, range, file } = value;
   if (taken === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsInstant(taken) && failsAs(to, 3, fitsInstant, taken)) return false;
-  if (range !== undefined && !fitsRange(range) && failsAs(to, 4, fitsRange, range)) return false;
-  if (file !== undefined) if (!isBytes(file) && fails(to, 5, file)) return false;
-  return true;
-}
-
-function fitsGetEventAround(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1events~1{start}/get/parameters/1/schema\n array\n@openapi.yaml#/components/schemas/Instant /* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsInstant(item) && failsAs(to, 2, fitsInstant, item, index)) return false;
+    if (runtimeIsMissing(issues, '/taken')) return false;
+  } else {
+    if (
+      !matchesInstant(taken, issues?.under('openapi.yaml#/components/schemas/Instant', '/taken'))
+    ) {
+      return false;
+    }
+  }
+  if (range !== undefined && !matchesRange(range, issues?.at('/range'))) return false;
+  if (file !== undefined) {
+    if (
+      !isBytes(file) &&
+      violates(issues, '/file', 'contentMediaType', 'a Uint8Array or a Blob', file)
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-function fitsUploadBodyForm(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1upload/post/requestBody/content/multipart~1form-data/schema\n object\n required a member "taken"\n@openapi.yaml#/components/schemas/Instant /taken >\n/range >\n/file string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { taken, range, file } = value;
-  if (taken === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsInstant(taken) && failsAs(to, 3, fitsInstant, taken)) return false;
-  if (range !== undefined && !fitsRange(range) && failsAs(to, 4, fitsRange, range)) return false;
-  if (file !== undefined && typeof file !== 'string' && fails(to, 5, file)) return false;
-  return true;
-}
-
-function fitsAlarms(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesGetEventAround(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1events~1{start}/get/parameters/1/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsInstant(item) && failsAs(to, 2, fitsInstant, item, index)) return false;
+    if (!matchesInstant(item, issues?.at('', index, 'openapi.yaml#/components/schemas/Instant'))) {
+      return false;
+    }
   }
   return true;
 }
 
-function fitsFixed(value: unknown, to?: Report): boolean {
-  to?.tells('\n enum "2000-01-01T00:00:00Z"\n format date-time');
-  if (value !== '2000-01-01T00:00:00Z') return !fails(to, 1, value);
-  if (!isDateTime(value) && fails(to, 2, value)) return false;
+function matchesUploadBodyForm(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1upload/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { taken, range, file } = value;
+  if (taken === undefined) {
+    if (runtimeIsMissing(issues, '/taken')) return false;
+  } else {
+    if (
+      !matchesInstant(taken, issues?.under('openapi.yaml#/components/schemas/Instant', '/taken'))
+    ) {
+      return false;
+    }
+  }
+  if (range !== undefined && !matchesRange(range, issues?.at('/range'))) return false;
+  if (file !== undefined && typeof file !== 'string') {
+    if (wrongType(issues, '/file', 'string', file)) return false;
+  }
   return true;
 }
 
-function fitsChangeFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n object\n required a member "at"\n/at >\n/to !string');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { at, to: toMember } = value;
+function matchesAlarms(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesInstant(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesFixed(value: unknown, issues?: Issues): boolean {
+  if (value !== '2000-01-01T00:00:00Z') {
+    return !violates(issues, '', 'enum', '"2000-01-01T00:00:00Z"', value);
+  }
+  if (!isDateTime(value) && violates(issues, '', 'format', 'date-time', value)) return false;
+  return true;
+}
+
+function matchesChangeFirst(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { at, to } = value;
   if (at === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsInstant(at) && failsAs(to, 3, fitsInstant, at)) return false;
-  if (typeof toMember !== 'string' && fails(to, 4, toMember)) return false;
+    if (runtimeIsMissing(issues, '/at')) return false;
+  } else if (!matchesInstant(at, issues?.at('/at'))) {
+    return false;
+  }
+  if (typeof to !== 'string' && wrongType(issues, '/to', 'string', to)) return false;
   return true;
 }
 
-function fitsChangeSecond(value: unknown, to?: Report): boolean {
-  to?.tells('\n object\n/at !string\n/name !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChangeSecond(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { at, name } = value;
-  if (typeof at !== 'string' && fails(to, 2, at)) return false;
-  if (typeof name !== 'string' && fails(to, 3, name)) return false;
+  if (typeof at !== 'string' && wrongType(issues, '/at', 'string', at)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
   return true;
 }
 
@@ -430,20 +514,20 @@ export const outputRequestChecks: RequestChecks = {
   getEvent: {
     parameters: /* @__PURE__ */ checksAt(
       [
-        /* @__PURE__ */ checkOf(fitsInstant, 'openapi.yaml#/components/schemas/Instant'),
-        fitsGetEventAround,
+        /* @__PURE__ */ checkOf(matchesInstant, 'openapi.yaml#/components/schemas/Instant'),
+        matchesGetEventAround,
         rangeCheck,
-        fitsInstant,
-        fitsInstant,
-        fitsInstant,
+        matchesInstant,
+        matchesInstant,
+        matchesInstant,
         rangeCheck,
       ],
       'openapi.yaml#/paths/~1events~1{start}/get/parameters',
     ),
   },
   createEvent: { body: [eventCheck] },
-  submitForm: { body: [/* @__PURE__ */ checkOf(fitsSubmitFormBody)] },
-  upload: { body: [/* @__PURE__ */ checkOf(fitsUploadBodyForm)] },
+  submitForm: { body: [/* @__PURE__ */ checkOf(matchesSubmitFormBody)] },
+  upload: { body: [/* @__PURE__ */ checkOf(matchesUploadBodyForm)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
@@ -451,13 +535,13 @@ export const outputResponseChecks: ResponseChecks = {
     {
       headers: [
         /* @__PURE__ */ checkOf(
-          fitsInstant,
+          matchesInstant,
           'openapi.yaml#/paths/~1events~1{start}/get/responses/200/headers/X-Changed/schema',
         ),
       ],
       contents: [eventCheck],
     },
-    /* @__PURE__ */ checkOf(fitsMissing),
+    /* @__PURE__ */ checkOf(matchesMissing),
   ],
   createEvent: [eventCheck],
   watchEvents: [{ items: [[eventCheck]] }],

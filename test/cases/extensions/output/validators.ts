@@ -3,25 +3,23 @@
 
 import {
   accepts,
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
-  deepCheckOf,
-  deepViolationsOf,
   depthLimit,
-  fails,
-  failsAs,
   isArray,
   isDateTime,
+  isMissing,
   isObject,
-  type Report,
+  type Issues,
+  recursiveCheckOf,
+  recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
+  type Schema,
+  schema,
   tooDeep,
-  type Violation,
-  violationsOf,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Cat,
@@ -47,522 +45,556 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => accepts(fitsPet, value);
-export const checkPet = (value: unknown): readonly Violation[] => deepViolationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return accepts(matchesPet, value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ recursiveSchema('Pet', matchesPet);
 
 /** Type guard for {@link Cat}. */
-export const isCat = (value: unknown): value is Cat => accepts(fitsCat, value);
-export const checkCat = (value: unknown): readonly Violation[] => deepViolationsOf(fitsCat, value);
-export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
-export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
+export function isCat(value: unknown): value is Cat {
+  return accepts(matchesCat, value);
+}
+export const catSchema: Schema<Cat> = /* @__PURE__ */ recursiveSchema('Cat', matchesCat);
 
 /** Type guard for {@link Dog}. */
-export const isDog = (value: unknown): value is Dog => accepts(fitsDog, value);
-export const checkDog = (value: unknown): readonly Violation[] => deepViolationsOf(fitsDog, value);
-export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
-export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
+export function isDog(value: unknown): value is Dog {
+  return accepts(matchesDog, value);
+}
+export const dogSchema: Schema<Dog> = /* @__PURE__ */ recursiveSchema('Dog', matchesDog);
 
 /** Type guard for {@link Puppy}. */
-export const isPuppy = (value: unknown): value is Puppy => accepts(fitsPuppy, value);
-export const checkPuppy = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsPuppy, value);
-export const assertPuppy: Assertion<Puppy> = /* @__PURE__ */ assertion('Puppy', checkPuppy);
-export const puppySchema: CheckedSchema<Puppy> = /* @__PURE__ */ standardSchema(
-  isPuppy,
-  checkPuppy,
-);
+export function isPuppy(value: unknown): value is Puppy {
+  return accepts(matchesPuppy, value);
+}
+export const puppySchema: Schema<Puppy> = /* @__PURE__ */ recursiveSchema('Puppy', matchesPuppy);
 
 /** Type guard for {@link PetBase}. */
-export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
-export const checkPetBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetBase, value);
-export const assertPetBase: Assertion<PetBase> = /* @__PURE__ */ assertion('PetBase', checkPetBase);
-export const petBaseSchema: CheckedSchema<PetBase> = /* @__PURE__ */ standardSchema(
-  isPetBase,
-  checkPetBase,
-);
+export function isPetBase(value: unknown): value is PetBase {
+  return matchesPetBase(value);
+}
+export const petBaseSchema: Schema<PetBase> = /* @__PURE__ */ schema('PetBase', matchesPetBase);
 
 /** Type guard for {@link Event}. */
-export const isEvent = (value: unknown): value is Event => fitsEvent(value);
-export const checkEvent = (value: unknown): readonly Violation[] => violationsOf(fitsEvent, value);
-export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
-export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
-  isEvent,
-  checkEvent,
-);
+export function isEvent(value: unknown): value is Event {
+  return matchesEvent(value);
+}
+export const eventSchema: Schema<Event> = /* @__PURE__ */ schema('Event', matchesEvent);
 
 /** Type guard for {@link Fed}. */
-export const isFed = (value: unknown): value is Fed => fitsFed(value);
-export const checkFed = (value: unknown): readonly Violation[] => violationsOf(fitsFed, value);
-export const assertFed: Assertion<Fed> = /* @__PURE__ */ assertion('Fed', checkFed);
-export const fedSchema: CheckedSchema<Fed> = /* @__PURE__ */ standardSchema(isFed, checkFed);
+export function isFed(value: unknown): value is Fed {
+  return matchesFed(value);
+}
+export const fedSchema: Schema<Fed> = /* @__PURE__ */ schema('Fed', matchesFed);
 
 /** Type guard for {@link Walked}. */
-export const isWalked = (value: unknown): value is Walked => fitsWalked(value);
-export const checkWalked = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWalked, value);
-export const assertWalked: Assertion<Walked> = /* @__PURE__ */ assertion('Walked', checkWalked);
-export const walkedSchema: CheckedSchema<Walked> = /* @__PURE__ */ standardSchema(
-  isWalked,
-  checkWalked,
-);
+export function isWalked(value: unknown): value is Walked {
+  return matchesWalked(value);
+}
+export const walkedSchema: Schema<Walked> = /* @__PURE__ */ schema('Walked', matchesWalked);
 
 /** Type guard for {@link Diary}. */
-export const isDiary = (value: unknown): value is Diary => fitsDiary(value);
-export const checkDiary = (value: unknown): readonly Violation[] => violationsOf(fitsDiary, value);
-export const assertDiary: Assertion<Diary> = /* @__PURE__ */ assertion('Diary', checkDiary);
-export const diarySchema: CheckedSchema<Diary> = /* @__PURE__ */ standardSchema(
-  isDiary,
-  checkDiary,
-);
+export function isDiary(value: unknown): value is Diary {
+  return matchesDiary(value);
+}
+export const diarySchema: Schema<Diary> = /* @__PURE__ */ schema('Diary', matchesDiary);
 
 /** Type guard for {@link Room}. */
-export const isRoom = (value: unknown): value is Room => fitsRoom(value);
-export const checkRoom = (value: unknown): readonly Violation[] => violationsOf(fitsRoom, value);
-export const assertRoom: Assertion<Room> = /* @__PURE__ */ assertion('Room', checkRoom);
-export const roomSchema: CheckedSchema<Room> = /* @__PURE__ */ standardSchema(isRoom, checkRoom);
+export function isRoom(value: unknown): value is Room {
+  return matchesRoom(value);
+}
+export const roomSchema: Schema<Room> = /* @__PURE__ */ schema('Room', matchesRoom);
 
 /** Type guard for {@link Stable}. */
-export const isStable = (value: unknown): value is Stable => fitsStable(value);
-export const checkStable = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStable, value);
-export const assertStable: Assertion<Stable> = /* @__PURE__ */ assertion('Stable', checkStable);
-export const stableSchema: CheckedSchema<Stable> = /* @__PURE__ */ standardSchema(
-  isStable,
-  checkStable,
-);
+export function isStable(value: unknown): value is Stable {
+  return matchesStable(value);
+}
+export const stableSchema: Schema<Stable> = /* @__PURE__ */ schema('Stable', matchesStable);
 
 /** Type guard for {@link Stall}. */
-export const isStall = (value: unknown): value is Stall => fitsStall(value);
-export const checkStall = (value: unknown): readonly Violation[] => violationsOf(fitsStall, value);
-export const assertStall: Assertion<Stall> = /* @__PURE__ */ assertion('Stall', checkStall);
-export const stallSchema: CheckedSchema<Stall> = /* @__PURE__ */ standardSchema(
-  isStall,
-  checkStall,
-);
+export function isStall(value: unknown): value is Stall {
+  return matchesStall(value);
+}
+export const stallSchema: Schema<Stall> = /* @__PURE__ */ schema('Stall', matchesStall);
 
 /** Type guard for {@link LongStall}. */
-export const isLongStall = (value: unknown): value is LongStall => fitsLongStall(value);
-export const checkLongStall = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLongStall, value);
-export const assertLongStall: Assertion<LongStall> = /* @__PURE__ */ assertion(
+export function isLongStall(value: unknown): value is LongStall {
+  return matchesLongStall(value);
+}
+export const longStallSchema: Schema<LongStall> = /* @__PURE__ */ schema(
   'LongStall',
-  checkLongStall,
-);
-export const longStallSchema: CheckedSchema<LongStall> = /* @__PURE__ */ standardSchema(
-  isLongStall,
-  checkLongStall,
+  matchesLongStall,
 );
 
 /** Type guard for {@link Lonely}. */
-export const isLonely = (value: unknown): value is Lonely => fitsLonely(value);
-export const checkLonely = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLonely, value);
-export const assertLonely: Assertion<Lonely> = /* @__PURE__ */ assertion('Lonely', checkLonely);
-export const lonelySchema: CheckedSchema<Lonely> = /* @__PURE__ */ standardSchema(
-  isLonely,
-  checkLonely,
-);
+export function isLonely(value: unknown): value is Lonely {
+  return matchesLonely(value);
+}
+export const lonelySchema: Schema<Lonely> = /* @__PURE__ */ schema('Lonely', matchesLonely);
 
 /** Type guard for {@link ReadTagResponse}. */
-export const isReadTagResponse = (value: unknown): value is ReadTagResponse =>
-  accepts(fitsReadTagResponse, value);
-export const checkReadTagResponse = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsReadTagResponse, value);
-export const assertReadTagResponse: Assertion<ReadTagResponse> = /* @__PURE__ */ assertion(
+export function isReadTagResponse(value: unknown): value is ReadTagResponse {
+  return accepts(matchesReadTagResponse, value);
+}
+export const readTagResponseSchema: Schema<ReadTagResponse> = /* @__PURE__ */ recursiveSchema(
   'ReadTagResponse',
-  checkReadTagResponse,
-);
-export const readTagResponseSchema: CheckedSchema<ReadTagResponse> = /* @__PURE__ */ standardSchema(
-  isReadTagResponse,
-  checkReadTagResponse,
+  matchesReadTagResponse,
 );
 
 /** Type guard for {@link DogBase}. */
-export const isDogBase = (value: unknown): value is DogBase => accepts(fitsDogBase, value);
-export const checkDogBase = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDogBase, value);
-export const assertDogBase: Assertion<DogBase> = /* @__PURE__ */ assertion('DogBase', checkDogBase);
-export const dogBaseSchema: CheckedSchema<DogBase> = /* @__PURE__ */ standardSchema(
-  isDogBase,
-  checkDogBase,
+export function isDogBase(value: unknown): value is DogBase {
+  return accepts(matchesDogBase, value);
+}
+export const dogBaseSchema: Schema<DogBase> = /* @__PURE__ */ recursiveSchema(
+  'DogBase',
+  matchesDogBase,
 );
 
 /** Type guard for {@link PetAlone}. */
-export const isPetAlone = (value: unknown): value is PetAlone => accepts(fitsPetAlone, value);
-export const checkPetAlone = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsPetAlone, value);
-export const assertPetAlone: Assertion<PetAlone> = /* @__PURE__ */ assertion(
+export function isPetAlone(value: unknown): value is PetAlone {
+  return accepts(matchesPetAlone, value);
+}
+export const petAloneSchema: Schema<PetAlone> = /* @__PURE__ */ recursiveSchema(
   'PetAlone',
-  checkPetAlone,
-);
-export const petAloneSchema: CheckedSchema<PetAlone> = /* @__PURE__ */ standardSchema(
-  isPetAlone,
-  checkPetAlone,
+  matchesPetAlone,
 );
 
 /** Type guard for {@link EventBase}. */
-export const isEventBase = (value: unknown): value is EventBase => fitsEventBase(value);
-export const checkEventBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEventBase, value);
-export const assertEventBase: Assertion<EventBase> = /* @__PURE__ */ assertion(
+export function isEventBase(value: unknown): value is EventBase {
+  return matchesEventBase(value);
+}
+export const eventBaseSchema: Schema<EventBase> = /* @__PURE__ */ schema(
   'EventBase',
-  checkEventBase,
-);
-export const eventBaseSchema: CheckedSchema<EventBase> = /* @__PURE__ */ standardSchema(
-  isEventBase,
-  checkEventBase,
+  matchesEventBase,
 );
 
 /** Type guard for {@link RoomBase}. */
-export const isRoomBase = (value: unknown): value is RoomBase => fitsRoomBase(value);
-export const checkRoomBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRoomBase, value);
-export const assertRoomBase: Assertion<RoomBase> = /* @__PURE__ */ assertion(
-  'RoomBase',
-  checkRoomBase,
-);
-export const roomBaseSchema: CheckedSchema<RoomBase> = /* @__PURE__ */ standardSchema(
-  isRoomBase,
-  checkRoomBase,
-);
+export function isRoomBase(value: unknown): value is RoomBase {
+  return matchesRoomBase(value);
+}
+export const roomBaseSchema: Schema<RoomBase> = /* @__PURE__ */ schema('RoomBase', matchesRoomBase);
 
 /** Type guard for {@link StallBase}. */
-export const isStallBase = (value: unknown): value is StallBase => fitsStallBase(value);
-export const checkStallBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStallBase, value);
-export const assertStallBase: Assertion<StallBase> = /* @__PURE__ */ assertion(
+export function isStallBase(value: unknown): value is StallBase {
+  return matchesStallBase(value);
+}
+export const stallBaseSchema: Schema<StallBase> = /* @__PURE__ */ schema(
   'StallBase',
-  checkStallBase,
-);
-export const stallBaseSchema: CheckedSchema<StallBase> = /* @__PURE__ */ standardSchema(
-  isStallBase,
-  checkStallBase,
+  matchesStallBase,
 );
 
-const petCheck: Check = /* @__PURE__ */ deepCheckOf(fitsPet);
+const petCheck: Check = /* @__PURE__ */ recursiveCheckOf(matchesPet);
 
-function fitsPet(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pet\n anyOf Cat, DogBase, Puppy or PetAlone\n:Cat  >\n:DogBase  >\n:Puppy  >\n:PetAlone  >\n@ /petType discriminator "Cat", "Dog", "Puppy" or "Pet"',
-  );
+function matchesPet(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
   if (depth > depthLimit) return tooDeep();
   if (isObject(value)) {
     const { petType: tag } = value;
     switch (tag) {
       case 'Cat':
-        if (!fitsCat(value, to?.into(2), depth)) return false;
+        if (!matchesCat(value, issues?.branch('Cat'), depth)) return false;
         break;
       case 'Dog':
-        if (!fitsDogBase(value, to?.into(3), depth)) return false;
+        if (!matchesDogBase(value, issues?.branch('DogBase'), depth)) return false;
         break;
       case 'Puppy':
-        if (!fitsPuppy(value, to?.into(4), depth)) return false;
+        if (!matchesPuppy(value, issues?.branch('Puppy'), depth)) return false;
         break;
       case 'Pet':
-        if (!fitsPetAlone(value, to?.into(5), depth)) return false;
+        if (!matchesPetAlone(value, issues?.branch('PetAlone'), depth)) return false;
         break;
       default:
-        if (fails(to, 6, tag)) return false;
+        if (
+          unknownTag(issues, '/petType', 'discriminator', '"Cat", "Dog", "Puppy" or "Pet"', tag)
+        ) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Cat, DogBase, Puppy or PetAlone', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsCat(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n@openapi.yaml#/components/schemas/Pet/discriminator /petType enum "Cat"\n >\n&/allOf/1\n object\n/lives !integer',
-  );
+function matchesCat(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat');
   if (depth > depthLimit) return tooDeep();
   if (isObject(value)) {
     const { petType } = value;
-    if (petType !== undefined && petType !== 'Cat' && fails(to, 1, petType)) return false;
+    if (
+      petType !== undefined &&
+      petType !== 'Cat' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Pet/discriminator').at('', 'petType', ''),
+        '',
+        'enum',
+        '"Cat"',
+        petType,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsPetAlone(value, to?.into(2), depth)) return false;
+  if (!matchesPetAlone(value, issues, depth)) return false;
   if (isObject(value)) {
     const { lives } = value;
-    if (!Number.isInteger(lives) && fails(to, 5, lives)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (!Number.isInteger(lives)) {
+      if (wrongType(issues?.under('/allOf/1'), '/lives', 'integer', lives)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsDog(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Dog\n anyOf Puppy or DogBase\n:Puppy  >\n:DogBase  >\n@ /petType discriminator "Puppy" or "Dog"',
-  );
+function matchesDog(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog');
   if (isObject(value)) {
     const { petType: tag } = value;
     switch (tag) {
       case 'Puppy':
-        if (!fitsPuppy(value, to?.into(2))) return false;
+        if (!matchesPuppy(value, issues?.branch('Puppy'))) return false;
         break;
       case 'Dog':
-        if (!fitsDogBase(value, to?.into(3))) return false;
+        if (!matchesDogBase(value, issues?.branch('DogBase'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/petType', 'discriminator', '"Puppy" or "Dog"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Puppy or DogBase', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsPuppy(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Puppy\n/weeks !integer\n@openapi.yaml#/components/schemas/Dog/discriminator /petType enum "Puppy"\n >',
-  );
+function matchesPuppy(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Puppy');
   if (depth > depthLimit) return tooDeep();
   if (isObject(value)) {
     const { weeks } = value;
-    if (!Number.isInteger(weeks) && fails(to, 1, weeks)) return false;
+    if (!Number.isInteger(weeks) && wrongType(issues, '/weeks', 'integer', weeks)) return false;
   }
   if (isObject(value)) {
     const { petType } = value;
-    if (petType !== undefined && petType !== 'Puppy' && fails(to, 2, petType)) return false;
+    if (
+      petType !== undefined &&
+      petType !== 'Puppy' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Dog/discriminator').at('', 'petType', ''),
+        '',
+        'enum',
+        '"Puppy"',
+        petType,
+      )
+    ) {
+      return false;
+    }
   }
-  return fitsDogBase(value, to?.into(3), depth);
+  return matchesDogBase(value, issues, depth);
 }
 
-function fitsPetBase(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/PetBase\n object\n/place string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPetBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/PetBase');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { place } = value;
-  if (place !== undefined && typeof place !== 'string' && fails(to, 2, place)) return false;
+  if (place !== undefined && typeof place !== 'string') {
+    if (wrongType(issues, '/place', 'string', place)) return false;
+  }
   return true;
 }
 
-function fitsEvent(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Event\n anyOf Fed, Walked or null\n:Fed  >\n:Walked  >\n@ /kind discriminator "fed", "walked" or "carried"',
-  );
+function matchesEvent(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Event');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'fed':
-        if (!fitsFed(value) && failsAs(to, 2, fitsFed, value)) return false;
+        if (!matchesFed(value, issues?.branch('Fed'))) return false;
         break;
       case 'walked':
       case 'carried':
-        if (!fitsWalked(value) && failsAs(to, 3, fitsWalked, value)) return false;
+        if (!matchesWalked(value, issues?.branch('Walked'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'discriminator', '"fed", "walked" or "carried"', tag)) {
+          return false;
+        }
     }
-  } else if (value !== null && fails(to, 1, value)) return false;
+  } else if (value !== null && violates(issues, '', 'anyOf', 'Fed, Walked or null', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsFed(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Fed\n/food !string\n@openapi.yaml#/components/schemas/Event/discriminator /kind enum "fed"\n >',
-  );
+function matchesFed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Fed');
   if (isObject(value)) {
     const { food } = value;
-    if (typeof food !== 'string' && fails(to, 1, food)) return false;
+    if (typeof food !== 'string' && wrongType(issues, '/food', 'string', food)) return false;
   }
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'fed' && fails(to, 2, kind)) return false;
+    if (
+      kind !== undefined &&
+      kind !== 'fed' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Event/discriminator').at('', 'kind', ''),
+        '',
+        'enum',
+        '"fed"',
+        kind,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsEventBase(value) && failsAs(to, 3, fitsEventBase, value)) return false;
-  return true;
+  return matchesEventBase(value, issues);
 }
 
-function fitsWalked(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Walked\n/metres number\n@openapi.yaml#/components/schemas/Event/discriminator /kind enum "walked" or "carried"\n >',
-  );
+function matchesWalked(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Walked');
   if (isObject(value)) {
     const { metres } = value;
-    if (metres !== undefined && !Number.isFinite(metres) && fails(to, 1, metres)) return false;
+    if (metres !== undefined && !Number.isFinite(metres)) {
+      if (wrongType(issues, '/metres', 'number', metres)) return false;
+    }
   }
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'walked' && kind !== 'carried')
-      if (fails(to, 2, kind)) return false;
+    if (
+      kind !== undefined &&
+      kind !== 'walked' &&
+      kind !== 'carried' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Event/discriminator').at('', 'kind', ''),
+        '',
+        'enum',
+        '"walked" or "carried"',
+        kind,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsEventBase(value) && failsAs(to, 3, fitsEventBase, value)) return false;
-  return true;
+  return matchesEventBase(value, issues);
 }
 
-function fitsDiary(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Diary\n object\n required a member "last"\n/last >\n/all array\n/all/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesDiary(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Diary');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { last, all } = value;
   if (last === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsEvent(last) && failsAs(to, 3, fitsEvent, last)) return false;
+    if (isMissing(issues, '/last')) return false;
+  } else if (!matchesEvent(last, issues?.at('/last'))) {
+    return false;
+  }
   if (isArray(all)) {
     for (let index = 0; index < all.length; index += 1) {
       const item = all[index];
-      if (!fitsEvent(item) && failsAs(to, 5, fitsEvent, item, index)) return false;
+      if (!matchesEvent(item, issues?.at('/all', index))) return false;
     }
-  } else if (all !== undefined && fails(to, 4, all)) return false;
+  } else if (all !== undefined && wrongType(issues, '/all', 'array', all)) {
+    return false;
+  }
   return true;
 }
 
-function fitsRoom(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Room\n anyOf RoomBase or Stable\n:RoomBase  >\n:Stable  >\n@ /use discriminator "plain" or "stable"',
-  );
+function matchesRoom(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Room');
   if (isObject(value)) {
     const { use: tag } = value;
     switch (tag) {
       case 'plain':
-        if (!fitsRoomBase(value) && failsAs(to, 2, fitsRoomBase, value)) return false;
+        if (!matchesRoomBase(value, issues?.branch('RoomBase'))) return false;
         break;
       case 'stable':
-        if (!fitsStable(value) && failsAs(to, 3, fitsStable, value)) return false;
+        if (!matchesStable(value, issues?.branch('Stable'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/use', 'discriminator', '"plain" or "stable"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'RoomBase or Stable', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsStable(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Stable\n/boxes integer\n@openapi.yaml#/components/schemas/Room/discriminator /use enum "stable"\n >',
-  );
+function matchesStable(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Stable');
   if (isObject(value)) {
     const { boxes } = value;
-    if (boxes !== undefined && !Number.isInteger(boxes) && fails(to, 1, boxes)) return false;
+    if (boxes !== undefined && !Number.isInteger(boxes)) {
+      if (wrongType(issues, '/boxes', 'integer', boxes)) return false;
+    }
   }
   if (isObject(value)) {
     const { use } = value;
-    if (use !== undefined && use !== 'stable' && fails(to, 2, use)) return false;
+    if (
+      use !== undefined &&
+      use !== 'stable' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Room/discriminator').at('', 'use', ''),
+        '',
+        'enum',
+        '"stable"',
+        use,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsRoomBase(value) && failsAs(to, 3, fitsRoomBase, value)) return false;
-  return true;
+  return matchesRoomBase(value, issues);
 }
 
-function fitsStall(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Stall\n anyOf LongStall or StallBase\n:LongStall  >\n:StallBase  >\n@ /shape discriminator "LongStall" or "Stall"',
-  );
+function matchesStall(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Stall');
   if (isObject(value)) {
     const { shape: tag } = value;
     switch (tag) {
       case 'LongStall':
-        if (!fitsLongStall(value) && failsAs(to, 2, fitsLongStall, value)) return false;
+        if (!matchesLongStall(value, issues?.branch('LongStall'))) return false;
         break;
       case 'Stall':
-        if (!fitsStallBase(value) && failsAs(to, 3, fitsStallBase, value)) return false;
+        if (!matchesStallBase(value, issues?.branch('StallBase'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/shape', 'discriminator', '"LongStall" or "Stall"', tag)) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'LongStall or StallBase', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsLongStall(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/LongStall\n/posts !integer\n@openapi.yaml#/components/schemas/Stall/discriminator /shape enum "LongStall"\n >',
-  );
+function matchesLongStall(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/LongStall');
   if (isObject(value)) {
     const { posts } = value;
-    if (!Number.isInteger(posts) && fails(to, 1, posts)) return false;
+    if (!Number.isInteger(posts) && wrongType(issues, '/posts', 'integer', posts)) return false;
   }
   if (isObject(value)) {
     const { shape } = value;
-    if (shape !== undefined && shape !== 'LongStall' && fails(to, 2, shape)) return false;
+    if (
+      shape !== undefined &&
+      shape !== 'LongStall' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Stall/discriminator').at('', 'shape', ''),
+        '',
+        'enum',
+        '"LongStall"',
+        shape,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsStallBase(value) && failsAs(to, 3, fitsStallBase, value)) return false;
-  return true;
+  return matchesStallBase(value, issues);
 }
 
-function fitsLonely(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Lonely\n object\n/kind !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLonely(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Lonely');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind } = value;
-  if (typeof kind !== 'string' && fails(to, 2, kind)) return false;
+  if (typeof kind !== 'string' && wrongType(issues, '/kind', 'string', kind)) return false;
   return true;
 }
 
-function fitsReadTagResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1tags/get/responses/200/content/application~1json/schema\n >\n&/allOf/1\n object\n/tag !string',
-  );
-  if (!fitsPet(value, to?.into(1))) return false;
+function matchesReadTagResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1tags/get/responses/200/content/application~1json/schema');
+  if (!matchesPet(value, issues)) return false;
   if (isObject(value)) {
     const { tag } = value;
-    if (typeof tag !== 'string' && fails(to, 4, tag)) return false;
-  } else if (fails(to, 3, value)) return false;
+    if (typeof tag !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/tag', 'string', tag)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsDogBase(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Dog\n/bark string\n@openapi.yaml#/components/schemas/Pet/discriminator /petType enum "Dog" or "Puppy"\n >',
-  );
+function matchesDogBase(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog');
   if (depth > depthLimit) return tooDeep();
   if (isObject(value)) {
     const { bark } = value;
-    if (bark !== undefined && typeof bark !== 'string' && fails(to, 1, bark)) return false;
+    if (bark !== undefined && typeof bark !== 'string') {
+      if (wrongType(issues, '/bark', 'string', bark)) return false;
+    }
   }
   if (isObject(value)) {
     const { petType } = value;
-    if (petType !== undefined && petType !== 'Dog' && petType !== 'Puppy')
-      if (fails(to, 2, petType)) return false;
+    if (
+      petType !== undefined &&
+      petType !== 'Dog' &&
+      petType !== 'Puppy' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Pet/discriminator').at('', 'petType', ''),
+        '',
+        'enum',
+        '"Dog" or "Puppy"',
+        petType,
+      )
+    ) {
+      return false;
+    }
   }
-  return fitsPetAlone(value, to?.into(3), depth);
+  return matchesPetAlone(value, issues, depth);
 }
 
-function fitsPetAlone(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/petType !string\n/friend >');
+function matchesPetAlone(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { petType, friend } = value;
-  if (typeof petType !== 'string' && fails(to, 2, petType)) return false;
-  if (friend !== undefined && !fitsPet(friend, to?.into(3), depth + 1)) return false;
+  if (typeof petType !== 'string' && wrongType(issues, '/petType', 'string', petType)) return false;
+  if (friend !== undefined && !matchesPet(friend, issues?.at('/friend'), depth + 1)) return false;
   return true;
 }
 
-function fitsEventBase(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Event\n object\n/kind !string\n/at !string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesEventBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Event');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, at } = value;
-  if (typeof kind !== 'string' && fails(to, 2, kind)) return false;
-  if ((typeof at !== 'string' || !isDateTime(at)) && fails(to, 3, at)) return false;
+  if (typeof kind !== 'string' && wrongType(issues, '/kind', 'string', kind)) return false;
+  if (typeof at !== 'string' || !isDateTime(at)) {
+    if (violates(issues, '/at', 'format', 'date-time', at, 'string')) return false;
+  }
   return true;
 }
 
-function fitsRoomBase(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Room\n object\n/use !enum "plain" or "stable"');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesRoomBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Room');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { use } = value;
-  if (use !== 'plain' && use !== 'stable' && fails(to, 2, use)) return false;
+  if (use !== 'plain' && use !== 'stable') {
+    if (violates(issues, '/use', 'enum', '"plain" or "stable"', use)) return false;
+  }
   return true;
 }
 
-function fitsStallBase(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Stall\n >\n&/allOf/1\n object\n/length number\n required a member "shape"',
-  );
-  if (!fitsRoomBase(value) && failsAs(to, 1, fitsRoomBase, value)) return false;
+function matchesStallBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Stall');
+  if (!matchesRoomBase(value, issues)) return false;
   if (isObject(value)) {
     const { length, shape } = value;
-    if (length !== undefined && !Number.isFinite(length) && fails(to, 4, length)) return false;
-    if (shape === undefined && fails(to, 5)) return false;
-  } else if (fails(to, 3, value)) return false;
+    if (length !== undefined && !Number.isFinite(length)) {
+      if (wrongType(issues?.under('/allOf/1'), '/length', 'number', length)) return false;
+    }
+    if (shape === undefined && isMissing(issues?.under('/allOf/1'), '/shape')) return false;
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsListCatsResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1cats/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListCatsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1cats/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsCat(item, to?.into(2, index))) return false;
+    if (!matchesCat(item, issues?.at('', index))) return false;
   }
   return true;
 }
@@ -573,6 +605,6 @@ export const outputRequestChecks: RequestChecks = {
 
 export const outputResponseChecks: ResponseChecks = {
   addPet: [petCheck],
-  listCats: [/* @__PURE__ */ deepCheckOf(fitsListCatsResponse)],
-  readTag: [/* @__PURE__ */ deepCheckOf(fitsReadTagResponse)],
+  listCats: [/* @__PURE__ */ recursiveCheckOf(matchesListCatsResponse)],
+  readTag: [/* @__PURE__ */ recursiveCheckOf(matchesReadTagResponse)],
 };

@@ -2,113 +2,118 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Edit, Edits, Note } from './types.js';
 
 /** Type guard for {@link Edits}. */
-export const isEdits = (value: unknown): value is Edits => fitsEdits(value);
-export const checkEdits = (value: unknown): readonly Violation[] => violationsOf(fitsEdits, value);
-export const assertEdits: Assertion<Edits> = /* @__PURE__ */ assertion('Edits', checkEdits);
-export const editsSchema: CheckedSchema<Edits> = /* @__PURE__ */ standardSchema(
-  isEdits,
-  checkEdits,
-);
+export function isEdits(value: unknown): value is Edits {
+  return matchesEdits(value);
+}
+export const editsSchema: Schema<Edits> = /* @__PURE__ */ schema('Edits', matchesEdits);
 
 /** Type guard for {@link Edit}. */
-export const isEdit = (value: unknown): value is Edit => fitsEdit(value);
-export const checkEdit = (value: unknown): readonly Violation[] => violationsOf(fitsEdit, value);
-export const assertEdit: Assertion<Edit> = /* @__PURE__ */ assertion('Edit', checkEdit);
-export const editSchema: CheckedSchema<Edit> = /* @__PURE__ */ standardSchema(isEdit, checkEdit);
+export function isEdit(value: unknown): value is Edit {
+  return matchesEdit(value);
+}
+export const editSchema: Schema<Edit> = /* @__PURE__ */ schema('Edit', matchesEdit);
 
 /** Type guard for {@link Note}. */
-export const isNote = (value: unknown): value is Note => fitsNote(value);
-export const checkNote = (value: unknown): readonly Violation[] => violationsOf(fitsNote, value);
-export const assertNote: Assertion<Note> = /* @__PURE__ */ assertion('Note', checkNote);
-export const noteSchema: CheckedSchema<Note> = /* @__PURE__ */ standardSchema(isNote, checkNote);
+export function isNote(value: unknown): value is Note {
+  return matchesNote(value);
+}
+export const noteSchema: Schema<Note> = /* @__PURE__ */ schema('Note', matchesNote);
 
-function fitsEdits(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Edits\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesEdits(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Edits');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsEdit(item) && failsAs(to, 2, fitsEdit, item, index)) return false;
+    if (!matchesEdit(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsEdit(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Edit\n object\n/cut integer');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesEdit(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Edit');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { cut } = value;
-  if (cut !== undefined && !Number.isInteger(cut) && fails(to, 2, cut)) return false;
-  return true;
-}
-
-function fitsNote(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Note\n object\n/text !string');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { text } = value;
-  if (typeof text !== 'string' && fails(to, 2, text)) return false;
-  return true;
-}
-
-function fitsSetColumnsBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1columns/put/requestBody/content/application~1json/schema\n array\n/* string',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+  if (cut !== undefined && !Number.isInteger(cut)) {
+    if (wrongType(issues, '/cut', 'integer', cut)) return false;
   }
   return true;
 }
 
-function fitsAddDraftBody(_value: unknown, _to?: Report): boolean {
+function matchesNote(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Note');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { text } = value;
+  if (typeof text !== 'string' && wrongType(issues, '/text', 'string', text)) return false;
   return true;
 }
 
-function fitsNoteBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1notes/post/requestBody/content/application~1x-www-form-urlencoded/schema\n oneOf null, Note or an array\n:null  >\n:Note  >\n@/oneOf/2 :oneOf/2  >',
-  );
-  return (
-    value === null ||
-    fitsNote(value) ||
-    fitsApplication1xWwwFormUrlencodedThird(value) ||
-    !failsAll(to, 1, [undefined, fitsNote, fitsApplication1xWwwFormUrlencodedThird], value)
-  );
-}
-
-function fitsApplication1xWwwFormUrlencodedThird(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesSetColumnsBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1columns/put/requestBody/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsNote(item) && failsAs(to, 2, fitsNote, item, index)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
+  }
+  return true;
+}
+
+function matchesAddDraftBody(_value: unknown, _issues?: Issues): boolean {
+  return true;
+}
+
+function matchesNoteBody(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1notes/post/requestBody/content/application~1x-www-form-urlencoded/schema',
+  );
+  if (
+    value !== null &&
+    !matchesNote(value) &&
+    !matchesApplication1xWwwFormUrlencodedThird(value) &&
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['Note', matchesNote],
+        ['oneOf/2', matchesApplication1xWwwFormUrlencodedThird, '/oneOf/2'],
+      ],
+      'null, Note or an array',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesApplication1xWwwFormUrlencodedThird(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesNote(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {
-  setColumns: { body: [/* @__PURE__ */ checkOf(fitsSetColumnsBody)] },
-  addDraft: { body: [/* @__PURE__ */ checkOf(fitsAddDraftBody)] },
-  note: { body: [/* @__PURE__ */ checkOf(fitsNoteBody)] },
+  setColumns: { body: [/* @__PURE__ */ checkOf(matchesSetColumnsBody)] },
+  addDraft: { body: [/* @__PURE__ */ checkOf(matchesAddDraftBody)] },
+  note: { body: [/* @__PURE__ */ checkOf(matchesNoteBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {};

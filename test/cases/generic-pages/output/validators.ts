@@ -2,123 +2,124 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { anything, Page, Pet, pet, PetPage } from './types.js';
 
 /** Type guard for {@link Page}. */
-export const isPage = (value: unknown): value is Page => fitsPage(value);
-export const checkPage = (value: unknown): readonly Violation[] => violationsOf(fitsPage, value);
-export const assertPage: Assertion<Page> = /* @__PURE__ */ assertion('Page', checkPage);
-export const pageSchema: CheckedSchema<Page> = /* @__PURE__ */ standardSchema(isPage, checkPage);
+export function isPage(value: unknown): value is Page {
+  return matchesPage(value);
+}
+export const pageSchema: Schema<Page> = /* @__PURE__ */ schema('Page', matchesPage);
 
 /** Type guard for {@link PetPage}. */
-export const isPetPage = (value: unknown): value is PetPage => fitsPetPage(value);
-export const checkPetPage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetPage, value);
-export const assertPetPage: Assertion<PetPage> = /* @__PURE__ */ assertion('PetPage', checkPetPage);
-export const petPageSchema: CheckedSchema<PetPage> = /* @__PURE__ */ standardSchema(
-  isPetPage,
-  checkPetPage,
-);
+export function isPetPage(value: unknown): value is PetPage {
+  return matchesPetPage(value);
+}
+export const petPageSchema: Schema<PetPage> = /* @__PURE__ */ schema('PetPage', matchesPetPage);
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
 /** Type guard for {@link anything}. */
-export const isAnything = (value: unknown): value is anything => fitsAnything(value);
-export const checkAnything = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnything, value);
-export const assertAnything: Assertion<anything> = /* @__PURE__ */ assertion(
-  'anything',
-  checkAnything,
-);
-export const anythingSchema: CheckedSchema<anything> = /* @__PURE__ */ standardSchema(
-  isAnything,
-  checkAnything,
-);
+export function isAnything(value: unknown): value is anything {
+  return matchesAnything(value);
+}
+export const anythingSchema: Schema<anything> = /* @__PURE__ */ schema('anything', matchesAnything);
 
 /** Type guard for {@link pet}. */
-export const isPetValue = (value: unknown): value is pet => fitsPetValue(value);
-export const checkPetValue = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetValue, value);
-export const assertPetValue: Assertion<pet> = /* @__PURE__ */ assertion('pet', checkPetValue);
-export const petStandardSchema: CheckedSchema<pet> = /* @__PURE__ */ standardSchema(
-  isPetValue,
-  checkPetValue,
-);
+export function isPetValue(value: unknown): value is pet {
+  return matchesPetValue(value);
+}
+export const petStandardSchema: Schema<pet> = /* @__PURE__ */ schema('pet', matchesPetValue);
 
-function fitsPage(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Page\n object\n/items !array\n/items/* >\n/next >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPage(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Page');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { items, next } = value;
   if (isArray(items)) {
     for (let index = 0; index < items.length; index += 1) {
       const item = items[index];
-      if (!fitsAnything(item) && failsAs(to, 3, fitsAnything, item, index)) return false;
+      if (!matchesAnything(item, issues?.at('/items', index))) return false;
     }
-  } else if (fails(to, 2, items)) return false;
-  if (next !== undefined && !fitsString(next) && failsAs(to, 4, fitsString, next)) return false;
+  } else if (wrongType(issues, '/items', 'array', items)) {
+    return false;
+  }
+  if (next !== undefined && !matchesString(next, issues?.at('/next'))) return false;
   return true;
 }
 
-function fitsPetPage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/PetPage\n&openapi.yaml#/components/schemas/Page\n object\n/items !array\n/items/* >\n/next >',
-  );
+function matchesPetPage(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/PetPage');
   if (isObject(value)) {
     const { items, next } = value;
     if (isArray(items)) {
       for (let index = 0; index < items.length; index += 1) {
         const item = items[index];
-        if (!fitsPetValue(item) && failsAs(to, 4, fitsPetValue, item, index)) return false;
+        if (
+          !matchesPetValue(
+            item,
+            issues?.under('openapi.yaml#/components/schemas/Page').at('/items', index),
+          )
+        ) {
+          return false;
+        }
       }
-    } else if (fails(to, 3, items)) return false;
-    if (next !== undefined && !fitsString(next) && failsAs(to, 5, fitsString, next)) return false;
-  } else if (fails(to, 2, value)) return false;
+    } else {
+      if (
+        wrongType(issues?.under('openapi.yaml#/components/schemas/Page'), '/items', 'array', items)
+      ) {
+        return false;
+      }
+    }
+    if (
+      next !== undefined &&
+      !matchesString(next, issues?.under('openapi.yaml#/components/schemas/Page').at('/next'))
+    ) {
+      return false;
+    }
+  } else {
+    if (wrongType(issues?.under('openapi.yaml#/components/schemas/Page'), '', 'object', value)) {
+      return false;
+    }
+  }
   return true;
 }
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/name !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name } = value;
-  if (typeof name !== 'string' && fails(to, 2, name)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
   return true;
 }
 
-function fitsAnything(_value: unknown, _to?: Report): boolean {
+function matchesAnything(_value: unknown, _issues?: Issues): boolean {
   return true;
 }
 
-function fitsPetValue(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/PetPage/$defs/pet\n >');
-  return fitsPet(value) || !failsAs(to, 1, fitsPet, value);
+function matchesPetValue(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/PetPage/$defs/pet');
+  return matchesPet(value, issues);
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
 export const outputRequestChecks: RequestChecks = {};
 
 export const outputResponseChecks: ResponseChecks = {
-  listPets: [/* @__PURE__ */ checkOf(fitsPetPage)],
+  listPets: [/* @__PURE__ */ checkOf(matchesPetPage)],
 };

@@ -3,26 +3,20 @@
 
 import type { MessageChecks } from '@tallystick/runtime/websocket';
 import {
-  checkAnsMessage,
-  checkAskMessage,
-  checkErrMessage,
-  checkM1Message,
-  checkM2Message,
-  checkSubMessage,
-  isAnsMessage,
-  isAskMessage,
-  isErrMessage,
-  isM1Message,
-  isM2Message,
-  isSubMessage,
+  ansMessageSchema,
+  askMessageSchema,
+  errMessageSchema,
+  m1MessageSchema,
+  m2MessageSchema,
+  subMessageSchema,
 } from './validators.js';
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
 export const outputFeedChecks: MessageChecks = {
-  m1: { is: isM1Message, report: checkM1Message },
-  m2: { is: isM2Message, report: checkM2Message },
-  ans: { is: isAnsMessage, report: checkAnsMessage },
-  err: { is: isErrMessage, report: checkErrMessage },
-  ask: { is: isAskMessage, report: checkAskMessage },
-  sub: { is: isSubMessage, report: checkSubMessage },
+  m1: m1MessageSchema,
+  m2: m2MessageSchema,
+  ans: ansMessageSchema,
+  err: errMessageSchema,
+  ask: askMessageSchema,
+  sub: subMessageSchema,
 };

@@ -2,17 +2,14 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
-  fails,
   isArray,
   isObject,
+  type Issues,
   ownMember,
-  type Report,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   AnsMessage,
@@ -24,145 +21,132 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link M1Message}. */
-export const isM1Message = (value: unknown): value is M1Message => fitsM1Message(value);
-export const checkM1Message = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsM1Message, value);
-export const assertM1Message: Assertion<M1Message> = /* @__PURE__ */ assertion(
+export function isM1Message(value: unknown): value is M1Message {
+  return matchesM1Message(value);
+}
+export const m1MessageSchema: Schema<M1Message> = /* @__PURE__ */ schema(
   'M1Message',
-  checkM1Message,
-);
-export const m1MessageSchema: CheckedSchema<M1Message> = /* @__PURE__ */ standardSchema(
-  isM1Message,
-  checkM1Message,
+  matchesM1Message,
 );
 
 /** Type guard for {@link M2Message}. */
-export const isM2Message = (value: unknown): value is M2Message => fitsM2Message(value);
-export const checkM2Message = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsM2Message, value);
-export const assertM2Message: Assertion<M2Message> = /* @__PURE__ */ assertion(
+export function isM2Message(value: unknown): value is M2Message {
+  return matchesM2Message(value);
+}
+export const m2MessageSchema: Schema<M2Message> = /* @__PURE__ */ schema(
   'M2Message',
-  checkM2Message,
-);
-export const m2MessageSchema: CheckedSchema<M2Message> = /* @__PURE__ */ standardSchema(
-  isM2Message,
-  checkM2Message,
+  matchesM2Message,
 );
 
 /** Type guard for {@link SubMessage}. */
-export const isSubMessage = (value: unknown): value is SubMessage => fitsSubMessage(value);
-export const checkSubMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubMessage, value, 'asyncapi.yaml#/components/messages/sub/payload');
-export const assertSubMessage: Assertion<SubMessage> = /* @__PURE__ */ assertion(
+export function isSubMessage(value: unknown): value is SubMessage {
+  return matchesSubMessage(value);
+}
+export const subMessageSchema: Schema<SubMessage> = /* @__PURE__ */ schema(
   'SubMessage',
-  checkSubMessage,
-);
-export const subMessageSchema: CheckedSchema<SubMessage> = /* @__PURE__ */ standardSchema(
-  isSubMessage,
-  checkSubMessage,
+  matchesSubMessage,
+  'asyncapi.yaml#/components/messages/sub/payload',
 );
 
 /** Type guard for {@link ErrMessage}. */
-export const isErrMessage = (value: unknown): value is ErrMessage => fitsErrMessage(value);
-export const checkErrMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrMessage, value);
-export const assertErrMessage: Assertion<ErrMessage> = /* @__PURE__ */ assertion(
+export function isErrMessage(value: unknown): value is ErrMessage {
+  return matchesErrMessage(value);
+}
+export const errMessageSchema: Schema<ErrMessage> = /* @__PURE__ */ schema(
   'ErrMessage',
-  checkErrMessage,
-);
-export const errMessageSchema: CheckedSchema<ErrMessage> = /* @__PURE__ */ standardSchema(
-  isErrMessage,
-  checkErrMessage,
+  matchesErrMessage,
 );
 
 /** Type guard for {@link AskMessage}. */
-export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
-export const checkAskMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAskMessage, value);
-export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
+export function isAskMessage(value: unknown): value is AskMessage {
+  return matchesAskMessage(value);
+}
+export const askMessageSchema: Schema<AskMessage> = /* @__PURE__ */ schema(
   'AskMessage',
-  checkAskMessage,
-);
-export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ standardSchema(
-  isAskMessage,
-  checkAskMessage,
+  matchesAskMessage,
 );
 
 /** Type guard for {@link AnsMessage}. */
-export const isAnsMessage = (value: unknown): value is AnsMessage => fitsAnsMessage(value);
-export const checkAnsMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnsMessage, value);
-export const assertAnsMessage: Assertion<AnsMessage> = /* @__PURE__ */ assertion(
+export function isAnsMessage(value: unknown): value is AnsMessage {
+  return matchesAnsMessage(value);
+}
+export const ansMessageSchema: Schema<AnsMessage> = /* @__PURE__ */ schema(
   'AnsMessage',
-  checkAnsMessage,
-);
-export const ansMessageSchema: CheckedSchema<AnsMessage> = /* @__PURE__ */ standardSchema(
-  isAnsMessage,
-  checkAnsMessage,
+  matchesAnsMessage,
 );
 
-function fitsM1Message(value: unknown, to?: Report): boolean {
-  to?.tells(
-    "asyncapi.yaml#/components/messages/m1/payload\n object\n/' array\n/__proto__ string\n/a`${process.exit(66)}` integer\n/'%2a~1`${process.exit(66)}` object",
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesM1Message(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/m1/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const {
     "'": Member,
     'a`${process.exit(66)}`': aProcessExit66Member,
     "'*/`${process.exit(66)}`": processExit66Member,
   } = value;
-  if (Member !== undefined && !isArray(Member) && fails(to, 2, Member)) return false;
+  if (Member !== undefined && !isArray(Member)) {
+    if (wrongType(issues, "/'", 'array', Member)) return false;
+  }
   const protoMember = ownMember(value, '__proto__');
-  if (protoMember !== undefined && typeof protoMember !== 'string')
-    if (fails(to, 3, protoMember)) return false;
-  if (aProcessExit66Member !== undefined && !Number.isInteger(aProcessExit66Member))
-    if (fails(to, 4, aProcessExit66Member)) return false;
-  if (processExit66Member !== undefined && !isObject(processExit66Member))
-    if (fails(to, 5, processExit66Member)) return false;
+  if (protoMember !== undefined && typeof protoMember !== 'string') {
+    if (wrongType(issues, '/__proto__', 'string', protoMember)) return false;
+  }
+  if (aProcessExit66Member !== undefined && !Number.isInteger(aProcessExit66Member)) {
+    if (wrongType(issues, '/a`${process.exit(66)}`', 'integer', aProcessExit66Member)) return false;
+  }
+  if (
+    processExit66Member !== undefined &&
+    !isObject(processExit66Member) &&
+    wrongType(issues, "/'*~1`${process.exit(66)}`", 'object', processExit66Member)
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsM2Message(value: unknown, to?: Report): boolean {
-  to?.tells(
-    "asyncapi.yaml#/components/messages/m2/payload\n object\n/__proto__ string\n/'%2a~1`${process.exit(66)}` object",
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesM2Message(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/m2/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { "'*/`${process.exit(66)}`": processExit66Member } = value;
   const protoMember = ownMember(value, '__proto__');
-  if (protoMember !== undefined && typeof protoMember !== 'string')
-    if (fails(to, 2, protoMember)) return false;
-  if (processExit66Member !== undefined && !isObject(processExit66Member))
-    if (fails(to, 3, processExit66Member)) return false;
+  if (protoMember !== undefined && typeof protoMember !== 'string') {
+    if (wrongType(issues, '/__proto__', 'string', protoMember)) return false;
+  }
+  if (
+    processExit66Member !== undefined &&
+    !isObject(processExit66Member) &&
+    wrongType(issues, "/'*~1`${process.exit(66)}`", 'object', processExit66Member)
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsSubMessage(value: unknown, to?: Report): boolean {
-  to?.tells('\n object');
-  return isObject(value) || !fails(to, 1, value);
+function matchesSubMessage(value: unknown, issues?: Issues): boolean {
+  return isObject(value) || !wrongType(issues, '', 'object', value);
 }
 
-function fitsErrMessage(value: unknown, to?: Report): boolean {
-  to?.tells('asyncapi.yaml#/components/messages/err/payload\n object\n/t !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesErrMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/err/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { t } = value;
-  if (typeof t !== 'string' && fails(to, 2, t)) return false;
+  if (typeof t !== 'string' && wrongType(issues, '/t', 'string', t)) return false;
   return true;
 }
 
-function fitsAskMessage(value: unknown, to?: Report): boolean {
-  to?.tells('asyncapi.yaml#/components/messages/ask/payload\n object\n/\' !string\n/q !const "a"');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAskMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/ask/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { "'": Member, q } = value;
-  if (typeof Member !== 'string' && fails(to, 2, Member)) return false;
-  if (q !== 'a' && fails(to, 3, q)) return false;
+  if (typeof Member !== 'string' && wrongType(issues, "/'", 'string', Member)) return false;
+  if (q !== 'a' && violates(issues, '/q', 'const', '"a"', q)) return false;
   return true;
 }
 
-function fitsAnsMessage(value: unknown, to?: Report): boolean {
-  to?.tells('asyncapi.yaml#/components/messages/ans/payload\n object\n/\' !string\n/w !const "b"');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAnsMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/ans/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { "'": Member, w } = value;
-  if (typeof Member !== 'string' && fails(to, 2, Member)) return false;
-  if (w !== 'b' && fails(to, 3, w)) return false;
+  if (typeof Member !== 'string' && wrongType(issues, "/'", 'string', Member)) return false;
+  if (w !== 'b' && violates(issues, '/w', 'const', '"b"', w)) return false;
   return true;
 }

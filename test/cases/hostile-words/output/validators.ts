@@ -2,44 +2,34 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
   isObject,
+  type Issues,
   ownMember,
-  type Report,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { __proto__Schema } from './types.js';
 
-const pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
+const getParameters0Pattern = /* @__PURE__ */ new RegExp("^/'+process.exit(1)+'/$", 'u');
 
 /** Type guard for {@link __proto__Schema}. */
-export const is__proto__Schema = (value: unknown): value is __proto__Schema =>
-  fits__proto__Schema(value);
-export const check__proto__Schema = (value: unknown): readonly Violation[] =>
-  violationsOf(fits__proto__Schema, value);
-export const assert__proto__Schema: Assertion<__proto__Schema> = /* @__PURE__ */ assertion(
+export function is__proto__Schema(value: unknown): value is __proto__Schema {
+  return matches__proto__Schema(value);
+}
+export const __proto__SchemaSchema: Schema<__proto__Schema> = /* @__PURE__ */ schema(
   '__proto__Schema',
-  check__proto__Schema,
-);
-export const __proto__SchemaSchema: CheckedSchema<__proto__Schema> = /* @__PURE__ */ standardSchema(
-  is__proto__Schema,
-  check__proto__Schema,
+  matches__proto__Schema,
 );
 
-function fits__proto__Schema(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/__proto__\n object\n/__proto__ enum "\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"\n/constructor const "`${process.exit(1)}`"\n/a\'b"c` number',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matches__proto__Schema(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/__proto__');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { 'a\'b"c`': abCMember } = value;
   const protoMember = ownMember(value, '__proto__');
   if (
@@ -48,41 +38,62 @@ function fits__proto__Schema(value: unknown, to?: Report): boolean {
     protoMember !== '\n' &&
     protoMember !== '\\' &&
     protoMember !== '<\/script>' &&
-    fails(to, 2, protoMember)
+    violates(
+      issues,
+      '/__proto__',
+      'enum',
+      '"\'+process.exit(1)+\'", "\\n", "\\\\" or "<\/script>"',
+      protoMember,
+    )
   ) {
     return false;
   }
   const constructorMember = ownMember(value, 'constructor');
-  if (constructorMember !== undefined && constructorMember !== '`${process.exit(1)}`')
-    if (fails(to, 3, constructorMember)) return false;
-  if (abCMember !== undefined && !Number.isFinite(abCMember))
-    if (fails(to, 4, abCMember)) return false;
+  if (
+    constructorMember !== undefined &&
+    constructorMember !== '`${process.exit(1)}`' &&
+    violates(issues, '/constructor', 'const', '"`${process.exit(1)}`"', constructorMember)
+  ) {
+    return false;
+  }
+  if (abCMember !== undefined && !Number.isFinite(abCMember)) {
+    if (wrongType(issues, '/a\'b"c`', 'number', abCMember)) return false;
+  }
   return true;
 }
 
-function fitsGetProcessExit1Id(value: unknown, to?: Report): boolean {
-  to?.tells(
-    "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema\n string?pattern ^/'+process.exit(1)+'/$",
-  );
-  return (typeof value === 'string' && pattern.test(value)) || !fails(to, 1, value);
+function matchesGetProcessExit1Id(value: unknown, issues?: Issues): boolean {
+  issues?.in("openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema");
+  if (
+    (typeof value !== 'string' || !getParameters0Pattern.test(value)) &&
+    violates(
+      issues,
+      '',
+      'pattern',
+      "a string that matches ^/'+process.exit(1)+'/$",
+      value,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells(
-    "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema\n string",
-  );
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  issues?.in("openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/1/schema");
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
 export const outputRequestChecks: RequestChecks = {
   "get'];process.exit(1)//": {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsGetProcessExit1Id, fitsString],
+      [matchesGetProcessExit1Id, matchesString],
       "openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters",
     ),
   },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  "get'];process.exit(1)//": [/* @__PURE__ */ checkOf(fits__proto__Schema)],
+  "get'];process.exit(1)//": [/* @__PURE__ */ checkOf(matches__proto__Schema)],
 };

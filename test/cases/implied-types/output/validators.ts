@@ -2,203 +2,208 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isObject,
+  type Issues,
   memberNames,
-  type Report,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Edible, Either, Habitat, Moss, Plant, Plants, Soil, Tree } from './types.js';
 
 /** Type guard for {@link Plant}. */
-export const isPlant = (value: unknown): value is Plant => fitsPlant(value);
-export const checkPlant = (value: unknown): readonly Violation[] => violationsOf(fitsPlant, value);
-export const assertPlant: Assertion<Plant> = /* @__PURE__ */ assertion('Plant', checkPlant);
-export const plantSchema: CheckedSchema<Plant> = /* @__PURE__ */ standardSchema(
-  isPlant,
-  checkPlant,
-);
+export function isPlant(value: unknown): value is Plant {
+  return matchesPlant(value);
+}
+export const plantSchema: Schema<Plant> = /* @__PURE__ */ schema('Plant', matchesPlant);
 
 /** Type guard for {@link Soil}. */
-export const isSoil = (value: unknown): value is Soil => fitsSoil(value);
-export const checkSoil = (value: unknown): readonly Violation[] => violationsOf(fitsSoil, value);
-export const assertSoil: Assertion<Soil> = /* @__PURE__ */ assertion('Soil', checkSoil);
-export const soilSchema: CheckedSchema<Soil> = /* @__PURE__ */ standardSchema(isSoil, checkSoil);
+export function isSoil(value: unknown): value is Soil {
+  return matchesSoil(value);
+}
+export const soilSchema: Schema<Soil> = /* @__PURE__ */ schema('Soil', matchesSoil);
 
 /** Type guard for {@link Plants}. */
-export const isPlants = (value: unknown): value is Plants => fitsPlants(value);
-export const checkPlants = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlants, value);
-export const assertPlants: Assertion<Plants> = /* @__PURE__ */ assertion('Plants', checkPlants);
-export const plantsSchema: CheckedSchema<Plants> = /* @__PURE__ */ standardSchema(
-  isPlants,
-  checkPlants,
-);
+export function isPlants(value: unknown): value is Plants {
+  return matchesPlants(value);
+}
+export const plantsSchema: Schema<Plants> = /* @__PURE__ */ schema('Plants', matchesPlants);
 
 /** Type guard for {@link Tree}. */
-export const isTree = (value: unknown): value is Tree => fitsTree(value);
-export const checkTree = (value: unknown): readonly Violation[] => violationsOf(fitsTree, value);
-export const assertTree: Assertion<Tree> = /* @__PURE__ */ assertion('Tree', checkTree);
-export const treeSchema: CheckedSchema<Tree> = /* @__PURE__ */ standardSchema(isTree, checkTree);
+export function isTree(value: unknown): value is Tree {
+  return matchesTree(value);
+}
+export const treeSchema: Schema<Tree> = /* @__PURE__ */ schema('Tree', matchesTree);
 
 /** Type guard for {@link Habitat}. */
-export const isHabitat = (value: unknown): value is Habitat => fitsHabitat(value);
-export const checkHabitat = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHabitat, value);
-export const assertHabitat: Assertion<Habitat> = /* @__PURE__ */ assertion('Habitat', checkHabitat);
-export const habitatSchema: CheckedSchema<Habitat> = /* @__PURE__ */ standardSchema(
-  isHabitat,
-  checkHabitat,
-);
+export function isHabitat(value: unknown): value is Habitat {
+  return matchesHabitat(value);
+}
+export const habitatSchema: Schema<Habitat> = /* @__PURE__ */ schema('Habitat', matchesHabitat);
 
 /** Type guard for {@link Moss}. */
-export const isMoss = (value: unknown): value is Moss => fitsMoss(value);
-export const checkMoss = (value: unknown): readonly Violation[] => violationsOf(fitsMoss, value);
-export const assertMoss: Assertion<Moss> = /* @__PURE__ */ assertion('Moss', checkMoss);
-export const mossSchema: CheckedSchema<Moss> = /* @__PURE__ */ standardSchema(isMoss, checkMoss);
+export function isMoss(value: unknown): value is Moss {
+  return matchesMoss(value);
+}
+export const mossSchema: Schema<Moss> = /* @__PURE__ */ schema('Moss', matchesMoss);
 
 /** Type guard for {@link Edible}. */
-export const isEdible = (value: unknown): value is Edible => fitsEdible(value);
-export const checkEdible = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEdible, value);
-export const assertEdible: Assertion<Edible> = /* @__PURE__ */ assertion('Edible', checkEdible);
-export const edibleSchema: CheckedSchema<Edible> = /* @__PURE__ */ standardSchema(
-  isEdible,
-  checkEdible,
-);
+export function isEdible(value: unknown): value is Edible {
+  return matchesEdible(value);
+}
+export const edibleSchema: Schema<Edible> = /* @__PURE__ */ schema('Edible', matchesEdible);
 
 /** Type guard for {@link Either}. */
-export const isEither = (value: unknown): value is Either => fitsEither(value);
-export const checkEither = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEither, value);
-export const assertEither: Assertion<Either> = /* @__PURE__ */ assertion('Either', checkEither);
-export const eitherSchema: CheckedSchema<Either> = /* @__PURE__ */ standardSchema(
-  isEither,
-  checkEither,
-);
+export function isEither(value: unknown): value is Either {
+  return matchesEither(value);
+}
+export const eitherSchema: Schema<Either> = /* @__PURE__ */ schema('Either', matchesEither);
 
-function fitsPlant(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Plant\n object\n/name !string\n/soil !>\n/leaves array\n/leaves/* string\n/note object|null\n/note/text string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPlant(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Plant');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name, soil, leaves, note } = value;
-  if (typeof name !== 'string' && fails(to, 2, name)) return false;
-  if (!fitsSoil(soil) && failsAs(to, 3, fitsSoil, soil)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
+  if (!matchesSoil(soil, issues?.at('/soil'))) return false;
   if (isArray(leaves)) {
     for (let index = 0; index < leaves.length; index += 1) {
       const item = leaves[index];
-      if (typeof item !== 'string' && fails(to, 5, item, index)) return false;
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('/leaves', index), '', 'string', item)) return false;
+      }
     }
-  } else if (leaves !== undefined && fails(to, 4, leaves)) return false;
+  } else if (leaves !== undefined && wrongType(issues, '/leaves', 'array', leaves)) {
+    return false;
+  }
   if (isObject(note)) {
     const { text } = note;
-    if (text !== undefined && typeof text !== 'string' && fails(to, 7, text)) return false;
-  } else if (note !== undefined && note !== null && fails(to, 6, note)) return false;
+    if (text !== undefined && typeof text !== 'string') {
+      if (wrongType(issues, '/note/text', 'string', text)) return false;
+    }
+  } else {
+    if (note !== undefined && note !== null) {
+      if (wrongType(issues, '/note', 'object or null', note)) return false;
+    }
+  }
   return true;
 }
 
-function fitsSoil(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Soil\n object\n minProperties at least 1 member');
-  if (!isObject(value)) return !fails(to, 1, value);
-  if (memberNames(value).length < 1 && fails(to, 2, value)) return false;
+function matchesSoil(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Soil');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  if (memberNames(value).length < 1) {
+    if (violates(issues, '', 'minProperties', 'at least 1 member', value)) return false;
+  }
   return true;
 }
 
-function fitsPlants(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Plants\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesPlants(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Plants');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPlant(item) && failsAs(to, 2, fitsPlant, item, index)) return false;
+    if (!matchesPlant(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsTree(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Tree\n >\n&/allOf/1\n object\n/height number');
-  if (!fitsPlant(value) && failsAs(to, 1, fitsPlant, value)) return false;
+function matchesTree(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Tree');
+  if (!matchesPlant(value, issues)) return false;
   if (isObject(value)) {
     const { height } = value;
-    if (height !== undefined && !Number.isFinite(height) && fails(to, 4, height)) return false;
-  } else if (fails(to, 3, value)) return false;
-  return true;
-}
-
-function fitsHabitat(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Habitat\n oneOf an object with a member "depth" or a string\n@/oneOf/0 :oneOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsHabitatFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsHabitatFirst, undefined], value)
-  );
-}
-
-function fitsMoss(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Moss\n object|null\n&/allOf/0\n/damp boolean');
-  if (!isObject(value) && value !== null) return !fails(to, 1, value);
-  if (isObject(value)) {
-    const { damp } = value;
-    if (damp !== undefined && typeof damp !== 'boolean' && fails(to, 3, damp)) return false;
+    if (height !== undefined && !Number.isFinite(height)) {
+      if (wrongType(issues?.under('/allOf/1'), '/height', 'number', height)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
   }
   return true;
 }
 
-function fitsEdible(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Edible\n not anything that the schema under "not" refuses',
-  );
-  return !fitsEdibleNot(value) || !fails(to, 1, value);
+function matchesHabitat(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Habitat');
+  if (
+    !matchesHabitatFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'oneOf',
+      [['oneOf/0', matchesHabitatFirst, '/oneOf/0']],
+      'an object with a member "depth" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsEither(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Either\n/a string\n/* string');
+function matchesMoss(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Moss');
+  if (!isObject(value) && value !== null) return !wrongType(issues, '', 'object or null', value);
+  if (isObject(value)) {
+    const { damp } = value;
+    if (damp !== undefined && typeof damp !== 'boolean') {
+      if (wrongType(issues?.under('/allOf/0'), '/damp', 'boolean', damp)) return false;
+    }
+  }
+  return true;
+}
+
+function matchesEdible(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Edible');
+  return (
+    !matchesEdibleNot(value) ||
+    !violates(issues, '', 'not', 'anything that the schema under "not" refuses', value)
+  );
+}
+
+function matchesEither(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Either');
   if (isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+      }
     }
   } else if (isObject(value)) {
     const { a } = value;
-    if (a !== undefined && typeof a !== 'string' && fails(to, 1, a)) return false;
+    if (a !== undefined && typeof a !== 'string') {
+      if (wrongType(issues, '/a', 'string', a)) return false;
+    }
   }
   return true;
 }
 
-function fitsHabitatFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n object\n/depth !number');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesHabitatFirst(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { depth: depthMember } = value;
-  if (!Number.isFinite(depthMember) && fails(to, 2, depthMember)) return false;
+  if (!Number.isFinite(depthMember)) {
+    if (wrongType(issues, '/depth', 'number', depthMember)) return false;
+  }
   return true;
 }
 
-function fitsEdibleNot(value: unknown, to?: Report): boolean {
-  to?.tells('\n/poison !enum true');
+function matchesEdibleNot(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { poison } = value;
-    if (poison !== true && fails(to, 1, poison)) return false;
+    if (poison !== true && violates(issues, '/poison', 'enum', 'true', poison)) return false;
   }
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {
-  addPlant: { body: [/* @__PURE__ */ checkOf(fitsPlant)] },
+  addPlant: { body: [/* @__PURE__ */ checkOf(matchesPlant)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  addPlant: [/* @__PURE__ */ checkOf(fitsPlants)],
+  addPlant: [/* @__PURE__ */ checkOf(matchesPlants)],
 };

@@ -3,211 +3,211 @@
 
 import {
   accepts,
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  deepCheckOf,
-  deepViolationsOf,
   depthLimit,
-  fails,
-  failsAs,
   isArray,
   isInt64,
   isMultipleOf,
   isObject,
+  type Issues,
   memberNames,
-  type Report,
+  recursiveCheckOf,
+  recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
+  type Schema,
+  schema,
   tooDeep,
-  type Violation,
-  violationsOf,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Account, Event, Id, Paid, PayBody, Renamed } from './types.js';
 
 /** Type guard for {@link Id}. */
-export const isId = (value: unknown): value is Id => fitsId(value);
-export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
-export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
-export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
+export function isId(value: unknown): value is Id {
+  return matchesId(value);
+}
+export const idSchema: Schema<Id> = /* @__PURE__ */ schema('Id', matchesId);
 
 /** Type guard for {@link Account}. */
-export const isAccount = (value: unknown): value is Account => accepts(fitsAccount, value);
-export const checkAccount = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAccount, value);
-export const assertAccount: Assertion<Account> = /* @__PURE__ */ assertion('Account', checkAccount);
-export const accountSchema: CheckedSchema<Account> = /* @__PURE__ */ standardSchema(
-  isAccount,
-  checkAccount,
+export function isAccount(value: unknown): value is Account {
+  return accepts(matchesAccount, value);
+}
+export const accountSchema: Schema<Account> = /* @__PURE__ */ recursiveSchema(
+  'Account',
+  matchesAccount,
 );
 
 /** Type guard for {@link Event}. */
-export const isEvent = (value: unknown): value is Event => fitsEvent(value);
-export const checkEvent = (value: unknown): readonly Violation[] => violationsOf(fitsEvent, value);
-export const assertEvent: Assertion<Event> = /* @__PURE__ */ assertion('Event', checkEvent);
-export const eventSchema: CheckedSchema<Event> = /* @__PURE__ */ standardSchema(
-  isEvent,
-  checkEvent,
-);
+export function isEvent(value: unknown): value is Event {
+  return matchesEvent(value);
+}
+export const eventSchema: Schema<Event> = /* @__PURE__ */ schema('Event', matchesEvent);
 
 /** Type guard for {@link Paid}. */
-export const isPaid = (value: unknown): value is Paid => fitsPaid(value);
-export const checkPaid = (value: unknown): readonly Violation[] => violationsOf(fitsPaid, value);
-export const assertPaid: Assertion<Paid> = /* @__PURE__ */ assertion('Paid', checkPaid);
-export const paidSchema: CheckedSchema<Paid> = /* @__PURE__ */ standardSchema(isPaid, checkPaid);
+export function isPaid(value: unknown): value is Paid {
+  return matchesPaid(value);
+}
+export const paidSchema: Schema<Paid> = /* @__PURE__ */ schema('Paid', matchesPaid);
 
 /** Type guard for {@link Renamed}. */
-export const isRenamed = (value: unknown): value is Renamed => fitsRenamed(value);
-export const checkRenamed = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsRenamed, value);
-export const assertRenamed: Assertion<Renamed> = /* @__PURE__ */ assertion('Renamed', checkRenamed);
-export const renamedSchema: CheckedSchema<Renamed> = /* @__PURE__ */ standardSchema(
-  isRenamed,
-  checkRenamed,
-);
+export function isRenamed(value: unknown): value is Renamed {
+  return matchesRenamed(value);
+}
+export const renamedSchema: Schema<Renamed> = /* @__PURE__ */ schema('Renamed', matchesRenamed);
 
 /** Type guard for {@link PayBody}. */
-export const isPayBody = (value: unknown): value is PayBody => fitsPayBody(value);
-export const checkPayBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPayBody, value);
-export const assertPayBody: Assertion<PayBody> = /* @__PURE__ */ assertion('PayBody', checkPayBody);
-export const payBodySchema: CheckedSchema<PayBody> = /* @__PURE__ */ standardSchema(
-  isPayBody,
-  checkPayBody,
-);
+export function isPayBody(value: unknown): value is PayBody {
+  return matchesPayBody(value);
+}
+export const payBodySchema: Schema<PayBody> = /* @__PURE__ */ schema('PayBody', matchesPayBody);
 
-const accountCheck: Check = /* @__PURE__ */ deepCheckOf(fitsAccount);
+const accountCheck: Check = /* @__PURE__ */ recursiveCheckOf(matchesAccount);
 
-function fitsId(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Id\n integer\n minimum at least 1\n maximum at most 9223372036854775806\n format int64',
-  );
+function matchesId(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Id');
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, 2, value)) return false;
-    if (value >= 9223372036854776000 && fails(to, 3, value)) return false;
-    if (!isInt64(value) && fails(to, 4, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsAccount(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Account\n object\n/id !>\n/count !integer\n/even integer\n/even multipleOf a multiple of 2\n/even format int64\n/limit integer|null\n/history array\n/history/* integer?format int64\n/parent >\n/by object\n@/properties/by/additionalProperties /by/* integer?format int64\n/event >',
-  );
-  if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, count, even, limit, history, parent, by, event } = value;
-  if (!fitsId(id) && failsAs(to, 2, fitsId, id)) return false;
-  if (!Number.isInteger(count) && fails(to, 3, count)) return false;
-  if (typeof even === 'number' && Number.isInteger(even)) {
-    if (!isMultipleOf(even, '2') && fails(to, 5, even)) return false;
-    if (!isInt64(even) && fails(to, 6, even)) return false;
-  } else if (even !== undefined && fails(to, 4, even)) return false;
-  if (limit !== undefined && !Number.isInteger(limit) && limit !== null)
-    if (fails(to, 7, limit)) return false;
-  if (isArray(history)) {
-    for (let index = 0; index < history.length; index += 1) {
-      const item = history[index];
-      if (!isInt64(item) && fails(to, 9, item, index)) return false;
+    if (value < 1 && violates(issues, '', 'minimum', 'at least 1', value)) return false;
+    if (value >= 9223372036854776000) {
+      if (violates(issues, '', 'maximum', 'at most 9223372036854775806', value)) return false;
     }
-  } else if (history !== undefined && fails(to, 8, history)) return false;
-  if (parent !== undefined && !fitsAccount(parent, to?.into(10), depth + 1)) return false;
-  if (isObject(by)) {
-    for (const name of memberNames(by)) {
-      const member = by[name];
-      if (!isInt64(member) && fails(to, 12, member, name)) return false;
-    }
-  } else if (by !== undefined && fails(to, 11, by)) return false;
-  if (event !== undefined && !fitsEvent(event) && failsAs(to, 13, fitsEvent, event)) return false;
-  return true;
-}
-
-function fitsEvent(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Event\n oneOf Paid or Renamed\n:Paid  >\n:Renamed  >\n@ /kind discriminator "Paid" or "Renamed"',
-  );
-  if (isObject(value)) {
-    const { kind: tag } = value;
-    switch (tag) {
-      case 'Paid':
-        if (!fitsPaid(value) && failsAs(to, 2, fitsPaid, value)) return false;
-        break;
-      case 'Renamed':
-        if (!fitsRenamed(value) && failsAs(to, 3, fitsRenamed, value)) return false;
-        break;
-      default:
-        if (fails(to, 4, tag)) return false;
-    }
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsPaid(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Paid\n object\n/kind !const "Paid"\n/size !integer?format int64',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, size } = value;
-  if (kind !== 'Paid' && fails(to, 2, kind)) return false;
-  if (!isInt64(size) && fails(to, 3, size)) return false;
-  return true;
-}
-
-function fitsRenamed(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Renamed\n object\n/kind !const "Renamed"\n/size !integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, size } = value;
-  if (kind !== 'Renamed' && fails(to, 2, kind)) return false;
-  if (!Number.isInteger(size) && fails(to, 3, size)) return false;
-  return true;
-}
-
-function fitsPayBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema\n object\n/id !integer?format int64\n/details !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id, details } = value;
-  if (!isInt64(id) && fails(to, 2, id)) return false;
-  if (!fitsPaid(details) && failsAs(to, 3, fitsPaid, details)) return false;
-  return true;
-}
-
-function fitsGetAccountAfter(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* integer?format int64');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!isInt64(item) && fails(to, 2, item, index)) return false;
+    if (!isInt64(value) && violates(issues, '', 'format', 'int64', value)) return false;
+  } else if (wrongType(issues, '', 'integer', value)) {
+    return false;
   }
   return true;
 }
 
-function fitsInteger(value: unknown, to?: Report): boolean {
-  to?.tells('\n integer');
-  return Number.isInteger(value) || !fails(to, 1, value);
+function matchesAccount(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Account');
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, count, even, limit, history, parent, by, event } = value;
+  if (!matchesId(id, issues?.at('/id'))) return false;
+  if (!Number.isInteger(count) && wrongType(issues, '/count', 'integer', count)) return false;
+  if (typeof even === 'number' && Number.isInteger(even)) {
+    if (!isMultipleOf(even, '2')) {
+      if (violates(issues, '/even', 'multipleOf', 'a multiple of 2', even)) return false;
+    }
+    if (!isInt64(even) && violates(issues, '/even', 'format', 'int64', even)) return false;
+  } else if (even !== undefined && wrongType(issues, '/even', 'integer', even)) {
+    return false;
+  }
+  if (limit !== undefined && !Number.isInteger(limit) && limit !== null) {
+    if (wrongType(issues, '/limit', 'integer or null', limit)) return false;
+  }
+  if (isArray(history)) {
+    for (let index = 0; index < history.length; index += 1) {
+      const item = history[index];
+      if (
+        !isInt64(item) &&
+        violates(issues?.at('/history', index), '', 'format', 'int64', item, 'integer')
+      ) {
+        return false;
+      }
+    }
+  } else if (history !== undefined && wrongType(issues, '/history', 'array', history)) {
+    return false;
+  }
+  if (parent !== undefined) {
+    if (!matchesAccount(parent, issues?.at('/parent'), depth + 1)) return false;
+  }
+  if (isObject(by)) {
+    for (const name of memberNames(by)) {
+      const member = by[name];
+      if (
+        !isInt64(member) &&
+        violates(issues?.at('/by', name), '', 'format', 'int64', member, 'integer')
+      ) {
+        return false;
+      }
+    }
+  } else if (by !== undefined && wrongType(issues, '/by', 'object', by)) {
+    return false;
+  }
+  if (event !== undefined && !matchesEvent(event, issues?.at('/event'))) return false;
+  return true;
 }
 
-function fitsGetAccountOkXVersion(value: unknown, to?: Report): boolean {
-  to?.tells('\n integer?format int64');
-  return isInt64(value) || !fails(to, 1, value);
+function matchesEvent(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Event');
+  if (isObject(value)) {
+    const { kind: tag } = value;
+    switch (tag) {
+      case 'Paid':
+        if (!matchesPaid(value, issues?.branch('Paid'))) return false;
+        break;
+      case 'Renamed':
+        if (!matchesRenamed(value, issues?.branch('Renamed'))) return false;
+        break;
+      default:
+        if (unknownTag(issues, '/kind', 'discriminator', '"Paid" or "Renamed"', tag)) return false;
+    }
+  } else if (violates(issues, '', 'oneOf', 'Paid or Renamed', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesPaid(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Paid');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { kind, size } = value;
+  if (kind !== 'Paid' && violates(issues, '/kind', 'const', '"Paid"', kind)) return false;
+  if (!isInt64(size) && violates(issues, '/size', 'format', 'int64', size, 'integer')) return false;
+  return true;
+}
+
+function matchesRenamed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Renamed');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { kind, size } = value;
+  if (kind !== 'Renamed' && violates(issues, '/kind', 'const', '"Renamed"', kind)) return false;
+  if (!Number.isInteger(size) && wrongType(issues, '/size', 'integer', size)) return false;
+  return true;
+}
+
+function matchesPayBody(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1payments/post/requestBody/content/application~1x-www-form-urlencoded/schema',
+  );
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id, details } = value;
+  if (!isInt64(id) && violates(issues, '/id', 'format', 'int64', id, 'integer')) return false;
+  return matchesPaid(details, issues?.at('/details'));
+}
+
+function matchesGetAccountAfter(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!isInt64(item)) {
+      if (violates(issues?.at('', index), '', 'format', 'int64', item, 'integer')) return false;
+    }
+  }
+  return true;
+}
+
+function matchesInteger(value: unknown, issues?: Issues): boolean {
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
+}
+
+function matchesGetAccountOkXVersion(value: unknown, issues?: Issues): boolean {
+  return isInt64(value) || !violates(issues, '', 'format', 'int64', value, 'integer');
 }
 
 export const outputRequestChecks: RequestChecks = {
   getAccount: {
     parameters: /* @__PURE__ */ checksAt(
-      [/* @__PURE__ */ checkOf(fitsId), fitsGetAccountAfter, fitsInteger],
+      [/* @__PURE__ */ checkOf(matchesId), matchesGetAccountAfter, matchesInteger],
       'openapi.yaml#/paths/~1accounts~1{id}/get/parameters',
     ),
   },
   createAccount: { body: [accountCheck] },
-  pay: { body: [/* @__PURE__ */ checkOf(fitsPayBody)] },
+  pay: { body: [/* @__PURE__ */ checkOf(matchesPayBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
@@ -215,7 +215,7 @@ export const outputResponseChecks: ResponseChecks = {
     {
       headers: [
         /* @__PURE__ */ checkOf(
-          fitsGetAccountOkXVersion,
+          matchesGetAccountOkXVersion,
           'openapi.yaml#/paths/~1accounts~1{id}/get/responses/200/headers/X-Version/schema',
         ),
       ],
@@ -223,5 +223,5 @@ export const outputResponseChecks: ResponseChecks = {
     },
   ],
   createAccount: [accountCheck],
-  pay: [/* @__PURE__ */ checkOf(fitsEvent)],
+  pay: [/* @__PURE__ */ checkOf(matchesEvent)],
 };

@@ -2,122 +2,103 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Boiling, ErrorSchema, Kettle } from './types.js';
 
 /** Type guard for {@link Kettle}. */
-export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
-export const checkKettle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettle, value);
-export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
-export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchema(
-  isKettle,
-  checkKettle,
-);
+export function isKettle(value: unknown): value is Kettle {
+  return matchesKettle(value);
+}
+export const kettleSchema: Schema<Kettle> = /* @__PURE__ */ schema('Kettle', matchesKettle);
 
 /** Type guard for {@link Boiling}. */
-export const isBoiling = (value: unknown): value is Boiling => fitsBoiling(value);
-export const checkBoiling = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiling, value);
-export const assertBoiling: Assertion<Boiling> = /* @__PURE__ */ assertion('Boiling', checkBoiling);
-export const boilingSchema: CheckedSchema<Boiling> = /* @__PURE__ */ standardSchema(
-  isBoiling,
-  checkBoiling,
-);
+export function isBoiling(value: unknown): value is Boiling {
+  return matchesBoiling(value);
+}
+export const boilingSchema: Schema<Boiling> = /* @__PURE__ */ schema('Boiling', matchesBoiling);
 
 /** Type guard for {@link ErrorSchema}. */
-export const isErrorSchema = (value: unknown): value is ErrorSchema => fitsErrorSchema(value);
-export const checkErrorSchema = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorSchema, value);
-export const assertErrorSchema: Assertion<ErrorSchema> = /* @__PURE__ */ assertion(
+export function isErrorSchema(value: unknown): value is ErrorSchema {
+  return matchesErrorSchema(value);
+}
+export const errorSchemaSchema: Schema<ErrorSchema> = /* @__PURE__ */ schema(
   'ErrorSchema',
-  checkErrorSchema,
-);
-export const errorSchemaSchema: CheckedSchema<ErrorSchema> = /* @__PURE__ */ standardSchema(
-  isErrorSchema,
-  checkErrorSchema,
+  matchesErrorSchema,
 );
 
-const errorCheck: Check = /* @__PURE__ */ checkOf(fitsErrorSchema);
-const kettleCheck: Check = /* @__PURE__ */ checkOf(fitsKettle);
+const errorCheck: Check = /* @__PURE__ */ checkOf(matchesErrorSchema);
+const kettleCheck: Check = /* @__PURE__ */ checkOf(matchesKettle);
 
-function fitsKettle(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Kettle\n object\n/id !string\n/colour string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKettle(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Kettle');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, colour } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
-  if (colour !== undefined && typeof colour !== 'string' && fails(to, 3, colour)) return false;
-  return true;
-}
-
-function fitsBoiling(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Boiling\n object\n/id !integer');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { id } = value;
-  if (!Number.isInteger(id) && fails(to, 2, id)) return false;
-  return true;
-}
-
-function fitsErrorSchema(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Error\n object\n/message !string');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { message } = value;
-  if (typeof message !== 'string' && fails(to, 2, message)) return false;
-  return true;
-}
-
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
-}
-
-function fitsListBoilingsLimit(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/parameters/Limit/schema\n integer\n minimum at least 1\n maximum at most 1000',
-  );
-  if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, 2, value)) return false;
-    if (value > 1000 && fails(to, 3, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsListBoilingsResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1boilings/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsBoiling(item) && failsAs(to, 2, fitsBoiling, item, index)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
+  if (colour !== undefined && typeof colour !== 'string') {
+    if (wrongType(issues, '/colour', 'string', colour)) return false;
   }
   return true;
 }
 
-function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1kettles~1/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesBoiling(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Boiling');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { id } = value;
+  if (!Number.isInteger(id) && wrongType(issues, '/id', 'integer', id)) return false;
+  return true;
+}
+
+function matchesErrorSchema(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Error');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { message } = value;
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
+  return true;
+}
+
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
+}
+
+function matchesListBoilingsLimit(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/parameters/Limit/schema');
+  if (typeof value === 'number' && Number.isInteger(value)) {
+    if (value < 1 && violates(issues, '', 'minimum', 'at least 1', value)) return false;
+    if (value > 1000 && violates(issues, '', 'maximum', 'at most 1000', value)) return false;
+  } else if (wrongType(issues, '', 'integer', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesListBoilingsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1boilings/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsKettle(item) && failsAs(to, 2, fitsKettle, item, index)) return false;
+    if (!matchesBoiling(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesListKettlesResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1kettles~1/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesKettle(item, issues?.at('', index))) return false;
   }
   return true;
 }
@@ -125,25 +106,25 @@ function fitsListKettlesResponse(value: unknown, to?: Report): boolean {
 export const outputRequestChecks: RequestChecks = {
   listBoilings: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString, fitsString, /* @__PURE__ */ checkOf(fitsListBoilingsLimit)],
+      [matchesString, matchesString, /* @__PURE__ */ checkOf(matchesListBoilingsLimit)],
       'openapi.yaml#/paths/~1boilings/get/parameters',
     ),
   },
   createKettle: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1kettles~1/post/parameters',
     ),
   },
   getKettle: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1kettles~1{id}/get/parameters',
     ),
   },
   getKettleBySerial: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1kettles~1serial:{serial}/get/parameters',
     ),
   },
@@ -153,17 +134,17 @@ export const outputResponseChecks: ResponseChecks = {
   listBoilings: [
     {
       headers: [
-        /* @__PURE__ */ checkOf(fitsString, 'openapi.yaml#/components/headers/After/schema'),
+        /* @__PURE__ */ checkOf(matchesString, 'openapi.yaml#/components/headers/After/schema'),
         /* @__PURE__ */ checkOf(
-          fitsString,
+          matchesString,
           'openapi.yaml#/paths/~1boilings/get/responses/200/headers/KETTLE-BEFORE/schema',
         ),
       ],
-      contents: [/* @__PURE__ */ checkOf(fitsListBoilingsResponse)],
+      contents: [/* @__PURE__ */ checkOf(matchesListBoilingsResponse)],
     },
     errorCheck,
   ],
-  listKettles: [/* @__PURE__ */ checkOf(fitsListKettlesResponse), errorCheck],
+  listKettles: [/* @__PURE__ */ checkOf(matchesListKettlesResponse), errorCheck],
   createKettle: [undefined, errorCheck],
   getKettle: [kettleCheck, errorCheck],
   getKettleBySerial: [kettleCheck, errorCheck],

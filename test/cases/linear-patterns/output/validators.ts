@@ -3,76 +3,127 @@
 
 import { linearPattern } from '@tallystick/runtime/pattern';
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
   isLonger,
   isObject,
+  type Issues,
   memberNames,
-  type Report,
+  rejects,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  unseen,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Link } from './types.js';
 
-const pattern = /* @__PURE__ */ linearPattern(
+const linkUrlPattern = /* @__PURE__ */ linearPattern(
   '^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$',
 );
-const pattern2 = /* @__PURE__ */ linearPattern('^[\\w\\-\\:]+$', '');
-const pattern3 = /* @__PURE__ */ new RegExp('^(?=.*\\d)(?=.*[a-z]).+$', 'u');
-const pattern4 = /* @__PURE__ */ new RegExp('^(\\w+) \\1$', 'u');
-const pattern5 = /* @__PURE__ */ linearPattern('^(a+)+$');
+const linkLabelPattern = /* @__PURE__ */ linearPattern('^[\\w\\-\\:]+$', '');
+const linkPasswordPattern = /* @__PURE__ */ new RegExp('^(?=.*\\d)(?=.*[a-z]).+$', 'u');
+const linkAgainPattern = /* @__PURE__ */ new RegExp('^(\\w+) \\1$', 'u');
+const linkCountsPattern = /* @__PURE__ */ linearPattern('^(a+)+$');
 
 /** Type guard for {@link Link}. */
-export const isLink = (value: unknown): value is Link => fitsLink(value);
-export const checkLink = (value: unknown): readonly Violation[] => violationsOf(fitsLink, value);
-export const assertLink: Assertion<Link> = /* @__PURE__ */ assertion('Link', checkLink);
-export const linkSchema: CheckedSchema<Link> = /* @__PURE__ */ standardSchema(isLink, checkLink);
+export function isLink(value: unknown): value is Link {
+  return matchesLink(value);
+}
+export const linkSchema: Schema<Link> = /* @__PURE__ */ schema('Link', matchesLink);
 
-function fitsLink(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Link\n object\n/url !string\n/url !pattern ^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$\n/label string\n/label maxLength at most 40 characters\n/label pattern ^[\\w\\-\\:]+$\n/password string\n/password pattern ^(?=.*\\d)(?=.*[a-z]).+$\n/again string\n/again maxLength at most 12 characters\n/again pattern ^(\\w+) \\1$\n/counts object\n@/properties/counts/patternProperties/^(a+)+$ /counts/* integer?format an integer of 64 bits, as a bigint\n@/properties/counts/patternProperties/^(a+)+$ /counts/* format an integer of 64 bits, as a bigint\n@/properties/counts /counts/* additionalProperties no such member',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLink(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Link');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { url, label, password, again, counts } = value;
   if (typeof url === 'string') {
-    if (!pattern.test(url) && fails(to, 3, url)) return false;
-  } else if (fails(to, 2, url)) return false;
+    if (!linkUrlPattern.test(url)) {
+      if (violates(issues, '/url', 'pattern', linkUrlPattern, url)) return false;
+    }
+  } else if (wrongType(issues, '/url', 'string', url)) {
+    return false;
+  }
   if (typeof label === 'string') {
-    if (isLonger(label, 40) && fails(to, 5, label)) return false;
-    if (!pattern2.test(label) && fails(to, 6, label)) return false;
-  } else if (label !== undefined && fails(to, 4, label)) return false;
+    if (isLonger(label, 40)) {
+      if (violates(issues, '/label', 'maxLength', 'at most 40 characters', label)) return false;
+    }
+    if (!linkLabelPattern.test(label)) {
+      if (violates(issues, '/label', 'pattern', linkLabelPattern, label)) return false;
+    }
+  } else if (label !== undefined && wrongType(issues, '/label', 'string', label)) {
+    return false;
+  }
   if (typeof password === 'string') {
-    if (!pattern3.test(password) && fails(unseen(to), 8, password)) return false;
-  } else if (password !== undefined && fails(unseen(to), 7, password)) return false;
+    if (
+      !linkPasswordPattern.test(password) &&
+      violates(issues?.hidden(), '/password', 'pattern', linkPasswordPattern, password)
+    ) {
+      return false;
+    }
+  } else {
+    if (password !== undefined) {
+      if (wrongType(issues?.hidden(), '/password', 'string', password)) return false;
+    }
+  }
   if (typeof again === 'string') {
-    if (isLonger(again, 12) && fails(to, 10, again)) return false;
-    if (!pattern4.test(again) && fails(to, 11, again)) return false;
-  } else if (again !== undefined && fails(to, 9, again)) return false;
+    if (isLonger(again, 12)) {
+      if (violates(issues, '/again', 'maxLength', 'at most 12 characters', again)) return false;
+    }
+    if (!linkAgainPattern.test(again)) {
+      if (violates(issues, '/again', 'pattern', linkAgainPattern, again)) return false;
+    }
+  } else if (again !== undefined && wrongType(issues, '/again', 'string', again)) {
+    return false;
+  }
   if (isObject(counts)) {
     for (const name of memberNames(counts)) {
-      if (!pattern5.test(name)) continue;
+      if (!linkCountsPattern.test(name)) continue;
       const member = counts[name];
       if (typeof member === 'bigint') {
-        if (member < -9223372036854775808n || member > 9223372036854775807n)
-          if (fails(to, 14, member, name)) return false;
-      } else if (fails(to, 13, member, name)) return false;
+        if (
+          (member < -9223372036854775808n || member > 9223372036854775807n) &&
+          violates(
+            issues?.at('/counts', name, '/patternProperties/^(a+)+$'),
+            '',
+            'format',
+            'an integer of 64 bits, as a bigint',
+            member,
+          )
+        ) {
+          return false;
+        }
+      } else {
+        if (
+          violates(
+            issues?.at('/counts', name, '/patternProperties/^(a+)+$'),
+            '',
+            'format',
+            'an integer of 64 bits, as a bigint',
+            member,
+            'integer',
+          )
+        ) {
+          return false;
+        }
+      }
     }
     for (const name2 of memberNames(counts)) {
-      if (!pattern5.test(name2)) if (fails(to, 15, undefined, name2)) return false;
+      if (!linkCountsPattern.test(name2)) {
+        if (
+          rejects(issues?.at('/counts', name2, ''), '', 'additionalProperties', 'no such member')
+        ) {
+          return false;
+        }
+      }
     }
-  } else if (counts !== undefined && fails(to, 12, counts)) return false;
+  } else if (counts !== undefined && wrongType(issues, '/counts', 'object', counts)) {
+    return false;
+  }
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {
-  createLink: { body: [/* @__PURE__ */ checkOf(fitsLink)] },
+  createLink: { body: [/* @__PURE__ */ checkOf(matchesLink)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {};

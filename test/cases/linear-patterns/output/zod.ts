@@ -5,7 +5,7 @@ import { linearPattern } from '@tallystick/runtime/pattern';
 import { isLonger, standardIssues, type Violation } from '@tallystick/runtime/validate';
 import { z } from 'zod';
 import type { Link } from './types.js';
-import { checkLink } from './validators.js';
+import { linkSchema } from './validators.js';
 
 /** Zod schema of {@link Link}. */
 export const zodLink: z.ZodType<Link, Link> = /* @__PURE__ */ lazily(() =>
@@ -40,15 +40,15 @@ export const zodLink: z.ZodType<Link, Link> = /* @__PURE__ */ lazily(() =>
       .meta({ maxLength: 12 })
       .optional(),
     counts: z.looseObject({}).optional(),
-  }).superRefine(beyond(checkLink)),
+  }).superRefine(beyond(linkSchema.check)),
 );
 
 /** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
-  report: (value: unknown) => readonly Violation[],
+  check: (value: unknown) => readonly Violation[],
 ): (value: unknown, context: z.RefinementCtx) => void {
   return (value, context) => {
-    for (const { message, path } of standardIssues(value, report(value))) {
+    for (const { message, path } of standardIssues(value, check(value))) {
       context.addIssue({ code: 'custom', message, path: [...path] });
     }
   };

@@ -2,21 +2,18 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
-  failsAll,
-  failsAs,
   isDate,
   isObject,
-  type Report,
+  type Issues,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Blue,
@@ -39,367 +36,400 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Worker}. */
-export const isWorker = (value: unknown): value is Worker => fitsWorker(value);
-export const checkWorker = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWorker, value);
-export const assertWorker: Assertion<Worker> = /* @__PURE__ */ assertion('Worker', checkWorker);
-export const workerSchema: CheckedSchema<Worker> = /* @__PURE__ */ standardSchema(
-  isWorker,
-  checkWorker,
-);
+export function isWorker(value: unknown): value is Worker {
+  return matchesWorker(value);
+}
+export const workerSchema: Schema<Worker> = /* @__PURE__ */ schema('Worker', matchesWorker);
 
 /** Type guard for {@link Employer}. */
-export const isEmployer = (value: unknown): value is Employer => fitsEmployer(value);
-export const checkEmployer = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEmployer, value);
-export const assertEmployer: Assertion<Employer> = /* @__PURE__ */ assertion(
-  'Employer',
-  checkEmployer,
-);
-export const employerSchema: CheckedSchema<Employer> = /* @__PURE__ */ standardSchema(
-  isEmployer,
-  checkEmployer,
-);
+export function isEmployer(value: unknown): value is Employer {
+  return matchesEmployer(value);
+}
+export const employerSchema: Schema<Employer> = /* @__PURE__ */ schema('Employer', matchesEmployer);
 
 /** Type guard for {@link Employee}. */
-export const isEmployee = (value: unknown): value is Employee => fitsEmployee(value);
-export const checkEmployee = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEmployee, value);
-export const assertEmployee: Assertion<Employee> = /* @__PURE__ */ assertion(
-  'Employee',
-  checkEmployee,
-);
-export const employeeSchema: CheckedSchema<Employee> = /* @__PURE__ */ standardSchema(
-  isEmployee,
-  checkEmployee,
-);
+export function isEmployee(value: unknown): value is Employee {
+  return matchesEmployee(value);
+}
+export const employeeSchema: Schema<Employee> = /* @__PURE__ */ schema('Employee', matchesEmployee);
 
 /** Type guard for {@link Plain}. */
-export const isPlain = (value: unknown): value is Plain => fitsPlain(value);
-export const checkPlain = (value: unknown): readonly Violation[] => violationsOf(fitsPlain, value);
-export const assertPlain: Assertion<Plain> = /* @__PURE__ */ assertion('Plain', checkPlain);
-export const plainSchema: CheckedSchema<Plain> = /* @__PURE__ */ standardSchema(
-  isPlain,
-  checkPlain,
-);
+export function isPlain(value: unknown): value is Plain {
+  return matchesPlain(value);
+}
+export const plainSchema: Schema<Plain> = /* @__PURE__ */ schema('Plain', matchesPlain);
 
 /** Type guard for {@link Red}. */
-export const isRed = (value: unknown): value is Red => fitsRed(value);
-export const checkRed = (value: unknown): readonly Violation[] => violationsOf(fitsRed, value);
-export const assertRed: Assertion<Red> = /* @__PURE__ */ assertion('Red', checkRed);
-export const redSchema: CheckedSchema<Red> = /* @__PURE__ */ standardSchema(isRed, checkRed);
+export function isRed(value: unknown): value is Red {
+  return matchesRed(value);
+}
+export const redSchema: Schema<Red> = /* @__PURE__ */ schema('Red', matchesRed);
 
 /** Type guard for {@link Blue}. */
-export const isBlue = (value: unknown): value is Blue => fitsBlue(value);
-export const checkBlue = (value: unknown): readonly Violation[] => violationsOf(fitsBlue, value);
-export const assertBlue: Assertion<Blue> = /* @__PURE__ */ assertion('Blue', checkBlue);
-export const blueSchema: CheckedSchema<Blue> = /* @__PURE__ */ standardSchema(isBlue, checkBlue);
+export function isBlue(value: unknown): value is Blue {
+  return matchesBlue(value);
+}
+export const blueSchema: Schema<Blue> = /* @__PURE__ */ schema('Blue', matchesBlue);
 
 /** Type guard for {@link Mixed}. */
-export const isMixed = (value: unknown): value is Mixed => fitsMixed(value);
-export const checkMixed = (value: unknown): readonly Violation[] => violationsOf(fitsMixed, value);
-export const assertMixed: Assertion<Mixed> = /* @__PURE__ */ assertion('Mixed', checkMixed);
-export const mixedSchema: CheckedSchema<Mixed> = /* @__PURE__ */ standardSchema(
-  isMixed,
-  checkMixed,
-);
+export function isMixed(value: unknown): value is Mixed {
+  return matchesMixed(value);
+}
+export const mixedSchema: Schema<Mixed> = /* @__PURE__ */ schema('Mixed', matchesMixed);
 
 /** Type guard for {@link Ext}. */
-export const isExt = (value: unknown): value is Ext => fitsExt(value);
-export const checkExt = (value: unknown): readonly Violation[] => violationsOf(fitsExt, value);
-export const assertExt: Assertion<Ext> = /* @__PURE__ */ assertion('Ext', checkExt);
-export const extSchema: CheckedSchema<Ext> = /* @__PURE__ */ standardSchema(isExt, checkExt);
+export function isExt(value: unknown): value is Ext {
+  return matchesExt(value);
+}
+export const extSchema: Schema<Ext> = /* @__PURE__ */ schema('Ext', matchesExt);
 
 /** Type guard for {@link Other}. */
-export const isOther = (value: unknown): value is Other => fitsOther(value);
-export const checkOther = (value: unknown): readonly Violation[] => violationsOf(fitsOther, value);
-export const assertOther: Assertion<Other> = /* @__PURE__ */ assertion('Other', checkOther);
-export const otherSchema: CheckedSchema<Other> = /* @__PURE__ */ standardSchema(
-  isOther,
-  checkOther,
-);
+export function isOther(value: unknown): value is Other {
+  return matchesOther(value);
+}
+export const otherSchema: Schema<Other> = /* @__PURE__ */ schema('Other', matchesOther);
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
 /** Type guard for {@link Dog}. */
-export const isDog = (value: unknown): value is Dog => fitsDog(value);
-export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
-export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
-export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
+export function isDog(value: unknown): value is Dog {
+  return matchesDog(value);
+}
+export const dogSchema: Schema<Dog> = /* @__PURE__ */ schema('Dog', matchesDog);
 
 /** Type guard for {@link MaybePet}. */
-export const isMaybePet = (value: unknown): value is MaybePet => fitsMaybePet(value);
-export const checkMaybePet = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMaybePet, value);
-export const assertMaybePet: Assertion<MaybePet> = /* @__PURE__ */ assertion(
-  'MaybePet',
-  checkMaybePet,
-);
-export const maybePetSchema: CheckedSchema<MaybePet> = /* @__PURE__ */ standardSchema(
-  isMaybePet,
-  checkMaybePet,
-);
+export function isMaybePet(value: unknown): value is MaybePet {
+  return matchesMaybePet(value);
+}
+export const maybePetSchema: Schema<MaybePet> = /* @__PURE__ */ schema('MaybePet', matchesMaybePet);
 
 /** Type guard for {@link GetWorkerResponse}. */
-export const isGetWorkerResponse = (value: unknown): value is GetWorkerResponse =>
-  fitsGetWorkerResponse(value);
-export const checkGetWorkerResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGetWorkerResponse, value);
-export const assertGetWorkerResponse: Assertion<GetWorkerResponse> = /* @__PURE__ */ assertion(
+export function isGetWorkerResponse(value: unknown): value is GetWorkerResponse {
+  return matchesGetWorkerResponse(value);
+}
+export const getWorkerResponseSchema: Schema<GetWorkerResponse> = /* @__PURE__ */ schema(
   'GetWorkerResponse',
-  checkGetWorkerResponse,
+  matchesGetWorkerResponse,
 );
-export const getWorkerResponseSchema: CheckedSchema<GetWorkerResponse> =
-  /* @__PURE__ */ standardSchema(isGetWorkerResponse, checkGetWorkerResponse);
 
 /** Type guard for {@link WorkerBase}. */
-export const isWorkerBase = (value: unknown): value is WorkerBase => fitsWorkerBase(value);
-export const checkWorkerBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWorkerBase, value);
-export const assertWorkerBase: Assertion<WorkerBase> = /* @__PURE__ */ assertion(
+export function isWorkerBase(value: unknown): value is WorkerBase {
+  return matchesWorkerBase(value);
+}
+export const workerBaseSchema: Schema<WorkerBase> = /* @__PURE__ */ schema(
   'WorkerBase',
-  checkWorkerBase,
-);
-export const workerBaseSchema: CheckedSchema<WorkerBase> = /* @__PURE__ */ standardSchema(
-  isWorkerBase,
-  checkWorkerBase,
+  matchesWorkerBase,
 );
 
 /** Type guard for {@link PlainBase}. */
-export const isPlainBase = (value: unknown): value is PlainBase => fitsPlainBase(value);
-export const checkPlainBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlainBase, value, 'openapi.yaml#/components/schemas/Plain');
-export const assertPlainBase: Assertion<PlainBase> = /* @__PURE__ */ assertion(
+export function isPlainBase(value: unknown): value is PlainBase {
+  return matchesPlainBase(value);
+}
+export const plainBaseSchema: Schema<PlainBase> = /* @__PURE__ */ schema(
   'PlainBase',
-  checkPlainBase,
-);
-export const plainBaseSchema: CheckedSchema<PlainBase> = /* @__PURE__ */ standardSchema(
-  isPlainBase,
-  checkPlainBase,
+  matchesPlainBase,
+  'openapi.yaml#/components/schemas/Plain',
 );
 
 /** Type guard for {@link MixedBase}. */
-export const isMixedBase = (value: unknown): value is MixedBase => fitsPlainBase(value);
-export const checkMixedBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlainBase, value, 'openapi.yaml#/components/schemas/Mixed');
-export const assertMixedBase: Assertion<MixedBase> = /* @__PURE__ */ assertion(
+export function isMixedBase(value: unknown): value is MixedBase {
+  return matchesPlainBase(value);
+}
+export const mixedBaseSchema: Schema<MixedBase> = /* @__PURE__ */ schema(
   'MixedBase',
-  checkMixedBase,
-);
-export const mixedBaseSchema: CheckedSchema<MixedBase> = /* @__PURE__ */ standardSchema(
-  isMixedBase,
-  checkMixedBase,
+  matchesPlainBase,
+  'openapi.yaml#/components/schemas/Mixed',
 );
 
 /** Type guard for {@link PetBase}. */
-export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
-export const checkPetBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetBase, value);
-export const assertPetBase: Assertion<PetBase> = /* @__PURE__ */ assertion('PetBase', checkPetBase);
-export const petBaseSchema: CheckedSchema<PetBase> = /* @__PURE__ */ standardSchema(
-  isPetBase,
-  checkPetBase,
-);
+export function isPetBase(value: unknown): value is PetBase {
+  return matchesPetBase(value);
+}
+export const petBaseSchema: Schema<PetBase> = /* @__PURE__ */ schema('PetBase', matchesPetBase);
 
-function fitsWorker(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Worker\n anyOf Employer or Employee\n:Employer  >\n:Employee  >\n@ /type discriminator "Employer" or "Employee"',
-  );
+function matchesWorker(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Worker');
   if (isObject(value)) {
     const { type: tag } = value;
     switch (tag) {
       case 'Employer':
-        if (!fitsEmployer(value) && failsAs(to, 2, fitsEmployer, value)) return false;
+        if (!matchesEmployer(value, issues?.branch('Employer'))) return false;
         break;
       case 'Employee':
-        if (!fitsEmployee(value) && failsAs(to, 3, fitsEmployee, value)) return false;
+        if (!matchesEmployee(value, issues?.branch('Employee'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/type', 'discriminator', '"Employer" or "Employee"', tag)) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Employer or Employee', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsEmployer(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Employer\n object\n object\n/hasFullAccess !boolean\n@openapi.yaml#/components/schemas/Worker/discriminator /type enum "Employer"\n >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesEmployer(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Employer');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { hasFullAccess: member } = value;
-  if (typeof member !== 'boolean' && fails(to, 3, member)) return false;
+  if (typeof member !== 'boolean') {
+    if (wrongType(issues, '/hasFullAccess', 'boolean', member)) return false;
+  }
   const { type } = value;
-  if (type !== undefined && type !== 'Employer' && fails(to, 4, type)) return false;
-  if (!fitsWorkerBase(value) && failsAs(to, 5, fitsWorkerBase, value)) return false;
-  return true;
+  if (
+    type !== undefined &&
+    type !== 'Employer' &&
+    violates(
+      issues?.under('openapi.yaml#/components/schemas/Worker/discriminator').at('', 'type', ''),
+      '',
+      'enum',
+      '"Employer"',
+      type,
+    )
+  ) {
+    return false;
+  }
+  return matchesWorkerBase(value, issues);
 }
 
-function fitsEmployee(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Employee\n@openapi.yaml#/components/schemas/Worker/discriminator /type enum "Employee"\n >\n&/allOf/1\n object\n/since string?format date',
-  );
+function matchesEmployee(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Employee');
   if (isObject(value)) {
     const { type } = value;
-    if (type !== undefined && type !== 'Employee' && fails(to, 1, type)) return false;
+    if (
+      type !== undefined &&
+      type !== 'Employee' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Worker/discriminator').at('', 'type', ''),
+        '',
+        'enum',
+        '"Employee"',
+        type,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsWorkerBase(value) && failsAs(to, 2, fitsWorkerBase, value)) return false;
+  if (!matchesWorkerBase(value, issues)) return false;
   if (isObject(value)) {
     const { since } = value;
-    if (since !== undefined && (typeof since !== 'string' || !isDate(since)))
-      if (fails(to, 5, since)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (
+      since !== undefined &&
+      (typeof since !== 'string' || !isDate(since)) &&
+      violates(issues?.under('/allOf/1'), '/since', 'format', 'date', since, 'string')
+    ) {
+      return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsPlain(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Plain\n anyOf Red or Blue\n:Red  >\n:Blue  >');
-  return fitsRed(value) || fitsBlue(value) || !failsAll(to, 1, [fitsRed, fitsBlue], value);
+function matchesPlain(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Plain');
+  if (
+    !matchesRed(value) &&
+    !matchesBlue(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['Red', matchesRed],
+        ['Blue', matchesBlue],
+      ],
+      'Red or Blue',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsRed(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Red\n@openapi.yaml#/components/schemas/Plain  >\n&/allOf/1\n object\n/red !string',
-  );
-  if (!fitsPlainBase(value) && failsAs(to, 1, fitsPlainBase, value)) return false;
+function matchesRed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Red');
+  if (!matchesPlainBase(value, issues?.under('openapi.yaml#/components/schemas/Plain'))) {
+    return false;
+  }
   if (isObject(value)) {
     const { red } = value;
-    if (typeof red !== 'string' && fails(to, 4, red)) return false;
-  } else if (fails(to, 3, value)) return false;
+    if (typeof red !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/red', 'string', red)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsBlue(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Blue\n@openapi.yaml#/components/schemas/Plain  >\n&/allOf/1\n object\n/blue !string',
-  );
-  if (!fitsPlainBase(value) && failsAs(to, 1, fitsPlainBase, value)) return false;
+function matchesBlue(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Blue');
+  if (!matchesPlainBase(value, issues?.under('openapi.yaml#/components/schemas/Plain'))) {
+    return false;
+  }
   if (isObject(value)) {
     const { blue } = value;
-    if (typeof blue !== 'string' && fails(to, 4, blue)) return false;
-  } else if (fails(to, 3, value)) return false;
+    if (typeof blue !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/blue', 'string', blue)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsMixed(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Mixed\n >\n oneOf Ext or Other\n:Ext  >\n:Other  >\n oneOf exactly one of Ext or Other, not several at once',
-  );
-  if (!fitsPlainBase(value) && failsAs(to, 1, fitsPlainBase, value)) return false;
+function matchesMixed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Mixed');
+  if (!matchesPlainBase(value, issues)) return false;
   let matches = 0;
-  if (fitsExt(value)) matches += 1;
-  if (fitsOther(value)) matches += 1;
-  if (matches !== 1 && failsAll(to, 2, [fitsExt, fitsOther], value, matches)) return false;
+  if (matchesExt(value)) {
+    matches += 1;
+  }
+  if (matchesOther(value)) {
+    matches += 1;
+  }
+  if (
+    matches !== 1 &&
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['Ext', matchesExt],
+        ['Other', matchesOther],
+      ],
+      'Ext or Other',
+      value,
+      matches,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsExt(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Ext\n@openapi.yaml#/components/schemas/Mixed  >\n&/allOf/1\n object\n/ext !string',
-  );
-  if (!fitsPlainBase(value) && failsAs(to, 1, fitsPlainBase, value)) return false;
+function matchesExt(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Ext');
+  if (!matchesPlainBase(value, issues?.under('openapi.yaml#/components/schemas/Mixed'))) {
+    return false;
+  }
   if (isObject(value)) {
     const { ext } = value;
-    if (typeof ext !== 'string' && fails(to, 4, ext)) return false;
-  } else if (fails(to, 3, value)) return false;
+    if (typeof ext !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/ext', 'string', ext)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsOther(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Other\n object\n/other !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOther(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Other');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { other } = value;
-  if (typeof other !== 'string' && fails(to, 2, other)) return false;
+  if (typeof other !== 'string' && wrongType(issues, '/other', 'string', other)) return false;
   return true;
 }
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pet\n anyOf Dog or PetBase\n:Dog  >\n:PetBase  >\n@ /kind discriminator "Dog" or "Pet"',
-  );
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Dog':
-        if (!fitsDog(value) && failsAs(to, 2, fitsDog, value)) return false;
+        if (!matchesDog(value, issues?.branch('Dog'))) return false;
         break;
       case 'Pet':
-        if (!fitsPetBase(value) && failsAs(to, 3, fitsPetBase, value)) return false;
+        if (!matchesPetBase(value, issues?.branch('PetBase'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'discriminator', '"Dog" or "Pet"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Dog or PetBase', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsDog(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Dog\n@openapi.yaml#/components/schemas/Pet/discriminator /kind enum "Dog"\n >\n&/allOf/1\n object\n/bark string',
-  );
+function matchesDog(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog');
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'Dog' && fails(to, 1, kind)) return false;
+    if (
+      kind !== undefined &&
+      kind !== 'Dog' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Pet/discriminator').at('', 'kind', ''),
+        '',
+        'enum',
+        '"Dog"',
+        kind,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsPetBase(value) && failsAs(to, 2, fitsPetBase, value)) return false;
+  if (!matchesPetBase(value, issues)) return false;
   if (isObject(value)) {
     const { bark } = value;
-    if (bark !== undefined && typeof bark !== 'string' && fails(to, 5, bark)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (bark !== undefined && typeof bark !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/bark', 'string', bark)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsMaybePet(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/MaybePet\n >');
-  return fitsPet(value) || !failsAs(to, 1, fitsPet, value);
+function matchesMaybePet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/MaybePet');
+  return matchesPet(value, issues);
 }
 
-function fitsGetWorkerResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1w/get/responses/200/content/application~1json/schema\n object\n/worker >\n/plain >\n/mixed >\n/maybe >\n/pet >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesGetWorkerResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1w/get/responses/200/content/application~1json/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { worker, plain, mixed, maybe, pet } = value;
-  if (worker !== undefined && !fitsWorker(worker))
-    if (failsAs(to, 2, fitsWorker, worker)) return false;
-  if (plain !== undefined && !fitsPlain(plain) && failsAs(to, 3, fitsPlain, plain)) return false;
-  if (mixed !== undefined && !fitsMixed(mixed) && failsAs(to, 4, fitsMixed, mixed)) return false;
-  if (maybe !== undefined && !fitsMaybePet(maybe))
-    if (failsAs(to, 5, fitsMaybePet, maybe)) return false;
-  if (pet !== undefined && !fitsPet(pet) && failsAs(to, 6, fitsPet, pet)) return false;
+  if (worker !== undefined && !matchesWorker(worker, issues?.at('/worker'))) return false;
+  if (plain !== undefined && !matchesPlain(plain, issues?.at('/plain'))) return false;
+  if (mixed !== undefined && !matchesMixed(mixed, issues?.at('/mixed'))) return false;
+  if (maybe !== undefined && !matchesMaybePet(maybe, issues?.at('/maybe'))) return false;
+  if (pet !== undefined && !matchesPet(pet, issues?.at('/pet'))) return false;
   return true;
 }
 
-function fitsWorkerBase(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Worker\n object\n/type !string\n/name !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWorkerBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Worker');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, name } = value;
-  if (typeof type !== 'string' && fails(to, 2, type)) return false;
-  if (typeof name !== 'string' && fails(to, 3, name)) return false;
+  if (typeof type !== 'string' && wrongType(issues, '/type', 'string', type)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
   return true;
 }
 
-function fitsPlainBase(value: unknown, to?: Report): boolean {
-  to?.tells('\n object\n/id !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPlainBase(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
   return true;
 }
 
-function fitsPetBase(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/kind !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPetBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind } = value;
-  if (typeof kind !== 'string' && fails(to, 2, kind)) return false;
+  if (typeof kind !== 'string' && wrongType(issues, '/kind', 'string', kind)) return false;
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {};
 
 export const outputResponseChecks: ResponseChecks = {
-  getWorker: [/* @__PURE__ */ checkOf(fitsGetWorkerResponse)],
+  getWorker: [/* @__PURE__ */ checkOf(matchesGetWorkerResponse)],
 };

@@ -2,40 +2,34 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
-  fails,
   isDateTime,
   isObject,
-  type Report,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Issues,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { HeatedMessage } from './types.js';
 
 /** Type guard for {@link HeatedMessage}. */
-export const isHeatedMessage = (value: unknown): value is HeatedMessage => fitsHeatedMessage(value);
-export const checkHeatedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHeatedMessage, value);
-export const assertHeatedMessage: Assertion<HeatedMessage> = /* @__PURE__ */ assertion(
+export function isHeatedMessage(value: unknown): value is HeatedMessage {
+  return matchesHeatedMessage(value);
+}
+export const heatedMessageSchema: Schema<HeatedMessage> = /* @__PURE__ */ schema(
   'HeatedMessage',
-  checkHeatedMessage,
-);
-export const heatedMessageSchema: CheckedSchema<HeatedMessage> = /* @__PURE__ */ standardSchema(
-  isHeatedMessage,
-  checkHeatedMessage,
+  matchesHeatedMessage,
 );
 
-function fitsHeatedMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/channels/heat/messages/heated/payload\n object\n/at string?format date-time\n/degrees number',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesHeatedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/channels/heat/messages/heated/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { at, degrees } = value;
-  if (at !== undefined && (typeof at !== 'string' || !isDateTime(at)))
-    if (fails(to, 2, at)) return false;
-  if (degrees !== undefined && !Number.isFinite(degrees) && fails(to, 3, degrees)) return false;
+  if (at !== undefined && (typeof at !== 'string' || !isDateTime(at))) {
+    if (violates(issues, '/at', 'format', 'date-time', at, 'string')) return false;
+  }
+  if (degrees !== undefined && !Number.isFinite(degrees)) {
+    if (wrongType(issues, '/degrees', 'number', degrees)) return false;
+  }
   return true;
 }

@@ -2,32 +2,28 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Pet } from './types.js';
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/name !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name } = value;
-  if (typeof name !== 'string' && fails(to, 2, name)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
   return true;
 }
 
@@ -36,5 +32,5 @@ export const outputRequestChecks: RequestChecks = {};
 export const outputResponseChecks: ResponseChecks = {};
 
 export const outputWebhookChecks: RequestChecks = {
-  'POST webhooks/newPet': { body: [/* @__PURE__ */ checkOf(fitsPet)] },
+  'POST webhooks/newPet': { body: [/* @__PURE__ */ checkOf(matchesPet)] },
 };

@@ -2,24 +2,22 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isDate,
   isInt64,
+  isMissing,
   isObject,
-  type Report,
+  type Issues,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Alias,
@@ -45,418 +43,450 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Status}. */
-export const isStatus = (value: unknown): value is Status => fitsStatus(value);
-export const checkStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStatus, value, 'openapi.yaml#/components/schemas/Status');
-export const assertStatus: Assertion<Status> = /* @__PURE__ */ assertion('Status', checkStatus);
-export const statusSchema: CheckedSchema<Status> = /* @__PURE__ */ standardSchema(
-  isStatus,
-  checkStatus,
+export function isStatus(value: unknown): value is Status {
+  return matchesStatus(value);
+}
+export const statusSchema: Schema<Status> = /* @__PURE__ */ schema(
+  'Status',
+  matchesStatus,
+  'openapi.yaml#/components/schemas/Status',
 );
 
 /** Type guard for {@link Level}. */
-export const isLevel = (value: unknown): value is Level => fitsLevel(value);
-export const checkLevel = (value: unknown): readonly Violation[] => violationsOf(fitsLevel, value);
-export const assertLevel: Assertion<Level> = /* @__PURE__ */ assertion('Level', checkLevel);
-export const levelSchema: CheckedSchema<Level> = /* @__PURE__ */ standardSchema(
-  isLevel,
-  checkLevel,
-);
+export function isLevel(value: unknown): value is Level {
+  return matchesLevel(value);
+}
+export const levelSchema: Schema<Level> = /* @__PURE__ */ schema('Level', matchesLevel);
 
 /** Type guard for {@link Maybe}. */
-export const isMaybe = (value: unknown): value is Maybe => fitsMaybe(value);
-export const checkMaybe = (value: unknown): readonly Violation[] => violationsOf(fitsMaybe, value);
-export const assertMaybe: Assertion<Maybe> = /* @__PURE__ */ assertion('Maybe', checkMaybe);
-export const maybeSchema: CheckedSchema<Maybe> = /* @__PURE__ */ standardSchema(
-  isMaybe,
-  checkMaybe,
-);
+export function isMaybe(value: unknown): value is Maybe {
+  return matchesMaybe(value);
+}
+export const maybeSchema: Schema<Maybe> = /* @__PURE__ */ schema('Maybe', matchesMaybe);
 
 /** Type guard for {@link Order}. */
-export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
-export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
-export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
-  isOrder,
-  checkOrder,
-);
+export function isOrder(value: unknown): value is Order {
+  return matchesOrder(value);
+}
+export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
 
 /** Type guard for {@link Pay}. */
-export const isPay = (value: unknown): value is Pay => fitsPay(value);
-export const checkPay = (value: unknown): readonly Violation[] => violationsOf(fitsPay, value);
-export const assertPay: Assertion<Pay> = /* @__PURE__ */ assertion('Pay', checkPay);
-export const paySchema: CheckedSchema<Pay> = /* @__PURE__ */ standardSchema(isPay, checkPay);
+export function isPay(value: unknown): value is Pay {
+  return matchesPay(value);
+}
+export const paySchema: Schema<Pay> = /* @__PURE__ */ schema('Pay', matchesPay);
 
 /** Type guard for {@link Card}. */
-export const isCard = (value: unknown): value is Card => fitsCard(value);
-export const checkCard = (value: unknown): readonly Violation[] => violationsOf(fitsCard, value);
-export const assertCard: Assertion<Card> = /* @__PURE__ */ assertion('Card', checkCard);
-export const cardSchema: CheckedSchema<Card> = /* @__PURE__ */ standardSchema(isCard, checkCard);
+export function isCard(value: unknown): value is Card {
+  return matchesCard(value);
+}
+export const cardSchema: Schema<Card> = /* @__PURE__ */ schema('Card', matchesCard);
 
 /** Type guard for {@link Cash}. */
-export const isCash = (value: unknown): value is Cash => fitsCash(value);
-export const checkCash = (value: unknown): readonly Violation[] => violationsOf(fitsCash, value);
-export const assertCash: Assertion<Cash> = /* @__PURE__ */ assertion('Cash', checkCash);
-export const cashSchema: CheckedSchema<Cash> = /* @__PURE__ */ standardSchema(isCash, checkCash);
+export function isCash(value: unknown): value is Cash {
+  return matchesCash(value);
+}
+export const cashSchema: Schema<Cash> = /* @__PURE__ */ schema('Cash', matchesCash);
 
 /** Type guard for {@link Either}. */
-export const isEither = (value: unknown): value is Either => fitsEither(value);
-export const checkEither = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEither, value);
-export const assertEither: Assertion<Either> = /* @__PURE__ */ assertion('Either', checkEither);
-export const eitherSchema: CheckedSchema<Either> = /* @__PURE__ */ standardSchema(
-  isEither,
-  checkEither,
-);
+export function isEither(value: unknown): value is Either {
+  return matchesEither(value);
+}
+export const eitherSchema: Schema<Either> = /* @__PURE__ */ schema('Either', matchesEither);
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
 /** Type guard for {@link PetType}. */
-export const isPetType = (value: unknown): value is PetType => fitsPetType(value);
-export const checkPetType = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetType, value);
-export const assertPetType: Assertion<PetType> = /* @__PURE__ */ assertion('PetType', checkPetType);
-export const petTypeSchema: CheckedSchema<PetType> = /* @__PURE__ */ standardSchema(
-  isPetType,
-  checkPetType,
-);
+export function isPetType(value: unknown): value is PetType {
+  return matchesPetType(value);
+}
+export const petTypeSchema: Schema<PetType> = /* @__PURE__ */ schema('PetType', matchesPetType);
 
 /** Type guard for {@link Cat}. */
-export const isCat = (value: unknown): value is Cat => fitsCat(value);
-export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
-export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
-export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
+export function isCat(value: unknown): value is Cat {
+  return matchesCat(value);
+}
+export const catSchema: Schema<Cat> = /* @__PURE__ */ schema('Cat', matchesCat);
 
 /** Type guard for {@link Dog}. */
-export const isDog = (value: unknown): value is Dog => fitsDog(value);
-export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
-export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
-export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
+export function isDog(value: unknown): value is Dog {
+  return matchesDog(value);
+}
+export const dogSchema: Schema<Dog> = /* @__PURE__ */ schema('Dog', matchesDog);
 
 /** Type guard for {@link Multi}. */
-export const isMulti = (value: unknown): value is Multi => fitsMulti(value);
-export const checkMulti = (value: unknown): readonly Violation[] => violationsOf(fitsMulti, value);
-export const assertMulti: Assertion<Multi> = /* @__PURE__ */ assertion('Multi', checkMulti);
-export const multiSchema: CheckedSchema<Multi> = /* @__PURE__ */ standardSchema(
-  isMulti,
-  checkMulti,
-);
+export function isMulti(value: unknown): value is Multi {
+  return matchesMulti(value);
+}
+export const multiSchema: Schema<Multi> = /* @__PURE__ */ schema('Multi', matchesMulti);
 
 /** Type guard for {@link Alias}. */
-export const isAlias = (value: unknown): value is Alias => fitsAlias(value);
-export const checkAlias = (value: unknown): readonly Violation[] => violationsOf(fitsAlias, value);
-export const assertAlias: Assertion<Alias> = /* @__PURE__ */ assertion('Alias', checkAlias);
-export const aliasSchema: CheckedSchema<Alias> = /* @__PURE__ */ standardSchema(
-  isAlias,
-  checkAlias,
-);
+export function isAlias(value: unknown): value is Alias {
+  return matchesAlias(value);
+}
+export const aliasSchema: Schema<Alias> = /* @__PURE__ */ schema('Alias', matchesAlias);
 
 /** Type guard for {@link Id}. */
-export const isId = (value: unknown): value is Id => fitsId(value);
-export const checkId = (value: unknown): readonly Violation[] => violationsOf(fitsId, value);
-export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
-export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
+export function isId(value: unknown): value is Id {
+  return matchesId(value);
+}
+export const idSchema: Schema<Id> = /* @__PURE__ */ schema('Id', matchesId);
 
 /** Type guard for {@link Day}. */
-export const isDay = (value: unknown): value is Day => fitsDay(value);
-export const checkDay = (value: unknown): readonly Violation[] => violationsOf(fitsDay, value);
-export const assertDay: Assertion<Day> = /* @__PURE__ */ assertion('Day', checkDay);
-export const daySchema: CheckedSchema<Day> = /* @__PURE__ */ standardSchema(isDay, checkDay);
+export function isDay(value: unknown): value is Day {
+  return matchesDay(value);
+}
+export const daySchema: Schema<Day> = /* @__PURE__ */ schema('Day', matchesDay);
 
 /** Type guard for {@link Kettle}. */
-export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
-export const checkKettle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettle, value);
-export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
-export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchema(
-  isKettle,
-  checkKettle,
-);
+export function isKettle(value: unknown): value is Kettle {
+  return matchesKettle(value);
+}
+export const kettleSchema: Schema<Kettle> = /* @__PURE__ */ schema('Kettle', matchesKettle);
 
 /** Type guard for {@link Size}. */
-export const isSize = (value: unknown): value is Size => fitsStatus(value);
-export const checkSize = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStatus, value, 'openapi.yaml#/components/schemas/Size');
-export const assertSize: Assertion<Size> = /* @__PURE__ */ assertion('Size', checkSize);
-export const sizeSchema: CheckedSchema<Size> = /* @__PURE__ */ standardSchema(isSize, checkSize);
+export function isSize(value: unknown): value is Size {
+  return matchesStatus(value);
+}
+export const sizeSchema: Schema<Size> = /* @__PURE__ */ schema(
+  'Size',
+  matchesStatus,
+  'openapi.yaml#/components/schemas/Size',
+);
 
 /** Type guard for {@link SmallKettle}. */
-export const isSmallKettle = (value: unknown): value is SmallKettle => fitsSmallKettle(value);
-export const checkSmallKettle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSmallKettle, value);
-export const assertSmallKettle: Assertion<SmallKettle> = /* @__PURE__ */ assertion(
+export function isSmallKettle(value: unknown): value is SmallKettle {
+  return matchesSmallKettle(value);
+}
+export const smallKettleSchema: Schema<SmallKettle> = /* @__PURE__ */ schema(
   'SmallKettle',
-  checkSmallKettle,
-);
-export const smallKettleSchema: CheckedSchema<SmallKettle> = /* @__PURE__ */ standardSchema(
-  isSmallKettle,
-  checkSmallKettle,
+  matchesSmallKettle,
 );
 
 /** Type guard for {@link PetBase}. */
-export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
-export const checkPetBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetBase, value);
-export const assertPetBase: Assertion<PetBase> = /* @__PURE__ */ assertion('PetBase', checkPetBase);
-export const petBaseSchema: CheckedSchema<PetBase> = /* @__PURE__ */ standardSchema(
-  isPetBase,
-  checkPetBase,
-);
+export function isPetBase(value: unknown): value is PetBase {
+  return matchesPetBase(value);
+}
+export const petBaseSchema: Schema<PetBase> = /* @__PURE__ */ schema('PetBase', matchesPetBase);
 
-function fitsStatus(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesStatus(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsLevel(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Level\n integer');
-  return Number.isInteger(value) || !fails(to, 1, value);
+function matchesLevel(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Level');
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
-function fitsMaybe(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Maybe\n string|null');
-  return typeof value === 'string' || value === null || !fails(to, 1, value);
-}
-
-function fitsOrder(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Order\n object\n/id !string\n required a member "status"\n@openapi.yaml#/components/schemas/Status /status >\n/level >\n/maybe >\n/colours array\n/colours/* string\n/flag enum true or false\n/mixed string|number\n required a member "pay"\n/pay >\n@openapi.yaml#/components/schemas/Status /state >\n@/properties/state/allOf/1 /state string',
+function matchesMaybe(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Maybe');
+  return (
+    typeof value === 'string' || value === null || !wrongType(issues, '', 'string or null', value)
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+}
+
+function matchesOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Order');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, status, level, maybe, colours, flag, mixed, pay, state } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
-  if (status === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsStatus(status) && failsAs(to, 4, fitsStatus, status)) return false;
-  if (level !== undefined && !fitsLevel(level) && failsAs(to, 5, fitsLevel, level)) return false;
-  if (maybe !== undefined && !fitsMaybe(maybe) && failsAs(to, 6, fitsMaybe, maybe)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
+  if (!matchesStatus(status, issues?.under('openapi.yaml#/components/schemas/Status', '/status'))) {
+    return false;
+  }
+  if (level !== undefined && !matchesLevel(level, issues?.at('/level'))) return false;
+  if (maybe !== undefined && !matchesMaybe(maybe, issues?.at('/maybe'))) return false;
   if (isArray(colours)) {
     for (let index = 0; index < colours.length; index += 1) {
       const item = colours[index];
-      if (typeof item !== 'string' && fails(to, 8, item, index)) return false;
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('/colours', index), '', 'string', item)) return false;
+      }
     }
-  } else if (colours !== undefined && fails(to, 7, colours)) return false;
-  if (flag !== undefined && flag !== true && flag !== false && fails(to, 9, flag)) return false;
-  if (mixed !== undefined && typeof mixed !== 'string' && !Number.isFinite(mixed))
-    if (fails(to, 10, mixed)) return false;
+  } else if (colours !== undefined && wrongType(issues, '/colours', 'array', colours)) {
+    return false;
+  }
+  if (flag !== undefined && flag !== true && flag !== false) {
+    if (violates(issues, '/flag', 'enum', 'true or false', flag)) return false;
+  }
+  if (mixed !== undefined && typeof mixed !== 'string' && !Number.isFinite(mixed)) {
+    if (wrongType(issues, '/mixed', 'string or number', mixed)) return false;
+  }
   if (pay === undefined) {
-    if (fails(to, 11)) return false;
-  } else if (!fitsPay(pay) && failsAs(to, 12, fitsPay, pay)) return false;
+    if (isMissing(issues, '/pay')) return false;
+  } else if (!matchesPay(pay, issues?.at('/pay'))) {
+    return false;
+  }
   if (state !== undefined) {
-    if (!fitsStatus(state) && failsAs(to, 13, fitsStatus, state)) return false;
-    if (typeof state !== 'string' && fails(to, 14, state)) return false;
+    if (!matchesStatus(state, issues?.under('openapi.yaml#/components/schemas/Status', '/state'))) {
+      return false;
+    }
+    if (typeof state !== 'string') {
+      if (wrongType(issues?.under('/allOf/1', '/state'), '', 'string', state)) return false;
+    }
   }
   return true;
 }
 
-function fitsPay(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pay\n oneOf Card or Cash\n:Card  >\n:Cash  >\n=/oneOf /kind discriminator "card" or "cash"',
-  );
+function matchesPay(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pay');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'card':
-        if (!fitsCard(value) && failsAs(to, 2, fitsCard, value)) return false;
+        if (!matchesCard(value, issues?.branch('Card'))) return false;
         break;
       case 'cash':
-        if (!fitsCash(value) && failsAs(to, 3, fitsCash, value)) return false;
+        if (!matchesCash(value, issues?.branch('Cash'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'oneOf', '"card" or "cash"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'oneOf', 'Card or Cash', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsCard(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Card\n object\n/kind !enum "card"\n/brand string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCard(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Card');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, brand } = value;
-  if (kind !== 'card' && fails(to, 2, kind)) return false;
-  if (brand !== undefined && typeof brand !== 'string' && fails(to, 3, brand)) return false;
+  if (kind !== 'card' && violates(issues, '/kind', 'enum', '"card"', kind)) return false;
+  if (brand !== undefined && typeof brand !== 'string') {
+    if (wrongType(issues, '/brand', 'string', brand)) return false;
+  }
   return true;
 }
 
-function fitsCash(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Cash\n object\n/kind !enum "cash"\n/currency string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCash(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cash');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, currency } = value;
-  if (kind !== 'cash' && fails(to, 2, kind)) return false;
-  if (currency !== undefined && typeof currency !== 'string')
-    if (fails(to, 3, currency)) return false;
+  if (kind !== 'cash' && violates(issues, '/kind', 'enum', '"cash"', kind)) return false;
+  if (currency !== undefined && typeof currency !== 'string') {
+    if (wrongType(issues, '/currency', 'string', currency)) return false;
+  }
   return true;
 }
 
-function fitsEither(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Either\n anyOf Status (a string) or a string (anyOf/1)\n@openapi.yaml#/components/schemas/Status :Status  >\n:a%20string  >',
-  );
-  return (
-    fitsStatus(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsStatus, undefined], value)
-  );
+function matchesEither(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Either');
+  if (
+    !matchesStatus(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['Status', matchesStatus, 'openapi.yaml#/components/schemas/Status']],
+      'Status (a string) or a string (anyOf/1)',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pet\n anyOf Cat or Dog\n:Cat  >\n:Dog  >\n@ /petType discriminator "Cat" or "Dog"',
-  );
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
   if (isObject(value)) {
     const { petType: tag } = value;
     switch (tag) {
       case 'Cat':
-        if (!fitsCat(value) && failsAs(to, 2, fitsCat, value)) return false;
+        if (!matchesCat(value, issues?.branch('Cat'))) return false;
         break;
       case 'Dog':
-        if (!fitsDog(value) && failsAs(to, 3, fitsDog, value)) return false;
+        if (!matchesDog(value, issues?.branch('Dog'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/petType', 'discriminator', '"Cat" or "Dog"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Cat or Dog', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsPetType(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/PetType\n enum "Cat" or "Dog"');
-  return value === 'Cat' || value === 'Dog' || !fails(to, 1, value);
+function matchesPetType(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/PetType');
+  return (
+    value === 'Cat' || value === 'Dog' || !violates(issues, '', 'enum', '"Cat" or "Dog"', value)
+  );
 }
 
-function fitsCat(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n@openapi.yaml#/components/schemas/Pet/discriminator /petType enum "Cat"\n >\n&/allOf/1\n object\n/size string',
-  );
+function matchesCat(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat');
   if (isObject(value)) {
     const { petType } = value;
-    if (petType !== undefined && petType !== 'Cat' && fails(to, 1, petType)) return false;
+    if (
+      petType !== undefined &&
+      petType !== 'Cat' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Pet/discriminator').at('', 'petType', ''),
+        '',
+        'enum',
+        '"Cat"',
+        petType,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsPetBase(value) && failsAs(to, 2, fitsPetBase, value)) return false;
+  if (!matchesPetBase(value, issues)) return false;
   if (isObject(value)) {
     const { size } = value;
-    if (size !== undefined && typeof size !== 'string' && fails(to, 5, size)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (size !== undefined && typeof size !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/size', 'string', size)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsDog(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Dog\n@openapi.yaml#/components/schemas/Pet/discriminator /petType enum "Dog"\n >\n&/allOf/1\n object\n/bark boolean',
-  );
+function matchesDog(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog');
   if (isObject(value)) {
     const { petType } = value;
-    if (petType !== undefined && petType !== 'Dog' && fails(to, 1, petType)) return false;
+    if (
+      petType !== undefined &&
+      petType !== 'Dog' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Pet/discriminator').at('', 'petType', ''),
+        '',
+        'enum',
+        '"Dog"',
+        petType,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsPetBase(value) && failsAs(to, 2, fitsPetBase, value)) return false;
+  if (!matchesPetBase(value, issues)) return false;
   if (isObject(value)) {
     const { bark } = value;
-    if (bark !== undefined && typeof bark !== 'boolean' && fails(to, 5, bark)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (bark !== undefined && typeof bark !== 'boolean') {
+      if (wrongType(issues?.under('/allOf/1'), '/bark', 'boolean', bark)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsMulti(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Multi\n anyOf an object whose "t" is "a", "b", "c" or "d"\n&/oneOf/0 anyOf/0\n/status !string\n&/oneOf/1 anyOf/1\n/status !string\n=/anyOf : /t discriminator "a", "b", "c" or "d"',
-  );
+function matchesMulti(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Multi');
   if (isObject(value)) {
     const { t: tag } = value;
     switch (tag) {
       case 'a':
       case 'b': {
         const { status } = value;
-        if (typeof status !== 'string' && fails(to, 3, status)) return false;
+        if (
+          typeof status !== 'string' &&
+          wrongType(issues?.branch('anyOf/0', '/oneOf/0'), '/status', 'string', status)
+        ) {
+          return false;
+        }
         break;
       }
       case 'c':
       case 'd': {
         const { status: status2 } = value;
-        if (typeof status2 !== 'string' && fails(to, 5, status2)) return false;
+        if (
+          typeof status2 !== 'string' &&
+          wrongType(issues?.branch('anyOf/1', '/oneOf/1'), '/status', 'string', status2)
+        ) {
+          return false;
+        }
         break;
       }
       default:
-        if (fails(to, 6, tag)) return false;
+        if (unknownTag(issues, '/t', 'anyOf', '"a", "b", "c" or "d"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'an object whose "t" is "a", "b", "c" or "d"', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsAlias(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Alias\n string\n not anything but "admin" or "root"');
-  if (typeof value !== 'string') return !fails(to, 1, value);
-  if (fitsAliasNot(value) && fails(to, 2, value)) return false;
+function matchesAlias(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Alias');
+  if (typeof value !== 'string') return !wrongType(issues, '', 'string', value);
+  if (matchesAliasNot(value)) {
+    if (violates(issues, '', 'not', 'anything but "admin" or "root"', value)) return false;
+  }
   return true;
 }
 
-function fitsId(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Id\n integer?format int64');
-  return isInt64(value) || !fails(to, 1, value);
+function matchesId(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Id');
+  return isInt64(value) || !violates(issues, '', 'format', 'int64', value, 'integer');
 }
 
-function fitsDay(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Day\n string?format date');
-  return (typeof value === 'string' && isDate(value)) || !fails(to, 1, value);
-}
-
-function fitsKettle(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Kettle\n object\n required a member "size"\n@openapi.yaml#/components/schemas/Size /size >',
+function matchesDay(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Day');
+  return (
+    (typeof value === 'string' && isDate(value)) ||
+    !violates(issues, '', 'format', 'date', value, 'string')
   );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { size } = value;
-  if (size === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsStatus(size) && failsAs(to, 3, fitsStatus, size)) return false;
-  return true;
 }
 
-function fitsSmallKettle(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/SmallKettle\n >\n&/allOf/1\n/size enum "small"');
-  if (!fitsKettle(value) && failsAs(to, 1, fitsKettle, value)) return false;
+function matchesKettle(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Kettle');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { size } = value;
+  return matchesStatus(size, issues?.under('openapi.yaml#/components/schemas/Size', '/size'));
+}
+
+function matchesSmallKettle(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/SmallKettle');
+  if (!matchesKettle(value, issues)) return false;
   if (isObject(value)) {
     const { size } = value;
-    if (size !== undefined && size !== 'small' && fails(to, 3, size)) return false;
+    if (size !== undefined && size !== 'small') {
+      if (violates(issues?.under('/allOf/1'), '/size', 'enum', '"small"', size)) return false;
+    }
   }
   return true;
 }
 
-function fitsPetBase(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/petType !>');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPetBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { petType } = value;
-  if (!fitsPetType(petType) && failsAs(to, 2, fitsPetType, petType)) return false;
-  return true;
+  return matchesPetType(petType, issues?.at('/petType'));
 }
 
-function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item) && failsAs(to, 2, fitsOrder, item, index)) return false;
+    if (!matchesOrder(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsAliasNot(value: unknown, to?: Report): boolean {
-  to?.tells('\n enum "admin" or "root"');
-  return value === 'admin' || value === 'root' || !fails(to, 1, value);
+function matchesAliasNot(value: unknown, issues?: Issues): boolean {
+  return (
+    value === 'admin' ||
+    value === 'root' ||
+    !violates(issues, '', 'enum', '"admin" or "root"', value)
+  );
 }
 
 export const outputRequestChecks: RequestChecks = {
   listOrders: {
     parameters: /* @__PURE__ */ checksAt(
       [
-        /* @__PURE__ */ checkOf(fitsStatus, 'openapi.yaml#/components/schemas/Status'),
-        fitsStatus,
-        /* @__PURE__ */ checkOf(fitsLevel),
+        /* @__PURE__ */ checkOf(matchesStatus, 'openapi.yaml#/components/schemas/Status'),
+        matchesStatus,
+        /* @__PURE__ */ checkOf(matchesLevel),
       ],
       'openapi.yaml#/paths/~1orders/get/parameters',
     ),
@@ -464,5 +494,5 @@ export const outputRequestChecks: RequestChecks = {
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  listOrders: [/* @__PURE__ */ checkOf(fitsListOrdersResponse)],
+  listOrders: [/* @__PURE__ */ checkOf(matchesListOrdersResponse)],
 };

@@ -25,7 +25,7 @@ import type {
   SmallKettle,
   Status,
 } from './types.js';
-import { checkAlias, checkPet } from './validators.js';
+import { aliasSchema, petSchema } from './validators.js';
 
 /** Zod schema of {@link Status}. */
 export const zodStatus: z.ZodType<Status, Status> = /* @__PURE__ */ lazily(() =>
@@ -88,7 +88,7 @@ export const zodEither: z.ZodType<Either, Either> = /* @__PURE__ */ lazily(() =>
 
 /** Zod schema of {@link Pet}. */
 export const zodPet: z.ZodType<Pet, Pet> = /* @__PURE__ */ lazily(() =>
-  z.union([zodCat, zodDog]).superRefine(beyond(checkPet)),
+  z.union([zodCat, zodDog]).superRefine(beyond(petSchema.check)),
 );
 
 /** Zod schema of {@link PetType}. */
@@ -156,7 +156,7 @@ export const zodMulti: z.ZodType<Multi, Multi> = /* @__PURE__ */ lazily(() =>
 
 /** Zod schema of {@link Alias}. */
 export const zodAlias: z.ZodType<Alias, Alias> = /* @__PURE__ */ lazily(() =>
-  z.string().superRefine(beyond(checkAlias)),
+  z.string().superRefine(beyond(aliasSchema.check)),
 );
 
 /** Zod schema of {@link Id}. */
@@ -231,10 +231,10 @@ function toldApart(
 
 /** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
-  report: (value: unknown) => readonly Violation[],
+  check: (value: unknown) => readonly Violation[],
 ): (value: unknown, context: z.RefinementCtx) => void {
   return (value, context) => {
-    for (const { message, path } of standardIssues(value, report(value))) {
+    for (const { message, path } of standardIssues(value, check(value))) {
       context.addIssue({ code: 'custom', message, path: [...path] });
     }
   };

@@ -2,82 +2,88 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
   isArray,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Page } from './types.js';
 
 /** Type guard for {@link Page}. */
-export const isPage = (value: unknown): value is Page => fitsPage(value);
-export const checkPage = (value: unknown): readonly Violation[] => violationsOf(fitsPage, value);
-export const assertPage: Assertion<Page> = /* @__PURE__ */ assertion('Page', checkPage);
-export const pageSchema: CheckedSchema<Page> = /* @__PURE__ */ standardSchema(isPage, checkPage);
+export function isPage(value: unknown): value is Page {
+  return matchesPage(value);
+}
+export const pageSchema: Schema<Page> = /* @__PURE__ */ schema('Page', matchesPage);
 
 const fernOffsetOffsetCheck: Check = /* @__PURE__ */ checkOf(
-  fitsInteger,
+  matchesInteger,
   'openapi.yaml#/paths/~1fern~1offset/get/parameters/0/schema',
 );
 const fernOffsetLimitCheck: Check = /* @__PURE__ */ checkOf(
-  fitsInteger,
+  matchesInteger,
   'openapi.yaml#/paths/~1fern~1offset/get/parameters/1/schema',
 );
 const fernPagePageCheck: Check = /* @__PURE__ */ checkOf(
-  fitsInteger,
+  matchesInteger,
   'openapi.yaml#/paths/~1fern~1page/get/parameters/0/schema',
 );
-const pageCheck: Check = /* @__PURE__ */ checkOf(fitsPage);
+const pageCheck: Check = /* @__PURE__ */ checkOf(matchesPage);
 
-function fitsPage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Page\n object\n/data !array\n/data/* object\n/data/*/id !string\n/more boolean\n/pages integer\n/paging object\n/paging/next string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPage(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Page');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { data, more, pages, paging } = value;
   if (isArray(data)) {
     for (let index = 0; index < data.length; index += 1) {
       const item = data[index];
       if (isObject(item)) {
         const { id } = item;
-        if (typeof id !== 'string' && fails(to, 4, id, index)) return false;
-      } else if (fails(to, 3, item, index)) return false;
+        if (typeof id !== 'string') {
+          if (wrongType(issues?.at('/data', index), '/id', 'string', id)) return false;
+        }
+      } else if (wrongType(issues?.at('/data', index), '', 'object', item)) {
+        return false;
+      }
     }
-  } else if (fails(to, 2, data)) return false;
-  if (more !== undefined && typeof more !== 'boolean' && fails(to, 5, more)) return false;
-  if (pages !== undefined && !Number.isInteger(pages) && fails(to, 6, pages)) return false;
+  } else if (wrongType(issues, '/data', 'array', data)) {
+    return false;
+  }
+  if (more !== undefined && typeof more !== 'boolean') {
+    if (wrongType(issues, '/more', 'boolean', more)) return false;
+  }
+  if (pages !== undefined && !Number.isInteger(pages)) {
+    if (wrongType(issues, '/pages', 'integer', pages)) return false;
+  }
   if (isObject(paging)) {
     const { next } = paging;
-    if (next !== undefined && typeof next !== 'string' && fails(to, 8, next)) return false;
-  } else if (paging !== undefined && fails(to, 7, paging)) return false;
+    if (next !== undefined && typeof next !== 'string') {
+      if (wrongType(issues, '/paging/next', 'string', next)) return false;
+    }
+  } else if (paging !== undefined && wrongType(issues, '/paging', 'object', paging)) {
+    return false;
+  }
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsInteger(value: unknown, to?: Report): boolean {
-  to?.tells('\n integer');
-  return Number.isInteger(value) || !fails(to, 1, value);
+function matchesInteger(value: unknown, issues?: Issues): boolean {
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
 export const outputRequestChecks: RequestChecks = {
   fernCursor: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1fern~1cursor/get/parameters',
     ),
   },
@@ -91,13 +97,13 @@ export const outputRequestChecks: RequestChecks = {
   speakeasyPage: { parameters: [fernPagePageCheck] },
   speakeasyLast: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1speakeasy~1last/get/parameters',
     ),
   },
   ownCounted: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsInteger],
+      [matchesInteger],
       'openapi.yaml#/paths/~1own~1counted/get/parameters',
     ),
   },

@@ -2,22 +2,19 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
-  failsAs,
   isArray,
   isBytes,
   isDateTime,
+  isMissing,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   AddFilmBody,
@@ -28,245 +25,226 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Language}. */
-export const isLanguage = (value: unknown): value is Language => fitsLanguage(value);
-export const checkLanguage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLanguage, value);
-export const assertLanguage: Assertion<Language> = /* @__PURE__ */ assertion(
-  'Language',
-  checkLanguage,
-);
-export const languageSchema: CheckedSchema<Language> = /* @__PURE__ */ standardSchema(
-  isLanguage,
-  checkLanguage,
-);
+export function isLanguage(value: unknown): value is Language {
+  return matchesLanguage(value);
+}
+export const languageSchema: Schema<Language> = /* @__PURE__ */ schema('Language', matchesLanguage);
 
 /** Type guard for {@link AddPhotosBody}. */
-export const isAddPhotosBody = (value: unknown): value is AddPhotosBody => fitsAddPhotosBody(value);
-export const checkAddPhotosBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddPhotosBody, value);
-export const assertAddPhotosBody: Assertion<AddPhotosBody> = /* @__PURE__ */ assertion(
+export function isAddPhotosBody(value: unknown): value is AddPhotosBody {
+  return matchesAddPhotosBody(value);
+}
+export const addPhotosBodySchema: Schema<AddPhotosBody> = /* @__PURE__ */ schema(
   'AddPhotosBody',
-  checkAddPhotosBody,
-);
-export const addPhotosBodySchema: CheckedSchema<AddPhotosBody> = /* @__PURE__ */ standardSchema(
-  isAddPhotosBody,
-  checkAddPhotosBody,
+  matchesAddPhotosBody,
 );
 
 /** Type guard for {@link AddNoteFormDataBody}. */
-export const isAddNoteFormDataBody = (value: unknown): value is AddNoteFormDataBody =>
-  fitsAddNoteFormDataBody(value);
-export const checkAddNoteFormDataBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddNoteFormDataBody, value);
-export const assertAddNoteFormDataBody: Assertion<AddNoteFormDataBody> = /* @__PURE__ */ assertion(
+export function isAddNoteFormDataBody(value: unknown): value is AddNoteFormDataBody {
+  return matchesAddNoteFormDataBody(value);
+}
+export const addNoteFormDataBodySchema: Schema<AddNoteFormDataBody> = /* @__PURE__ */ schema(
   'AddNoteFormDataBody',
-  checkAddNoteFormDataBody,
+  matchesAddNoteFormDataBody,
 );
-export const addNoteFormDataBodySchema: CheckedSchema<AddNoteFormDataBody> =
-  /* @__PURE__ */ standardSchema(isAddNoteFormDataBody, checkAddNoteFormDataBody);
 
 /** Type guard for {@link AddFilmBody}. */
-export const isAddFilmBody = (value: unknown): value is AddFilmBody => fitsAddFilmBody(value);
-export const checkAddFilmBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddFilmBody, value);
-export const assertAddFilmBody: Assertion<AddFilmBody> = /* @__PURE__ */ assertion(
+export function isAddFilmBody(value: unknown): value is AddFilmBody {
+  return matchesAddFilmBody(value);
+}
+export const addFilmBodySchema: Schema<AddFilmBody> = /* @__PURE__ */ schema(
   'AddFilmBody',
-  checkAddFilmBody,
-);
-export const addFilmBodySchema: CheckedSchema<AddFilmBody> = /* @__PURE__ */ standardSchema(
-  isAddFilmBody,
-  checkAddFilmBody,
+  matchesAddFilmBody,
 );
 
 /** Type guard for {@link AddStyledBody}. */
-export const isAddStyledBody = (value: unknown): value is AddStyledBody => fitsAddStyledBody(value);
-export const checkAddStyledBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAddStyledBody, value);
-export const assertAddStyledBody: Assertion<AddStyledBody> = /* @__PURE__ */ assertion(
+export function isAddStyledBody(value: unknown): value is AddStyledBody {
+  return matchesAddStyledBody(value);
+}
+export const addStyledBodySchema: Schema<AddStyledBody> = /* @__PURE__ */ schema(
   'AddStyledBody',
-  checkAddStyledBody,
-);
-export const addStyledBodySchema: CheckedSchema<AddStyledBody> = /* @__PURE__ */ standardSchema(
-  isAddStyledBody,
-  checkAddStyledBody,
+  matchesAddStyledBody,
 );
 
-function fitsLanguage(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Language\n enum "de" or "en"');
-  return value === 'de' || value === 'en' || !fails(to, 1, value);
+function matchesLanguage(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Language');
+  return value === 'de' || value === 'en' || !violates(issues, '', 'enum', '"de" or "en"', value);
 }
 
-function fitsAddPhotosBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/schema\n object\n required a member "cover"\n/cover >\n/pages !array\n/pages/* >\n/note >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAddPhotosBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { cover, pages, note } = value;
   if (cover === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsCover(cover) && failsAs(to, 3, fitsCover, cover)) return false;
+    if (isMissing(issues, '/cover')) return false;
+  } else if (!matchesCover(cover, issues?.at('/cover'))) {
+    return false;
+  }
   if (isArray(pages)) {
     for (let index = 0; index < pages.length; index += 1) {
       const item = pages[index];
-      if (!fitsCover(item) && failsAs(to, 5, fitsCover, item, index)) return false;
+      if (!matchesCover(item, issues?.at('/pages', index))) return false;
     }
-  } else if (fails(to, 4, pages)) return false;
-  if (note !== undefined && !fitsString(note) && failsAs(to, 6, fitsString, note)) return false;
+  } else if (wrongType(issues, '/pages', 'array', pages)) {
+    return false;
+  }
+  if (note !== undefined && !matchesString(note, issues?.at('/note'))) return false;
   return true;
 }
 
-function fitsAddNoteFormDataBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1notes/post/requestBody/content/multipart~1form-data/schema\n object\n/text string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAddNoteFormDataBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1notes/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { text } = value;
-  if (text !== undefined && typeof text !== 'string' && fails(to, 2, text)) return false;
-  return true;
-}
-
-function fitsAddFilmBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema\n object\n required a member "film"\n/film >\n/title >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { film, title } = value;
-  if (film === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!fitsCover(film) && failsAs(to, 3, fitsCover, film)) return false;
-  if (title !== undefined && !fitsString(title) && failsAs(to, 4, fitsString, title)) return false;
-  return true;
-}
-
-function fitsAddStyledBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1styled/post/requestBody/content/multipart~1form-data/schema\n object\n/filter object',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { filter } = value;
-  if (filter !== undefined && !isObject(filter) && fails(to, 2, filter)) return false;
-  return true;
-}
-
-function fitsAddPhotosBodyForm(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/schema\n object\n/cover !string\n/pages !array\n/pages/* string\n/note >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { cover, pages, note } = value;
-  if (typeof cover !== 'string' && fails(to, 2, cover)) return false;
-  if (isArray(pages)) {
-    for (let index = 0; index < pages.length; index += 1) {
-      const item = pages[index];
-      if (typeof item !== 'string' && fails(to, 4, item, index)) return false;
-    }
-  } else if (fails(to, 3, pages)) return false;
-  if (note !== undefined && !fitsString(note) && failsAs(to, 5, fitsString, note)) return false;
-  return true;
-}
-
-function fitsDateTime(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/headers/TakenAt/schema\n string?format date-time');
-  return (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
-}
-
-function fitsAddPhotosCoverXCopies(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/encoding/cover/headers/X-Copies/schema\n integer?minimum at least 1',
-  );
-  return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) || !fails(to, 1, value)
-  );
-}
-
-function fitsInteger(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/encoding/pages/headers/X-Number/schema\n integer',
-  );
-  return Number.isInteger(value) || !fails(to, 1, value);
-}
-
-function fitsAddPhotosNoteXLanguages(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/encoding/note/headers/X-Languages/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsLanguage(item) && failsAs(to, 2, fitsLanguage, item, index)) return false;
+  if (text !== undefined && typeof text !== 'string') {
+    if (wrongType(issues, '/text', 'string', text)) return false;
   }
   return true;
 }
 
-function fitsObject(value: unknown, to?: Report): boolean {
-  to?.tells('\n object');
-  return isObject(value) || !fails(to, 1, value);
-}
-
-function fitsBoolean(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1notes/post/requestBody/content/multipart~1form-data/encoding/text/headers/X-Seen/schema\n boolean',
-  );
-  return typeof value === 'boolean' || !fails(to, 1, value);
-}
-
-function fitsAddFilmBodyForm(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema\n object\n/film !string\n/title >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAddFilmBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { film, title } = value;
-  if (typeof film !== 'string' && fails(to, 2, film)) return false;
-  if (title !== undefined && !fitsString(title) && failsAs(to, 3, fitsString, title)) return false;
+  if (film === undefined) {
+    if (isMissing(issues, '/film')) return false;
+  } else if (!matchesCover(film, issues?.at('/film'))) {
+    return false;
+  }
+  if (title !== undefined && !matchesString(title, issues?.at('/title'))) return false;
   return true;
 }
 
-function fitsNumber(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/encoding/film/headers/X-Seconds/schema\n number',
+function matchesAddStyledBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1styled/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { filter } = value;
+  if (filter !== undefined && !isObject(filter)) {
+    if (wrongType(issues, '/filter', 'object', filter)) return false;
+  }
+  return true;
+}
+
+function matchesAddPhotosBodyForm(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { cover, pages, note } = value;
+  if (typeof cover !== 'string' && wrongType(issues, '/cover', 'string', cover)) return false;
+  if (isArray(pages)) {
+    for (let index = 0; index < pages.length; index += 1) {
+      const item = pages[index];
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('/pages', index), '', 'string', item)) return false;
+      }
+    }
+  } else if (wrongType(issues, '/pages', 'array', pages)) {
+    return false;
+  }
+  if (note !== undefined && !matchesString(note, issues?.at('/note'))) return false;
+  return true;
+}
+
+function matchesDateTime(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/headers/TakenAt/schema');
+  return (
+    (typeof value === 'string' && isDateTime(value)) ||
+    !violates(issues, '', 'format', 'date-time', value, 'string')
   );
-  return Number.isFinite(value) || !fails(to, 1, value);
 }
 
-function fitsCover(value: unknown, to?: Report): boolean {
-  to?.tells('\n format a Uint8Array or a Blob');
-  return isBytes(value) || !fails(to, 1, value);
+function matchesAddPhotosCoverXCopies(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/encoding/cover/headers/X-Copies/schema',
+  );
+  return (
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) ||
+    !violates(issues, '', 'minimum', 'at least 1', value, 'integer')
+  );
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesInteger(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/encoding/pages/headers/X-Number/schema',
+  );
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
+}
+
+function matchesAddPhotosNoteXLanguages(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1photos/post/requestBody/content/multipart~1form-data/encoding/note/headers/X-Languages/schema',
+  );
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesLanguage(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesObject(value: unknown, issues?: Issues): boolean {
+  return isObject(value) || !wrongType(issues, '', 'object', value);
+}
+
+function matchesBoolean(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1notes/post/requestBody/content/multipart~1form-data/encoding/text/headers/X-Seen/schema',
+  );
+  return typeof value === 'boolean' || !wrongType(issues, '', 'boolean', value);
+}
+
+function matchesAddFilmBodyForm(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { film, title } = value;
+  if (typeof film !== 'string' && wrongType(issues, '/film', 'string', film)) return false;
+  if (title !== undefined && !matchesString(title, issues?.at('/title'))) return false;
+  return true;
+}
+
+function matchesNumber(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/encoding/film/headers/X-Seconds/schema',
+  );
+  return Number.isFinite(value) || !wrongType(issues, '', 'number', value);
+}
+
+function matchesCover(value: unknown, issues?: Issues): boolean {
+  return isBytes(value) || !violates(issues, '', 'format', 'a Uint8Array or a Blob', value);
+}
+
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
 export const outputRequestChecks: RequestChecks = {
   addPhotos: {
-    body: [/* @__PURE__ */ checkOf(fitsAddPhotosBodyForm)],
+    body: [/* @__PURE__ */ checkOf(matchesAddPhotosBodyForm)],
     partHeaders: [
       {
         cover: [
-          /* @__PURE__ */ checkOf(fitsDateTime),
-          /* @__PURE__ */ checkOf(fitsAddPhotosCoverXCopies),
+          /* @__PURE__ */ checkOf(matchesDateTime),
+          /* @__PURE__ */ checkOf(matchesAddPhotosCoverXCopies),
         ],
-        pages: [/* @__PURE__ */ checkOf(fitsInteger)],
-        note: [/* @__PURE__ */ checkOf(fitsAddPhotosNoteXLanguages)],
+        pages: [/* @__PURE__ */ checkOf(matchesInteger)],
+        note: [/* @__PURE__ */ checkOf(matchesAddPhotosNoteXLanguages)],
       },
     ],
   },
   addNote: {
     body: [
       /* @__PURE__ */ checkOf(
-        fitsObject,
+        matchesObject,
         'openapi.yaml#/paths/~1notes/post/requestBody/content/application~1json/schema',
       ),
-      /* @__PURE__ */ checkOf(fitsAddNoteFormDataBody),
+      /* @__PURE__ */ checkOf(matchesAddNoteFormDataBody),
     ],
-    partHeaders: [undefined, { text: [/* @__PURE__ */ checkOf(fitsBoolean)] }],
+    partHeaders: [undefined, { text: [/* @__PURE__ */ checkOf(matchesBoolean)] }],
   },
   addFilm: {
-    body: [/* @__PURE__ */ checkOf(fitsAddFilmBodyForm)],
-    partHeaders: [{ film: [/* @__PURE__ */ checkOf(fitsNumber)] }],
+    body: [/* @__PURE__ */ checkOf(matchesAddFilmBodyForm)],
+    partHeaders: [{ film: [/* @__PURE__ */ checkOf(matchesNumber)] }],
   },
-  addStyled: { body: [/* @__PURE__ */ checkOf(fitsAddStyledBody)] },
+  addStyled: { body: [/* @__PURE__ */ checkOf(matchesAddStyledBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {};

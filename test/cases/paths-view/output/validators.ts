@@ -3,138 +3,139 @@
 
 import {
   accepts,
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  deepViolationsOf,
   depthLimit,
-  fails,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
+  recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
+  type Schema,
+  schema,
   tooDeep,
-  type Violation,
-  violationsOf,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Pet, Problem, Tag, Tree } from './types.js';
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
 /** Type guard for {@link Tree}. */
-export const isTree = (value: unknown): value is Tree => accepts(fitsTree, value);
-export const checkTree = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsTree, value);
-export const assertTree: Assertion<Tree> = /* @__PURE__ */ assertion('Tree', checkTree);
-export const treeSchema: CheckedSchema<Tree> = /* @__PURE__ */ standardSchema(isTree, checkTree);
+export function isTree(value: unknown): value is Tree {
+  return accepts(matchesTree, value);
+}
+export const treeSchema: Schema<Tree> = /* @__PURE__ */ recursiveSchema('Tree', matchesTree);
 
 /** Type guard for {@link Tag}. */
-export const isTag = (value: unknown): value is Tag => fitsTag(value);
-export const checkTag = (value: unknown): readonly Violation[] => violationsOf(fitsTag, value);
-export const assertTag: Assertion<Tag> = /* @__PURE__ */ assertion('Tag', checkTag);
-export const tagSchema: CheckedSchema<Tag> = /* @__PURE__ */ standardSchema(isTag, checkTag);
+export function isTag(value: unknown): value is Tag {
+  return matchesTag(value);
+}
+export const tagSchema: Schema<Tag> = /* @__PURE__ */ schema('Tag', matchesTag);
 
 /** Type guard for {@link Problem}. */
-export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
-export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value);
-export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
-export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
-  isProblem,
-  checkProblem,
-);
+export function isProblem(value: unknown): value is Problem {
+  return matchesProblem(value);
+}
+export const problemSchema: Schema<Problem> = /* @__PURE__ */ schema('Problem', matchesProblem);
 
-const petCheck: Check = /* @__PURE__ */ checkOf(fitsPet);
-const problemCheck: Check = /* @__PURE__ */ checkOf(fitsProblem);
+const petCheck: Check = /* @__PURE__ */ checkOf(matchesPet);
+const problemCheck: Check = /* @__PURE__ */ checkOf(matchesProblem);
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'pet.yaml#/Pet\n object\n/id !string\n/name !string?minLength at least 1 character\n/tag >\n/chip string|null',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('pet.yaml#/Pet');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, name, tag, chip } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
-  if ((typeof name !== 'string' || name.length === 0) && fails(to, 3, name)) return false;
-  if (tag !== undefined && !fitsTag(tag) && failsAs(to, 4, fitsTag, tag)) return false;
-  if (chip !== undefined && typeof chip !== 'string' && chip !== null)
-    if (fails(to, 5, chip)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
+  if (
+    (typeof name !== 'string' || name.length === 0) &&
+    violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')
+  ) {
+    return false;
+  }
+  if (tag !== undefined && !matchesTag(tag, issues?.at('/tag'))) return false;
+  if (chip !== undefined && typeof chip !== 'string' && chip !== null) {
+    if (wrongType(issues, '/chip', 'string or null', chip)) return false;
+  }
   return true;
 }
 
-function fitsTree(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Tree\n object\n/below array\n/below/* >');
+function matchesTree(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Tree');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { below } = value;
   if (isArray(below)) {
     for (let index = 0; index < below.length; index += 1) {
       const item = below[index];
-      if (!fitsTree(item, to?.into(3, index), depth + 2)) return false;
+      if (!matchesTree(item, issues?.at('/below', index), depth + 2)) return false;
     }
-  } else if (below !== undefined && fails(to, 2, below)) return false;
+  } else if (below !== undefined && wrongType(issues, '/below', 'array', below)) {
+    return false;
+  }
   return true;
 }
 
-function fitsTag(value: unknown, to?: Report): boolean {
-  to?.tells('pet.yaml#/Tag\n enum "good" or "best\\" | any"');
-  return value === 'good' || value === 'best" | any' || !fails(to, 1, value);
-}
-
-function fitsProblem(value: unknown, to?: Report): boolean {
-  to?.tells('pet.yaml#/Problem\n object\n/message !string');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { message } = value;
-  if (typeof message !== 'string' && fails(to, 2, message)) return false;
-  return true;
-}
-
-function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  to?.tells('paths.yaml#/pets/get/parameters/0/schema\n integer?minimum at least 1');
+function matchesTag(value: unknown, issues?: Issues): boolean {
+  issues?.in('pet.yaml#/Tag');
   return (
-    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) || !fails(to, 1, value)
+    value === 'good' ||
+    value === 'best" | any' ||
+    !violates(issues, '', 'enum', '"good" or "best\\" | any"', value)
   );
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesProblem(value: unknown, issues?: Issues): boolean {
+  issues?.in('pet.yaml#/Problem');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { message } = value;
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
+  return true;
 }
 
-function fitsListPetsResponse(value: unknown, to?: Report): boolean {
-  to?.tells('paths.yaml#/pets/get/responses/200/content/application~1json/schema\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListPetsLimit(value: unknown, issues?: Issues): boolean {
+  issues?.in('paths.yaml#/pets/get/parameters/0/schema');
+  return (
+    (typeof value === 'number' && Number.isInteger(value) && !(value < 1)) ||
+    !violates(issues, '', 'minimum', 'at least 1', value, 'integer')
+  );
+}
+
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
+}
+
+function matchesListPetsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('paths.yaml#/pets/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item) && failsAs(to, 2, fitsPet, item, index)) return false;
+    if (!matchesPet(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {
   listPets: {
-    parameters: /* @__PURE__ */ checksAt([fitsListPetsLimit], 'paths.yaml#/pets/get/parameters'),
+    parameters: /* @__PURE__ */ checksAt([matchesListPetsLimit], 'paths.yaml#/pets/get/parameters'),
   },
   createPet: { body: [petCheck] },
   getPet: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1pets~1{petId}/parameters',
     ),
   },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  listPets: [/* @__PURE__ */ checkOf(fitsListPetsResponse), problemCheck],
+  listPets: [/* @__PURE__ */ checkOf(matchesListPetsResponse), problemCheck],
   createPet: [petCheck, problemCheck],
   getPet: [petCheck, problemCheck],
 };

@@ -2,140 +2,149 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Cat, Dog, Pet, Problem } from './types.js';
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
 /** Type guard for {@link Cat}. */
-export const isCat = (value: unknown): value is Cat => fitsCat(value);
-export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
-export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
-export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
+export function isCat(value: unknown): value is Cat {
+  return matchesCat(value);
+}
+export const catSchema: Schema<Cat> = /* @__PURE__ */ schema('Cat', matchesCat);
 
 /** Type guard for {@link Dog}. */
-export const isDog = (value: unknown): value is Dog => fitsDog(value);
-export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
-export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
-export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
+export function isDog(value: unknown): value is Dog {
+  return matchesDog(value);
+}
+export const dogSchema: Schema<Dog> = /* @__PURE__ */ schema('Dog', matchesDog);
 
 /** Type guard for {@link Problem}. */
-export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
-export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value);
-export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
-export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
-  isProblem,
-  checkProblem,
-);
+export function isProblem(value: unknown): value is Problem {
+  return matchesProblem(value);
+}
+export const problemSchema: Schema<Problem> = /* @__PURE__ */ schema('Problem', matchesProblem);
 
-const petCheck: Check = /* @__PURE__ */ checkOf(fitsPet);
-const problemCheck: Check = /* @__PURE__ */ checkOf(fitsProblem);
+const petCheck: Check = /* @__PURE__ */ checkOf(matchesPet);
+const problemCheck: Check = /* @__PURE__ */ checkOf(matchesProblem);
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pet\n oneOf Cat or Dog\n:Cat  >\n:Dog  >\n=/oneOf /kind discriminator "cat" or "dog"',
-  );
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'cat':
-        if (!fitsCat(value) && failsAs(to, 2, fitsCat, value)) return false;
+        if (!matchesCat(value, issues?.branch('Cat'))) return false;
         break;
       case 'dog':
-        if (!fitsDog(value) && failsAs(to, 3, fitsDog, value)) return false;
+        if (!matchesDog(value, issues?.branch('Dog'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'oneOf', '"cat" or "dog"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'oneOf', 'Cat or Dog', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsCat(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n object\n/kind !const "cat"\n/name !string?minLength at least 1 character\n/indoors boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCat(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, name, indoors } = value;
-  if (kind !== 'cat' && fails(to, 2, kind)) return false;
-  if ((typeof name !== 'string' || name.length === 0) && fails(to, 3, name)) return false;
-  if (indoors !== undefined && typeof indoors !== 'boolean' && fails(to, 4, indoors)) return false;
+  if (kind !== 'cat' && violates(issues, '/kind', 'const', '"cat"', kind)) return false;
+  if (
+    (typeof name !== 'string' || name.length === 0) &&
+    violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')
+  ) {
+    return false;
+  }
+  if (indoors !== undefined && typeof indoors !== 'boolean') {
+    if (wrongType(issues, '/indoors', 'boolean', indoors)) return false;
+  }
   return true;
 }
 
-function fitsDog(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Dog\n object\n/kind !const "dog"\n/name !string?minLength at least 1 character\n/owner string|null',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesDog(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, name, owner } = value;
-  if (kind !== 'dog' && fails(to, 2, kind)) return false;
-  if ((typeof name !== 'string' || name.length === 0) && fails(to, 3, name)) return false;
-  if (owner !== undefined && typeof owner !== 'string' && owner !== null)
-    if (fails(to, 4, owner)) return false;
+  if (kind !== 'dog' && violates(issues, '/kind', 'const', '"dog"', kind)) return false;
+  if (
+    (typeof name !== 'string' || name.length === 0) &&
+    violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')
+  ) {
+    return false;
+  }
+  if (owner !== undefined && typeof owner !== 'string' && owner !== null) {
+    if (wrongType(issues, '/owner', 'string or null', owner)) return false;
+  }
   return true;
 }
 
-function fitsProblem(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'problem.yaml#\n object\n/message !string\n/violations array\n/violations/* object\n/violations/*/path !string\n/violations/*/message !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesProblem(value: unknown, issues?: Issues): boolean {
+  issues?.in('problem.yaml#');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message, violations } = value;
-  if (typeof message !== 'string' && fails(to, 2, message)) return false;
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
   if (isArray(violations)) {
     for (let index = 0; index < violations.length; index += 1) {
       const item = violations[index];
       if (isObject(item)) {
         const { path, message: message2 } = item;
-        if (typeof path !== 'string' && fails(to, 5, path, index)) return false;
-        if (typeof message2 !== 'string' && fails(to, 6, message2, index)) return false;
-      } else if (fails(to, 4, item, index)) return false;
+        if (typeof path !== 'string') {
+          if (wrongType(issues?.at('/violations', index), '/path', 'string', path)) return false;
+        }
+        if (
+          typeof message2 !== 'string' &&
+          wrongType(issues?.at('/violations', index), '/message', 'string', message2)
+        ) {
+          return false;
+        }
+      } else if (wrongType(issues?.at('/violations', index), '', 'object', item)) {
+        return false;
+      }
     }
-  } else if (violations !== undefined && fails(to, 3, violations)) return false;
+  } else if (violations !== undefined && wrongType(issues, '/violations', 'array', violations)) {
+    return false;
+  }
   return true;
 }
 
-function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets/get/parameters/0/schema\n integer\n minimum at least 1\n maximum at most 100',
-  );
+function matchesListPetsLimit(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets/get/parameters/0/schema');
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, 2, value)) return false;
-    if (value > 100 && fails(to, 3, value)) return false;
-  } else if (fails(to, 1, value)) return false;
+    if (value < 1 && violates(issues, '', 'minimum', 'at least 1', value)) return false;
+    if (value > 100 && violates(issues, '', 'maximum', 'at most 100', value)) return false;
+  } else if (wrongType(issues, '', 'integer', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsListPetsResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListPetsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item) && failsAs(to, 2, fitsPet, item, index)) return false;
+    if (!matchesPet(item, issues?.at('', index))) return false;
   }
   return true;
 }
@@ -143,7 +152,7 @@ function fitsListPetsResponse(value: unknown, to?: Report): boolean {
 export const outputRequestChecks: RequestChecks = {
   listPets: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsListPetsLimit],
+      [matchesListPetsLimit],
       'openapi.yaml#/paths/~1pets/get/parameters',
     ),
   },
@@ -151,6 +160,6 @@ export const outputRequestChecks: RequestChecks = {
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  listPets: [/* @__PURE__ */ checkOf(fitsListPetsResponse), problemCheck],
+  listPets: [/* @__PURE__ */ checkOf(matchesListPetsResponse), problemCheck],
   createPet: [petCheck, problemCheck],
 };

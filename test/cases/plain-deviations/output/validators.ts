@@ -2,60 +2,63 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Kettle } from './types.js';
 
 /** Type guard for {@link Kettle}. */
-export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
-export const checkKettle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettle, value);
-export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
-export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchema(
-  isKettle,
-  checkKettle,
-);
+export function isKettle(value: unknown): value is Kettle {
+  return matchesKettle(value);
+}
+export const kettleSchema: Schema<Kettle> = /* @__PURE__ */ schema('Kettle', matchesKettle);
 
-function fitsKettle(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Kettle\n object\n@parts/kettle.yaml#/members/litres /litres number\n@parts/kettle.yaml#/members/colour /colour string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKettle(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Kettle');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { litres, colour } = value;
-  if (litres !== undefined && !Number.isFinite(litres) && fails(to, 2, litres)) return false;
-  if (colour !== undefined && typeof colour !== 'string' && fails(to, 3, colour)) return false;
+  if (
+    litres !== undefined &&
+    !Number.isFinite(litres) &&
+    wrongType(issues?.under('parts/kettle.yaml#/members/litres', '/litres'), '', 'number', litres)
+  ) {
+    return false;
+  }
+  if (
+    colour !== undefined &&
+    typeof colour !== 'string' &&
+    wrongType(issues?.under('parts/kettle.yaml#/members/colour', '/colour'), '', 'string', colour)
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
 export const outputRequestChecks: RequestChecks = {
   getKettle: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'parts/paths.yaml#/~1kettles~1{id}/get/parameters',
     ),
   },
   deleteKettle: {
-    parameters: [/* @__PURE__ */ checkOf(fitsString, 'parts/paths.yaml#/~1kettles~1{id}/delete')],
+    parameters: [
+      /* @__PURE__ */ checkOf(matchesString, 'parts/paths.yaml#/~1kettles~1{id}/delete'),
+    ],
   },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  getKettle: [undefined, /* @__PURE__ */ checkOf(fitsKettle)],
+  getKettle: [undefined, /* @__PURE__ */ checkOf(matchesKettle)],
 };

@@ -3,30 +3,27 @@
 
 import {
   accepts,
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  deepCheckOf,
-  deepViolationsOf,
   depthLimit,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isObject,
+  type Issues,
   memberNames,
+  noBranch,
   once,
-  type Report,
+  recursiveCheckOf,
+  recursiveSchema,
+  rejects,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
+  type Schema,
+  schema,
   tooDeep,
-  unseen,
-  type Violation,
-  violationsOf,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Animal,
@@ -64,808 +61,807 @@ import type {
   Told,
 } from './types.js';
 
-const pattern = /* @__PURE__ */ new RegExp('^n_', 'u');
+const measuresPattern = /* @__PURE__ */ new RegExp('^n_', 'u');
 
 /** Type guard for {@link Animal}. */
-export const isAnimal = (value: unknown): value is Animal => accepts(fitsAnimal, value);
-export const checkAnimal = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAnimal, value);
-export const assertAnimal: Assertion<Animal> = /* @__PURE__ */ assertion('Animal', checkAnimal);
-export const animalSchema: CheckedSchema<Animal> = /* @__PURE__ */ standardSchema(
-  isAnimal,
-  checkAnimal,
+export function isAnimal(value: unknown): value is Animal {
+  return accepts(matchesAnimal, value);
+}
+export const animalSchema: Schema<Animal> = /* @__PURE__ */ recursiveSchema(
+  'Animal',
+  matchesAnimal,
 );
 
 /** Type guard for {@link AnimalInput}. */
-export const isAnimalInput = (value: unknown): value is AnimalInput =>
-  accepts(fitsAnimalInput, value);
-export const checkAnimalInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAnimalInput, value);
-export const assertAnimalInput: Assertion<AnimalInput> = /* @__PURE__ */ assertion(
+export function isAnimalInput(value: unknown): value is AnimalInput {
+  return accepts(matchesAnimalInput, value);
+}
+export const animalInputSchema: Schema<AnimalInput> = /* @__PURE__ */ recursiveSchema(
   'AnimalInput',
-  checkAnimalInput,
-);
-export const animalInputSchema: CheckedSchema<AnimalInput> = /* @__PURE__ */ standardSchema(
-  isAnimalInput,
-  checkAnimalInput,
+  matchesAnimalInput,
 );
 
 /** Type guard for {@link Cat}. */
-export const isCat = (value: unknown): value is Cat => accepts(fitsCat, value);
-export const checkCat = (value: unknown): readonly Violation[] => deepViolationsOf(fitsCat, value);
-export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
-export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
+export function isCat(value: unknown): value is Cat {
+  return accepts(matchesCat, value);
+}
+export const catSchema: Schema<Cat> = /* @__PURE__ */ recursiveSchema('Cat', matchesCat);
 
 /** Type guard for {@link CatInput}. */
-export const isCatInput = (value: unknown): value is CatInput => accepts(fitsCatInput, value);
-export const checkCatInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsCatInput, value);
-export const assertCatInput: Assertion<CatInput> = /* @__PURE__ */ assertion(
+export function isCatInput(value: unknown): value is CatInput {
+  return accepts(matchesCatInput, value);
+}
+export const catInputSchema: Schema<CatInput> = /* @__PURE__ */ recursiveSchema(
   'CatInput',
-  checkCatInput,
-);
-export const catInputSchema: CheckedSchema<CatInput> = /* @__PURE__ */ standardSchema(
-  isCatInput,
-  checkCatInput,
+  matchesCatInput,
 );
 
 /** Type guard for {@link Dog}. */
-export const isDog = (value: unknown): value is Dog => accepts(fitsDog, value);
-export const checkDog = (value: unknown): readonly Violation[] => deepViolationsOf(fitsDog, value);
-export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
-export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
+export function isDog(value: unknown): value is Dog {
+  return accepts(matchesDog, value);
+}
+export const dogSchema: Schema<Dog> = /* @__PURE__ */ recursiveSchema('Dog', matchesDog);
 
 /** Type guard for {@link DogInput}. */
-export const isDogInput = (value: unknown): value is DogInput => accepts(fitsDogInput, value);
-export const checkDogInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDogInput, value);
-export const assertDogInput: Assertion<DogInput> = /* @__PURE__ */ assertion(
+export function isDogInput(value: unknown): value is DogInput {
+  return accepts(matchesDogInput, value);
+}
+export const dogInputSchema: Schema<DogInput> = /* @__PURE__ */ recursiveSchema(
   'DogInput',
-  checkDogInput,
-);
-export const dogInputSchema: CheckedSchema<DogInput> = /* @__PURE__ */ standardSchema(
-  isDogInput,
-  checkDogInput,
+  matchesDogInput,
 );
 
 /** Type guard for {@link Keeper}. */
-export const isKeeper = (value: unknown): value is Keeper => accepts(fitsKeeper, value);
-export const checkKeeper = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsKeeper, value);
-export const assertKeeper: Assertion<Keeper> = /* @__PURE__ */ assertion('Keeper', checkKeeper);
-export const keeperSchema: CheckedSchema<Keeper> = /* @__PURE__ */ standardSchema(
-  isKeeper,
-  checkKeeper,
+export function isKeeper(value: unknown): value is Keeper {
+  return accepts(matchesKeeper, value);
+}
+export const keeperSchema: Schema<Keeper> = /* @__PURE__ */ recursiveSchema(
+  'Keeper',
+  matchesKeeper,
 );
 
 /** Type guard for {@link KeeperInput}. */
-export const isKeeperInput = (value: unknown): value is KeeperInput =>
-  accepts(fitsKeeperInput, value);
-export const checkKeeperInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsKeeperInput, value);
-export const assertKeeperInput: Assertion<KeeperInput> = /* @__PURE__ */ assertion(
+export function isKeeperInput(value: unknown): value is KeeperInput {
+  return accepts(matchesKeeperInput, value);
+}
+export const keeperInputSchema: Schema<KeeperInput> = /* @__PURE__ */ recursiveSchema(
   'KeeperInput',
-  checkKeeperInput,
-);
-export const keeperInputSchema: CheckedSchema<KeeperInput> = /* @__PURE__ */ standardSchema(
-  isKeeperInput,
-  checkKeeperInput,
+  matchesKeeperInput,
 );
 
 /** Type guard for {@link Odd}. */
-export const isOdd = (value: unknown): value is Odd => fitsOdd(value);
-export const checkOdd = (value: unknown): readonly Violation[] => violationsOf(fitsOdd, value);
-export const assertOdd: Assertion<Odd> = /* @__PURE__ */ assertion('Odd', checkOdd);
-export const oddSchema: CheckedSchema<Odd> = /* @__PURE__ */ standardSchema(isOdd, checkOdd);
+export function isOdd(value: unknown): value is Odd {
+  return matchesOdd(value);
+}
+export const oddSchema: Schema<Odd> = /* @__PURE__ */ schema('Odd', matchesOdd);
 
 /** Type guard for {@link Shift}. */
-export const isShift = (value: unknown): value is Shift => fitsShift(value);
-export const checkShift = (value: unknown): readonly Violation[] => violationsOf(fitsShift, value);
-export const assertShift: Assertion<Shift> = /* @__PURE__ */ assertion('Shift', checkShift);
-export const shiftSchema: CheckedSchema<Shift> = /* @__PURE__ */ standardSchema(
-  isShift,
-  checkShift,
-);
+export function isShift(value: unknown): value is Shift {
+  return matchesShift(value);
+}
+export const shiftSchema: Schema<Shift> = /* @__PURE__ */ schema('Shift', matchesShift);
 
 /** Type guard for {@link Badge}. */
-export const isBadge = (value: unknown): value is Badge => accepts(fitsBadge, value);
-export const checkBadge = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsBadge, value);
-export const assertBadge: Assertion<Badge> = /* @__PURE__ */ assertion('Badge', checkBadge);
-export const badgeSchema: CheckedSchema<Badge> = /* @__PURE__ */ standardSchema(
-  isBadge,
-  checkBadge,
-);
+export function isBadge(value: unknown): value is Badge {
+  return accepts(matchesBadge, value);
+}
+export const badgeSchema: Schema<Badge> = /* @__PURE__ */ recursiveSchema('Badge', matchesBadge);
 
 /** Type guard for {@link Choice}. */
-export const isChoice = (value: unknown): value is Choice => fitsChoice(value);
-export const checkChoice = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChoice, value);
-export const assertChoice: Assertion<Choice> = /* @__PURE__ */ assertion('Choice', checkChoice);
-export const choiceSchema: CheckedSchema<Choice> = /* @__PURE__ */ standardSchema(
-  isChoice,
-  checkChoice,
-);
+export function isChoice(value: unknown): value is Choice {
+  return matchesChoice(value);
+}
+export const choiceSchema: Schema<Choice> = /* @__PURE__ */ schema('Choice', matchesChoice);
 
 /** Type guard for {@link Measures}. */
-export const isMeasures = (value: unknown): value is Measures => fitsMeasures(value);
-export const checkMeasures = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsMeasures, value);
-export const assertMeasures: Assertion<Measures> = /* @__PURE__ */ assertion(
-  'Measures',
-  checkMeasures,
-);
-export const measuresSchema: CheckedSchema<Measures> = /* @__PURE__ */ standardSchema(
-  isMeasures,
-  checkMeasures,
-);
+export function isMeasures(value: unknown): value is Measures {
+  return matchesMeasures(value);
+}
+export const measuresSchema: Schema<Measures> = /* @__PURE__ */ schema('Measures', matchesMeasures);
 
 /** Type guard for {@link Json}. */
-export const isJson = (value: unknown): value is Json => accepts(fitsJson, value);
-export const checkJson = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsJson, value);
-export const assertJson: Assertion<Json> = /* @__PURE__ */ assertion('Json', checkJson);
-export const jsonSchema: CheckedSchema<Json> = /* @__PURE__ */ standardSchema(isJson, checkJson);
+export function isJson(value: unknown): value is Json {
+  return accepts(matchesJson, value);
+}
+export const jsonSchema: Schema<Json> = /* @__PURE__ */ recursiveSchema('Json', matchesJson);
 
 /** Type guard for {@link Mixed}. */
-export const isMixed = (value: unknown): value is Mixed => fitsMixed(value);
-export const checkMixed = (value: unknown): readonly Violation[] => violationsOf(fitsMixed, value);
-export const assertMixed: Assertion<Mixed> = /* @__PURE__ */ assertion('Mixed', checkMixed);
-export const mixedSchema: CheckedSchema<Mixed> = /* @__PURE__ */ standardSchema(
-  isMixed,
-  checkMixed,
-);
+export function isMixed(value: unknown): value is Mixed {
+  return matchesMixed(value);
+}
+export const mixedSchema: Schema<Mixed> = /* @__PURE__ */ schema('Mixed', matchesMixed);
 
 /** Type guard for {@link Level}. */
-export const isLevel = (value: unknown): value is Level => fitsLevel(value);
-export const checkLevel = (value: unknown): readonly Violation[] => violationsOf(fitsLevel, value);
-export const assertLevel: Assertion<Level> = /* @__PURE__ */ assertion('Level', checkLevel);
-export const levelSchema: CheckedSchema<Level> = /* @__PURE__ */ standardSchema(
-  isLevel,
-  checkLevel,
-);
+export function isLevel(value: unknown): value is Level {
+  return matchesLevel(value);
+}
+export const levelSchema: Schema<Level> = /* @__PURE__ */ schema('Level', matchesLevel);
 
 /** Type guard for {@link Open}. */
-export const isOpen = (value: unknown): value is Open => fitsOpen(value);
-export const checkOpen = (value: unknown): readonly Violation[] => violationsOf(fitsOpen, value);
-export const assertOpen: Assertion<Open> = /* @__PURE__ */ assertion('Open', checkOpen);
-export const openSchema: CheckedSchema<Open> = /* @__PURE__ */ standardSchema(isOpen, checkOpen);
+export function isOpen(value: unknown): value is Open {
+  return matchesOpen(value);
+}
+export const openSchema: Schema<Open> = /* @__PURE__ */ schema('Open', matchesOpen);
 
 /** Type guard for {@link NoText}. */
-export const isNoText = (value: unknown): value is NoText => fitsNoText(value);
-export const checkNoText = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNoText, value);
-export const assertNoText: Assertion<NoText> = /* @__PURE__ */ assertion('NoText', checkNoText);
-export const noTextSchema: CheckedSchema<NoText> = /* @__PURE__ */ standardSchema(
-  isNoText,
-  checkNoText,
-);
+export function isNoText(value: unknown): value is NoText {
+  return matchesNoText(value);
+}
+export const noTextSchema: Schema<NoText> = /* @__PURE__ */ schema('NoText', matchesNoText);
 
 /** Type guard for {@link Nothing}. */
-export const isNothing = (value: unknown): value is Nothing => fitsNothing(value);
-export const checkNothing = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNothing, value);
-export const assertNothing: Assertion<Nothing> = /* @__PURE__ */ assertion('Nothing', checkNothing);
-export const nothingSchema: CheckedSchema<Nothing> = /* @__PURE__ */ standardSchema(
-  isNothing,
-  checkNothing,
-);
+export function isNothing(value: unknown): value is Nothing {
+  return matchesNothing(value);
+}
+export const nothingSchema: Schema<Nothing> = /* @__PURE__ */ schema('Nothing', matchesNothing);
 
 /** Type guard for {@link Gone}. */
-export const isGone = (value: unknown): value is Gone => fitsGone(value);
-export const checkGone = (value: unknown): readonly Violation[] => violationsOf(fitsGone, value);
-export const assertGone: Assertion<Gone> = /* @__PURE__ */ assertion('Gone', checkGone);
-export const goneSchema: CheckedSchema<Gone> = /* @__PURE__ */ standardSchema(isGone, checkGone);
+export function isGone(value: unknown): value is Gone {
+  return matchesGone(value);
+}
+export const goneSchema: Schema<Gone> = /* @__PURE__ */ schema('Gone', matchesGone);
 
 /** Type guard for {@link Told}. */
-export const isTold = (value: unknown): value is Told => fitsTold(value);
-export const checkTold = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTold, value, 'openapi.yaml#/components/schemas/Told');
-export const assertTold: Assertion<Told> = /* @__PURE__ */ assertion('Told', checkTold);
-export const toldSchema: CheckedSchema<Told> = /* @__PURE__ */ standardSchema(isTold, checkTold);
+export function isTold(value: unknown): value is Told {
+  return matchesTold(value);
+}
+export const toldSchema: Schema<Told> = /* @__PURE__ */ schema(
+  'Told',
+  matchesTold,
+  'openapi.yaml#/components/schemas/Told',
+);
 
 /** Type guard for {@link SearchAnimalsBody}. */
-export const isSearchAnimalsBody = (value: unknown): value is SearchAnimalsBody =>
-  fitsSearchAnimalsBody(value);
-export const checkSearchAnimalsBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSearchAnimalsBody, value);
-export const assertSearchAnimalsBody: Assertion<SearchAnimalsBody> = /* @__PURE__ */ assertion(
+export function isSearchAnimalsBody(value: unknown): value is SearchAnimalsBody {
+  return matchesSearchAnimalsBody(value);
+}
+export const searchAnimalsBodySchema: Schema<SearchAnimalsBody> = /* @__PURE__ */ schema(
   'SearchAnimalsBody',
-  checkSearchAnimalsBody,
+  matchesSearchAnimalsBody,
 );
-export const searchAnimalsBodySchema: CheckedSchema<SearchAnimalsBody> =
-  /* @__PURE__ */ standardSchema(isSearchAnimalsBody, checkSearchAnimalsBody);
 
 /** Type guard for {@link TakeCensusFilter}. */
-export const isTakeCensusFilter = (value: unknown): value is TakeCensusFilter =>
-  fitsTakeCensusFilter(value);
-export const checkTakeCensusFilter = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTakeCensusFilter, value);
-export const assertTakeCensusFilter: Assertion<TakeCensusFilter> = /* @__PURE__ */ assertion(
+export function isTakeCensusFilter(value: unknown): value is TakeCensusFilter {
+  return matchesTakeCensusFilter(value);
+}
+export const takeCensusFilterSchema: Schema<TakeCensusFilter> = /* @__PURE__ */ schema(
   'TakeCensusFilter',
-  checkTakeCensusFilter,
+  matchesTakeCensusFilter,
 );
-export const takeCensusFilterSchema: CheckedSchema<TakeCensusFilter> =
-  /* @__PURE__ */ standardSchema(isTakeCensusFilter, checkTakeCensusFilter);
 
 /** Type guard for {@link AnimalBase}. */
-export const isAnimalBase = (value: unknown): value is AnimalBase => accepts(fitsAnimalBase, value);
-export const checkAnimalBase = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAnimalBase, value);
-export const assertAnimalBase: Assertion<AnimalBase> = /* @__PURE__ */ assertion(
+export function isAnimalBase(value: unknown): value is AnimalBase {
+  return accepts(matchesAnimalBase, value);
+}
+export const animalBaseSchema: Schema<AnimalBase> = /* @__PURE__ */ recursiveSchema(
   'AnimalBase',
-  checkAnimalBase,
-);
-export const animalBaseSchema: CheckedSchema<AnimalBase> = /* @__PURE__ */ standardSchema(
-  isAnimalBase,
-  checkAnimalBase,
+  matchesAnimalBase,
 );
 
 /** Type guard for {@link AnimalBaseInput}. */
-export const isAnimalBaseInput = (value: unknown): value is AnimalBaseInput =>
-  accepts(fitsAnimalBaseInput, value);
-export const checkAnimalBaseInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsAnimalBaseInput, value);
-export const assertAnimalBaseInput: Assertion<AnimalBaseInput> = /* @__PURE__ */ assertion(
+export function isAnimalBaseInput(value: unknown): value is AnimalBaseInput {
+  return accepts(matchesAnimalBaseInput, value);
+}
+export const animalBaseInputSchema: Schema<AnimalBaseInput> = /* @__PURE__ */ recursiveSchema(
   'AnimalBaseInput',
-  checkAnimalBaseInput,
-);
-export const animalBaseInputSchema: CheckedSchema<AnimalBaseInput> = /* @__PURE__ */ standardSchema(
-  isAnimalBaseInput,
-  checkAnimalBaseInput,
+  matchesAnimalBaseInput,
 );
 
 /** Type guard for {@link ShiftPrefixItems0}. */
-export const isShiftPrefixItems0 = (value: unknown): value is ShiftPrefixItems0 => fitsTold(value);
-export const checkShiftPrefixItems0 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTold, value, 'openapi.yaml#/components/schemas/Shift/prefixItems/0');
-export const assertShiftPrefixItems0: Assertion<ShiftPrefixItems0> = /* @__PURE__ */ assertion(
+export function isShiftPrefixItems0(value: unknown): value is ShiftPrefixItems0 {
+  return matchesTold(value);
+}
+export const shiftPrefixItems0Schema: Schema<ShiftPrefixItems0> = /* @__PURE__ */ schema(
   'ShiftPrefixItems0',
-  checkShiftPrefixItems0,
+  matchesTold,
+  'openapi.yaml#/components/schemas/Shift/prefixItems/0',
 );
-export const shiftPrefixItems0Schema: CheckedSchema<ShiftPrefixItems0> =
-  /* @__PURE__ */ standardSchema(isShiftPrefixItems0, checkShiftPrefixItems0);
 
 /** Type guard for {@link Odd100}. */
-export const isOdd100 = (value: unknown): value is Odd100 => fitsOdd100(value);
-export const checkOdd100 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOdd100, value, 'openapi.yaml#/components/schemas/Odd/properties/100%');
-export const assertOdd100: Assertion<Odd100> = /* @__PURE__ */ assertion('Odd100', checkOdd100);
-export const odd100Schema: CheckedSchema<Odd100> = /* @__PURE__ */ standardSchema(
-  isOdd100,
-  checkOdd100,
+export function isOdd100(value: unknown): value is Odd100 {
+  return matchesOdd100(value);
+}
+export const odd100Schema: Schema<Odd100> = /* @__PURE__ */ schema(
+  'Odd100',
+  matchesOdd100,
+  'openapi.yaml#/components/schemas/Odd/properties/100%',
 );
 
 /** Type guard for {@link OddRef}. */
-export const isOddRef = (value: unknown): value is OddRef => fitsOddRef(value);
-export const checkOddRef = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOddRef, value, 'openapi.yaml#/components/schemas/Odd/properties/$ref');
-export const assertOddRef: Assertion<OddRef> = /* @__PURE__ */ assertion('OddRef', checkOddRef);
-export const oddRefSchema: CheckedSchema<OddRef> = /* @__PURE__ */ standardSchema(
-  isOddRef,
-  checkOddRef,
+export function isOddRef(value: unknown): value is OddRef {
+  return matchesOddRef(value);
+}
+export const oddRefSchema: Schema<OddRef> = /* @__PURE__ */ schema(
+  'OddRef',
+  matchesOddRef,
+  'openapi.yaml#/components/schemas/Odd/properties/$ref',
 );
 
 /** Type guard for {@link colour}. */
-export const isColour = (value: unknown): value is colour => fitsColour(value);
-export const checkColour = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsColour, value);
-export const assertColour: Assertion<colour> = /* @__PURE__ */ assertion('colour', checkColour);
-export const colourSchema: CheckedSchema<colour> = /* @__PURE__ */ standardSchema(
-  isColour,
-  checkColour,
-);
+export function isColour(value: unknown): value is colour {
+  return matchesColour(value);
+}
+export const colourSchema: Schema<colour> = /* @__PURE__ */ schema('colour', matchesColour);
 
 /** Type guard for {@link Back}. */
-export const isBack = (value: unknown): value is Back => fitsBack(value);
-export const checkBack = (value: unknown): readonly Violation[] => violationsOf(fitsBack, value);
-export const assertBack: Assertion<Back> = /* @__PURE__ */ assertion('Back', checkBack);
-export const backSchema: CheckedSchema<Back> = /* @__PURE__ */ standardSchema(isBack, checkBack);
+export function isBack(value: unknown): value is Back {
+  return matchesBack(value);
+}
+export const backSchema: Schema<Back> = /* @__PURE__ */ schema('Back', matchesBack);
 
 /** Type guard for {@link SearchAnimalsBodyText}. */
-export const isSearchAnimalsBodyText = (value: unknown): value is SearchAnimalsBodyText =>
-  fitsTold(value);
-export const checkSearchAnimalsBodyText = (value: unknown): readonly Violation[] =>
-  violationsOf(
-    fitsTold,
-    value,
-    'openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema/properties/text',
-  );
-export const assertSearchAnimalsBodyText: Assertion<SearchAnimalsBodyText> =
-  /* @__PURE__ */ assertion('SearchAnimalsBodyText', checkSearchAnimalsBodyText);
-export const searchAnimalsBodyTextSchema: CheckedSchema<SearchAnimalsBodyText> =
-  /* @__PURE__ */ standardSchema(isSearchAnimalsBodyText, checkSearchAnimalsBodyText);
-
-/** Type guard for {@link Dishes}. */
-export const isDishes = (value: unknown): value is Dishes => fitsDishes(value);
-export const checkDishes = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsDishes, value);
-export const assertDishes: Assertion<Dishes> = /* @__PURE__ */ assertion('Dishes', checkDishes);
-export const dishesSchema: CheckedSchema<Dishes> = /* @__PURE__ */ standardSchema(
-  isDishes,
-  checkDishes,
+export function isSearchAnimalsBodyText(value: unknown): value is SearchAnimalsBodyText {
+  return matchesTold(value);
+}
+export const searchAnimalsBodyTextSchema: Schema<SearchAnimalsBodyText> = /* @__PURE__ */ schema(
+  'SearchAnimalsBodyText',
+  matchesTold,
+  'openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema/properties/text',
 );
 
+/** Type guard for {@link Dishes}. */
+export function isDishes(value: unknown): value is Dishes {
+  return matchesDishes(value);
+}
+export const dishesSchema: Schema<Dishes> = /* @__PURE__ */ schema('Dishes', matchesDishes);
+
 /** Type guard for {@link Dishes0}. */
-export const isDishes0 = (value: unknown): value is Dishes0 => fitsTold(value);
-export const checkDishes0 = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTold, value, 'parts/lunch.yaml#/dishes/0');
-export const assertDishes0: Assertion<Dishes0> = /* @__PURE__ */ assertion('Dishes0', checkDishes0);
-export const dishes0Schema: CheckedSchema<Dishes0> = /* @__PURE__ */ standardSchema(
-  isDishes0,
-  checkDishes0,
+export function isDishes0(value: unknown): value is Dishes0 {
+  return matchesTold(value);
+}
+export const dishes0Schema: Schema<Dishes0> = /* @__PURE__ */ schema(
+  'Dishes0',
+  matchesTold,
+  'parts/lunch.yaml#/dishes/0',
 );
 
 const replaceKeeperIdCheck: Check = /* @__PURE__ */ checkOf(
-  fitsTold,
+  matchesTold,
   'openapi.yaml#/paths/~1keepers~1{id}/put/parameters/0/schema',
 );
 
-function fitsAnimal(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Animal\n anyOf Cat or Dog\n:Cat  >\n:Dog  >\n@ /kind discriminator "cat", "kitten" or "dog"',
-  );
+function matchesAnimal(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Animal');
   if (depth > depthLimit) return tooDeep();
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'cat':
       case 'kitten':
-        if (!fitsCat(value, to?.into(2), depth)) return false;
+        if (!matchesCat(value, issues?.branch('Cat'), depth)) return false;
         break;
       case 'dog':
-        if (!fitsDog(value, to?.into(3), depth)) return false;
+        if (!matchesDog(value, issues?.branch('Dog'), depth)) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'discriminator', '"cat", "kitten" or "dog"', tag)) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Cat or Dog', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsAnimalInput(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Animal\n anyOf Cat or Dog\n:Cat  >\n:Dog  >\n@ /kind discriminator "cat", "kitten" or "dog"',
-  );
+function matchesAnimalInput(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Animal');
   if (depth > depthLimit) return tooDeep();
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'cat':
       case 'kitten':
-        if (!fitsCatInput(value, to?.into(2), depth)) return false;
+        if (!matchesCatInput(value, issues?.branch('Cat'), depth)) return false;
         break;
       case 'dog':
-        if (!fitsDogInput(value, to?.into(3), depth)) return false;
+        if (!matchesDogInput(value, issues?.branch('Dog'), depth)) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'discriminator', '"cat", "kitten" or "dog"', tag)) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Cat or Dog', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsCat(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n >\n >\n&/allOf/1\n object\n/chip !>\n/password >',
-  );
+function matchesCat(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat');
   if (depth > depthLimit) return tooDeep();
-  if (!fitsDiscriminator(value) && failsAs(to, 1, fitsDiscriminator, value)) return false;
-  if (!fitsAnimalBase(value, to?.into(2), depth)) return false;
+  if (!matchesDiscriminator(value, issues)) return false;
+  if (!matchesAnimalBase(value, issues, depth)) return false;
   if (isObject(value)) {
     const { chip, password } = value;
-    if (!fitsTold(chip) && failsAs(to, 5, fitsTold, chip)) return false;
-    if (password !== undefined && !fitsString(password))
-      if (failsAs(to, 6, fitsString, password)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (!matchesTold(chip, issues?.under('/allOf/1').at('/chip'))) return false;
+    if (password !== undefined) {
+      if (!matchesString(password, issues?.under('/allOf/1').at('/password'))) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsCatInput(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n >\n >\n&/allOf/1\n object\n/chip >\n/password !>',
-  );
+function matchesCatInput(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat');
   if (depth > depthLimit) return tooDeep();
-  if (!fitsDiscriminator(value) && failsAs(to, 1, fitsDiscriminator, value)) return false;
-  if (!fitsAnimalBaseInput(value, to?.into(2), depth)) return false;
+  if (!matchesDiscriminator(value, issues)) return false;
+  if (!matchesAnimalBaseInput(value, issues, depth)) return false;
   if (isObject(value)) {
     const { chip, password } = value;
-    if (chip !== undefined && !fitsTold(chip) && failsAs(to, 5, fitsTold, chip)) return false;
-    if (!fitsString(password) && failsAs(to, 6, fitsString, password)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (chip !== undefined) {
+      if (!matchesTold(chip, issues?.under('/allOf/1').at('/chip'))) return false;
+    }
+    if (!matchesString(password, issues?.under('/allOf/1').at('/password'))) return false;
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsDog(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Dog\n >\n >\n >');
+function matchesDog(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog');
   if (depth > depthLimit) return tooDeep();
-  if (!fitsAnimalDiscriminator(value))
-    if (failsAs(to, 1, fitsAnimalDiscriminator, value)) return false;
-  if (!fitsAnimalBase(value, to?.into(2), depth)) return false;
-  if (!fitsDogSecond(value) && failsAs(to, 3, fitsDogSecond, value)) return false;
-  return true;
+  if (!matchesAnimalDiscriminator(value, issues)) return false;
+  if (!matchesAnimalBase(value, issues, depth)) return false;
+  return matchesDogSecond(value, issues);
 }
 
-function fitsDogInput(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Dog\n >\n >\n >');
+function matchesDogInput(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog');
   if (depth > depthLimit) return tooDeep();
-  if (!fitsAnimalDiscriminator(value))
-    if (failsAs(to, 1, fitsAnimalDiscriminator, value)) return false;
-  if (!fitsAnimalBaseInput(value, to?.into(2), depth)) return false;
-  if (!fitsDogSecond(value) && failsAs(to, 3, fitsDogSecond, value)) return false;
-  return true;
+  if (!matchesAnimalDiscriminator(value, issues)) return false;
+  if (!matchesAnimalBaseInput(value, issues, depth)) return false;
+  return matchesDogSecond(value, issues);
 }
 
-function fitsKeeper(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Keeper\n object\n/favourite >\n/shift >\n@openapi.yaml#/components/schemas/Shift/prefixItems/0 /first >\n@openapi.yaml#/components/schemas/Odd/properties/100%25 /percent >\n/$ref >\n@openapi.yaml#/components/schemas/Odd/properties/$ref /dollar >\n/badge >\n/notes >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKeeper(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Keeper');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { favourite, shift, first, percent, $ref, dollar, badge, notes } = value;
-  if (favourite !== undefined && !fitsAnimal(favourite, to?.into(2))) return false;
-  if (shift !== undefined && !fitsShift(shift) && failsAs(to, 3, fitsShift, shift)) return false;
-  if (first !== undefined && !fitsTold(first) && failsAs(to, 4, fitsTold, first)) return false;
-  if (percent !== undefined && !fitsOdd100(percent))
-    if (failsAs(to, 5, fitsOdd100, percent)) return false;
-  if ($ref !== undefined && !fitsTold($ref) && failsAs(to, 6, fitsTold, $ref)) return false;
-  if (dollar !== undefined && !fitsOddRef(dollar))
-    if (failsAs(to, 7, fitsOddRef, dollar)) return false;
-  if (badge !== undefined && !fitsColour(badge) && failsAs(to, 8, fitsColour, badge)) return false;
-  if (notes !== undefined && !fitsJson(notes, to?.into(9))) return false;
+  if (favourite !== undefined && !matchesAnimal(favourite, issues?.at('/favourite'))) return false;
+  if (shift !== undefined && !matchesShift(shift, issues?.at('/shift'))) return false;
+  if (
+    first !== undefined &&
+    !matchesTold(
+      first,
+      issues?.under('openapi.yaml#/components/schemas/Shift/prefixItems/0', '/first'),
+    )
+  ) {
+    return false;
+  }
+  if (
+    percent !== undefined &&
+    !matchesOdd100(
+      percent,
+      issues?.under('openapi.yaml#/components/schemas/Odd/properties/100%', '/percent'),
+    )
+  ) {
+    return false;
+  }
+  if ($ref !== undefined && !matchesTold($ref, issues?.at('/$ref'))) return false;
+  if (
+    dollar !== undefined &&
+    !matchesOddRef(
+      dollar,
+      issues?.under('openapi.yaml#/components/schemas/Odd/properties/$ref', '/dollar'),
+    )
+  ) {
+    return false;
+  }
+  if (badge !== undefined && !matchesColour(badge, issues?.at('/badge'))) return false;
+  if (notes !== undefined && !matchesJson(notes, issues?.at('/notes'))) return false;
   return true;
 }
 
-function fitsKeeperInput(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Keeper\n object\n/favourite >\n/shift >\n@openapi.yaml#/components/schemas/Shift/prefixItems/0 /first >\n@openapi.yaml#/components/schemas/Odd/properties/100%25 /percent >\n/$ref >\n@openapi.yaml#/components/schemas/Odd/properties/$ref /dollar >\n/badge >\n/notes >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKeeperInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Keeper');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { favourite, shift, first, percent, $ref, dollar, badge, notes } = value;
-  if (favourite !== undefined && !fitsAnimalInput(favourite, to?.into(2))) return false;
-  if (shift !== undefined && !fitsShift(shift) && failsAs(to, 3, fitsShift, shift)) return false;
-  if (first !== undefined && !fitsTold(first) && failsAs(to, 4, fitsTold, first)) return false;
-  if (percent !== undefined && !fitsOdd100(percent))
-    if (failsAs(to, 5, fitsOdd100, percent)) return false;
-  if ($ref !== undefined && !fitsTold($ref) && failsAs(to, 6, fitsTold, $ref)) return false;
-  if (dollar !== undefined && !fitsOddRef(dollar))
-    if (failsAs(to, 7, fitsOddRef, dollar)) return false;
-  if (badge !== undefined && !fitsColour(badge) && failsAs(to, 8, fitsColour, badge)) return false;
-  if (notes !== undefined && !fitsJson(notes, to?.into(9))) return false;
+  if (favourite !== undefined) {
+    if (!matchesAnimalInput(favourite, issues?.at('/favourite'))) return false;
+  }
+  if (shift !== undefined && !matchesShift(shift, issues?.at('/shift'))) return false;
+  if (
+    first !== undefined &&
+    !matchesTold(
+      first,
+      issues?.under('openapi.yaml#/components/schemas/Shift/prefixItems/0', '/first'),
+    )
+  ) {
+    return false;
+  }
+  if (
+    percent !== undefined &&
+    !matchesOdd100(
+      percent,
+      issues?.under('openapi.yaml#/components/schemas/Odd/properties/100%', '/percent'),
+    )
+  ) {
+    return false;
+  }
+  if ($ref !== undefined && !matchesTold($ref, issues?.at('/$ref'))) return false;
+  if (
+    dollar !== undefined &&
+    !matchesOddRef(
+      dollar,
+      issues?.under('openapi.yaml#/components/schemas/Odd/properties/$ref', '/dollar'),
+    )
+  ) {
+    return false;
+  }
+  if (badge !== undefined && !matchesColour(badge, issues?.at('/badge'))) return false;
+  if (notes !== undefined && !matchesJson(notes, issues?.at('/notes'))) return false;
   return true;
 }
 
-function fitsOdd(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Odd\n object\n/100%25 >\n/$ref >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOdd(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Odd');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { '100%': member, $ref } = value;
-  if (member !== undefined && !fitsOdd100(member))
-    if (failsAs(to, 2, fitsOdd100, member)) return false;
-  if ($ref !== undefined && !fitsOddRef($ref) && failsAs(to, 3, fitsOddRef, $ref)) return false;
+  if (member !== undefined && !matchesOdd100(member, issues?.at('/100%'))) return false;
+  if ($ref !== undefined && !matchesOddRef($ref, issues?.at('/$ref'))) return false;
   return true;
 }
 
-function fitsShift(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Shift\n array\n minItems at least 2 items\n@/prefixItems/0 /0 >\n@/prefixItems/1 /1 integer\n items at most 2 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 2 && fails(to, 2, value)) return false;
+function matchesShift(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Shift');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsTold(item) && failsAs(to, 3, fitsTold, item)) return false;
+    if (!matchesTold(item, issues?.at('', 0, '/prefixItems/0'))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!Number.isInteger(item2) && fails(to, 4, item2)) return false;
+    if (!Number.isInteger(item2)) {
+      if (wrongType(issues?.at('', 1, '/prefixItems/1'), '', 'integer', item2)) return false;
+    }
   }
-  if (value.length > 2 && fails(to, 5, value)) return false;
+  if (value.length > 2 && violates(issues, '', 'items', 'at most 2 items', value)) return false;
   return true;
 }
 
-function fitsBadge(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Badge\n object\n/colour >\n/owner >\n/back >');
+function matchesBadge(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Badge');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { colour, owner, back } = value;
-  if (colour !== undefined && !fitsColour(colour))
-    if (failsAs(to, 2, fitsColour, colour)) return false;
-  if (owner !== undefined && !fitsBadge(owner, to?.into(3), depth + 1)) return false;
-  if (back !== undefined && !fitsBack(back) && failsAs(to, 4, fitsBack, back)) return false;
+  if (colour !== undefined && !matchesColour(colour, issues?.at('/colour'))) return false;
+  if (owner !== undefined && !matchesBadge(owner, issues?.at('/owner'), depth + 1)) return false;
+  if (back !== undefined && !matchesBack(back, issues?.at('/back'))) return false;
   return true;
 }
 
-function fitsChoice(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Choice\n oneOf an object whose "t" is "a" or "b"\n&/oneOf/0 oneOf/0\n/x integer\n&/oneOf/1 oneOf/1\n/y integer\n=/oneOf : /t discriminator "a" or "b"',
-  );
+function matchesChoice(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Choice');
   if (isObject(value)) {
     const { t: tag } = value;
     switch (tag) {
       case 'a': {
         const { x } = value;
-        if (x !== undefined && !Number.isInteger(x) && fails(to, 3, x)) return false;
+        if (x !== undefined && !Number.isInteger(x)) {
+          if (wrongType(issues?.branch('oneOf/0', '/oneOf/0'), '/x', 'integer', x)) return false;
+        }
         break;
       }
       case 'b': {
         const { y } = value;
-        if (y !== undefined && !Number.isInteger(y) && fails(to, 5, y)) return false;
+        if (y !== undefined && !Number.isInteger(y)) {
+          if (wrongType(issues?.branch('oneOf/1', '/oneOf/1'), '/y', 'integer', y)) return false;
+        }
         break;
       }
       default:
-        if (fails(to, 6, tag)) return false;
+        if (unknownTag(issues, '/t', 'oneOf', '"a" or "b"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'oneOf', 'an object whose "t" is "a" or "b"', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsMeasures(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Measures\n object\n/id !string\n@/patternProperties/^n_ /* number\n@/additionalProperties /* boolean',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesMeasures(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Measures');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
   for (const name of memberNames(value)) {
-    if (!pattern.test(name)) continue;
+    if (!measuresPattern.test(name)) continue;
     const member = value[name];
-    if (!Number.isFinite(member) && fails(to, 3, member, name)) return false;
+    if (
+      !Number.isFinite(member) &&
+      wrongType(issues?.at('', name, '/patternProperties/^n_'), '', 'number', member)
+    ) {
+      return false;
+    }
   }
   for (const name2 of memberNames(value)) {
-    if (name2 === 'id' || pattern.test(name2)) continue;
+    if (name2 === 'id' || measuresPattern.test(name2)) continue;
     const member2 = value[name2];
-    if (typeof member2 !== 'boolean' && fails(to, 4, member2, name2)) return false;
+    if (typeof member2 !== 'boolean') {
+      if (wrongType(issues?.at('', name2), '', 'boolean', member2)) return false;
+    }
   }
   return true;
 }
 
-function fitsJson(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Json\n oneOf a string, a number, true or false or null, an array or an object\n:a%20string,%20a%20number,%20true%20or%20false%20or%20null  >\n@/oneOf/1 :oneOf/1  >\n@/oneOf/2 :oneOf/2  >',
-  );
+function matchesJson(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Json');
   if (depth > depthLimit) return tooDeep();
-  return (
-    typeof value === 'string' ||
-    Number.isFinite(value) ||
-    typeof value === 'boolean' ||
-    value === null ||
-    once(fitsJsonSecond, value, undefined, depth) ||
-    once(fitsJsonThird, value, undefined, depth) ||
-    !failsAll(to, 1, [undefined, fitsJsonSecond, fitsJsonThird], value, 0, undefined, depth)
-  );
+  if (
+    typeof value !== 'string' &&
+    !Number.isFinite(value) &&
+    typeof value !== 'boolean' &&
+    value !== null &&
+    !once(matchesJsonSecond, value, undefined, depth) &&
+    !once(matchesJsonThird, value, undefined, depth) &&
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['oneOf/1', matchesJsonSecond, '/oneOf/1'],
+        ['oneOf/2', matchesJsonThird, '/oneOf/2'],
+      ],
+      'a string, a number, true or false or null, an array or an object',
+      value,
+      0,
+      depth,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsMixed(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Mixed\n enum 1, "one", true, null or 2.5');
+function matchesMixed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Mixed');
   return (
     value === 1 ||
     value === 'one' ||
     value === true ||
     value === null ||
     value === 2.5 ||
-    !fails(to, 1, value)
+    !violates(issues, '', 'enum', '1, "one", true, null or 2.5', value)
   );
 }
 
-function fitsLevel(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Level\n enum 1 or 2');
-  return value === 1 || value === 2 || !fails(to, 1, value);
+function matchesLevel(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Level');
+  return value === 1 || value === 2 || !violates(issues, '', 'enum', '1 or 2', value);
 }
 
-function fitsOpen(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Open\n anyOf "a", "b" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
-  return (
-    fitsOpenFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsOpenFirst, undefined], value)
-  );
+function matchesOpen(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Open');
+  if (
+    !matchesOpenFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesOpenFirst, '/anyOf/0']],
+      '"a", "b" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
-function fitsNoText(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/NoText\n not anything but a string');
-  return typeof value !== 'string' || !fails(to, 1, value);
+function matchesNoText(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/NoText');
+  return typeof value !== 'string' || !violates(issues, '', 'not', 'anything but a string', value);
 }
 
-function fitsNothing(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Nothing\n=  false%20schema nothing');
-  return !fails(to, 1, value);
+function matchesNothing(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Nothing');
+  return !violates(issues, '', 'false schema', 'nothing', value);
 }
 
-function fitsGone(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Gone\n object\n@ /gone properties no such member');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesGone(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Gone');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { gone } = value;
-  if (gone !== undefined && fails(to, 2)) return false;
+  if (gone !== undefined) {
+    if (rejects(issues?.at('', 'gone', ''), '', 'properties', 'no such member')) return false;
+  }
   return true;
 }
 
-function fitsTold(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesTold(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsSearchAnimalsBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema\n object\n/text !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSearchAnimalsBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { text } = value;
-  if (!fitsTold(text) && failsAs(to, 2, fitsTold, text)) return false;
-  return true;
+  return matchesTold(text, issues?.at('/text'));
 }
 
-function fitsTakeCensusFilter(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1census/get/parameters/0/content/application~1x-www-form-urlencoded/schema\n object\n/year !integer\n/kinds array\n/kinds/* string',
+function matchesTakeCensusFilter(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1census/get/parameters/0/content/application~1x-www-form-urlencoded/schema',
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { year, kinds } = value;
-  if (!Number.isInteger(year) && fails(to, 2, year)) return false;
+  if (!Number.isInteger(year) && wrongType(issues, '/year', 'integer', year)) return false;
   if (isArray(kinds)) {
     for (let index = 0; index < kinds.length; index += 1) {
       const item = kinds[index];
-      if (typeof item !== 'string' && fails(to, 4, item, index)) return false;
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('/kinds', index), '', 'string', item)) return false;
+      }
     }
-  } else if (kinds !== undefined && fails(to, 3, kinds)) return false;
+  } else if (kinds !== undefined && wrongType(issues, '/kinds', 'array', kinds)) {
+    return false;
+  }
   return true;
 }
 
-function fitsAnimalBase(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !>\n/mother >');
+function matchesAnimalBase(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Animal');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, mother } = value;
-  if (!fitsTold(kind) && failsAs(to, 2, fitsTold, kind)) return false;
-  if (mother !== undefined && !fitsAnimal(mother, to?.into(3), depth + 1)) return false;
+  if (!matchesTold(kind, issues?.at('/kind'))) return false;
+  if (mother !== undefined) {
+    if (!matchesAnimal(mother, issues?.at('/mother'), depth + 1)) return false;
+  }
   return true;
 }
 
-function fitsAnimalBaseInput(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal\n object\n/kind !>\n/mother >');
+function matchesAnimalBaseInput(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Animal');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, mother } = value;
-  if (!fitsTold(kind) && failsAs(to, 2, fitsTold, kind)) return false;
-  if (mother !== undefined && !fitsAnimalInput(mother, to?.into(3), depth + 1)) return false;
+  if (!matchesTold(kind, issues?.at('/kind'))) return false;
+  if (mother !== undefined) {
+    if (!matchesAnimalInput(mother, issues?.at('/mother'), depth + 1)) return false;
+  }
   return true;
 }
 
-function fitsOdd100(value: unknown, to?: Report): boolean {
-  to?.tells('\n integer');
-  return Number.isInteger(value) || !fails(to, 1, value);
+function matchesOdd100(value: unknown, issues?: Issues): boolean {
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
-function fitsOddRef(value: unknown, to?: Report): boolean {
-  to?.tells('\n number');
-  return Number.isFinite(value) || !fails(to, 1, value);
+function matchesOddRef(value: unknown, issues?: Issues): boolean {
+  return Number.isFinite(value) || !wrongType(issues, '', 'number', value);
 }
 
-function fitsColour(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Badge/$defs/colour\n enum "red" or "green"');
-  return value === 'red' || value === 'green' || !fails(to, 1, value);
-}
-
-function fitsBack(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Badge/$defs/back\n object\n/colour >');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { colour } = value;
-  if (colour !== undefined && !fitsColour(colour))
-    if (failsAs(to, 2, fitsColour, colour)) return false;
-  return true;
-}
-
-function fitsDishes(value: unknown, to?: Report): boolean {
-  to?.tells('parts/lunch.yaml#/dishes/1\n object\n/price >\n@parts/lunch.yaml#/dishes/0 /with >');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { price, with: withMember } = value;
-  if (price !== undefined && !fitsMixed(price) && failsAs(to, 2, fitsMixed, price)) return false;
-  if (withMember !== undefined && !fitsTold(withMember))
-    if (failsAs(to, 3, fitsTold, withMember)) return false;
-  return true;
-}
-
-function fitsBoolean(value: unknown, to?: Report): boolean {
-  to?.tells('\n boolean');
-  return typeof value === 'boolean' || !fails(to, 1, value);
-}
-
-function fitsSearchAnimalsResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1search/query/responses/200/content/application~1json/schema\n array\n/* >',
+function matchesColour(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Badge/$defs/colour');
+  return (
+    value === 'red' || value === 'green' || !violates(issues, '', 'enum', '"red" or "green"', value)
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+}
+
+function matchesBack(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Badge/$defs/back');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { colour } = value;
+  if (colour !== undefined && !matchesColour(colour, issues?.at('/colour'))) return false;
+  return true;
+}
+
+function matchesDishes(value: unknown, issues?: Issues): boolean {
+  issues?.in('parts/lunch.yaml#/dishes/1');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { price, with: withMember } = value;
+  if (price !== undefined && !matchesMixed(price, issues?.at('/price'))) return false;
+  if (
+    withMember !== undefined &&
+    !matchesTold(withMember, issues?.under('parts/lunch.yaml#/dishes/0', '/with'))
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesBoolean(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'boolean' || !wrongType(issues, '', 'boolean', value);
+}
+
+function matchesSearchAnimalsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1search/query/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsAnimal(item, to?.into(2, index))) return false;
+    if (!matchesAnimal(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsDiscriminator(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Animal/discriminator\n@ /kind enum "cat" or "kitten"',
-  );
+function matchesDiscriminator(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Animal/discriminator');
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'cat' && kind !== 'kitten')
-      if (fails(to, 1, kind)) return false;
+    if (kind !== undefined && kind !== 'cat' && kind !== 'kitten') {
+      if (violates(issues?.at('', 'kind', ''), '', 'enum', '"cat" or "kitten"', kind)) return false;
+    }
   }
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Cat/allOf/1/properties/password\n string');
-  return typeof value === 'string' || !fails(unseen(to), 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat/allOf/1/properties/password');
+  return typeof value === 'string' || !wrongType(issues?.hidden(), '', 'string', value);
 }
 
-function fitsAnimalDiscriminator(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Animal/discriminator\n@ /kind enum "dog"');
+function matchesAnimalDiscriminator(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Animal/discriminator');
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'dog' && fails(to, 1, kind)) return false;
+    if (kind !== undefined && kind !== 'dog') {
+      if (violates(issues?.at('', 'kind', ''), '', 'enum', '"dog"', kind)) return false;
+    }
   }
   return true;
 }
 
-function fitsDogSecond(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Dog/allOf/1\n/barks boolean');
+function matchesDogSecond(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog/allOf/1');
   if (isObject(value)) {
     const { barks } = value;
-    if (barks !== undefined && typeof barks !== 'boolean' && fails(to, 1, barks)) return false;
+    if (barks !== undefined && typeof barks !== 'boolean') {
+      if (wrongType(issues, '/barks', 'boolean', barks)) return false;
+    }
   }
   return true;
 }
 
-function fitsJsonSecond(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('\n array\n/* >');
+function matchesJsonSecond(value: unknown, issues?: Issues, depth = 0): boolean {
   if (depth > depthLimit) return tooDeep();
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!once(fitsJson, item, to?.into(2, index), depth + 1)) return false;
+    if (!once(matchesJson, item, issues?.at('', index), depth + 1)) return false;
   }
   return true;
 }
 
-function fitsJsonThird(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells('\n object\n/* >');
+function matchesJsonThird(value: unknown, issues?: Issues, depth = 0): boolean {
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   for (const name of memberNames(value)) {
     const member = value[name];
-    if (!once(fitsJson, member, to?.into(2, name), depth + 1)) return false;
+    if (!once(matchesJson, member, issues?.at('', name), depth + 1)) return false;
   }
   return true;
 }
 
-function fitsOpenFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n enum "a" or "b"');
-  return value === 'a' || value === 'b' || !fails(to, 1, value);
+function matchesOpenFirst(value: unknown, issues?: Issues): boolean {
+  return value === 'a' || value === 'b' || !violates(issues, '', 'enum', '"a" or "b"', value);
 }
 
 export const outputRequestChecks: RequestChecks = {
-  searchAnimals: { body: [/* @__PURE__ */ checkOf(fitsSearchAnimalsBody)] },
-  takeCensus: { parameters: [/* @__PURE__ */ checkOf(fitsTakeCensusFilter)] },
+  searchAnimals: { body: [/* @__PURE__ */ checkOf(matchesSearchAnimalsBody)] },
+  takeCensus: { parameters: [/* @__PURE__ */ checkOf(matchesTakeCensusFilter)] },
   replaceKeeper: {
     parameters: /* @__PURE__ */ checksAt(
-      [replaceKeeperIdCheck, fitsBoolean],
+      [replaceKeeperIdCheck, matchesBoolean],
       'openapi.yaml#/paths/~1keepers~1{id}/put/parameters',
     ),
-    body: [/* @__PURE__ */ deepCheckOf(fitsKeeperInput)],
+    body: [/* @__PURE__ */ recursiveCheckOf(matchesKeeperInput)],
   },
   getLunch: { parameters: [replaceKeeperIdCheck] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  searchAnimals: [/* @__PURE__ */ deepCheckOf(fitsSearchAnimalsResponse)],
+  searchAnimals: [/* @__PURE__ */ recursiveCheckOf(matchesSearchAnimalsResponse)],
   takeCensus: [
     /* @__PURE__ */ checkOf(
-      fitsTold,
+      matchesTold,
       'openapi.yaml#/paths/~1search/query/requestBody/content/application~1json/schema/properties/text',
     ),
   ],
-  followBirths: [{ items: [[/* @__PURE__ */ deepCheckOf(fitsAnimal)]] }],
-  replaceKeeper: [/* @__PURE__ */ deepCheckOf(fitsKeeper)],
-  getLunch: [/* @__PURE__ */ checkOf(fitsDishes)],
+  followBirths: [{ items: [[/* @__PURE__ */ recursiveCheckOf(matchesAnimal)]] }],
+  replaceKeeper: [/* @__PURE__ */ recursiveCheckOf(matchesKeeper)],
+  getLunch: [/* @__PURE__ */ checkOf(matchesDishes)],
 };

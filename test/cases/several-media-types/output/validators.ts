@@ -2,107 +2,97 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Pet, Problem, Star } from './types.js';
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
 /** Type guard for {@link Star}. */
-export const isStar = (value: unknown): value is Star => fitsStar(value);
-export const checkStar = (value: unknown): readonly Violation[] => violationsOf(fitsStar, value);
-export const assertStar: Assertion<Star> = /* @__PURE__ */ assertion('Star', checkStar);
-export const starSchema: CheckedSchema<Star> = /* @__PURE__ */ standardSchema(isStar, checkStar);
+export function isStar(value: unknown): value is Star {
+  return matchesStar(value);
+}
+export const starSchema: Schema<Star> = /* @__PURE__ */ schema('Star', matchesStar);
 
 /** Type guard for {@link Problem}. */
-export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
-export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value);
-export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
-export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
-  isProblem,
-  checkProblem,
-);
+export function isProblem(value: unknown): value is Problem {
+  return matchesProblem(value);
+}
+export const problemSchema: Schema<Problem> = /* @__PURE__ */ schema('Problem', matchesProblem);
 
-const petCheck: Check = /* @__PURE__ */ checkOf(fitsPet);
-const problemCheck: Check = /* @__PURE__ */ checkOf(fitsProblem);
+const petCheck: Check = /* @__PURE__ */ checkOf(matchesPet);
+const problemCheck: Check = /* @__PURE__ */ checkOf(matchesProblem);
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/name !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name } = value;
-  if (typeof name !== 'string' && fails(to, 2, name)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
   return true;
 }
 
-function fitsStar(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Star\n object\n/by !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesStar(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Star');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { by } = value;
-  if (typeof by !== 'string' && fails(to, 2, by)) return false;
+  if (typeof by !== 'string' && wrongType(issues, '/by', 'string', by)) return false;
   return true;
 }
 
-function fitsProblem(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Problem\n object\n/title !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesProblem(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Problem');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { title } = value;
-  if (typeof title !== 'string' && fails(to, 2, title)) return false;
+  if (typeof title !== 'string' && wrongType(issues, '/title', 'string', title)) return false;
   return true;
 }
 
-function fitsInteger(value: unknown, to?: Report): boolean {
-  to?.tells('\n integer');
-  return Number.isInteger(value) || !fails(to, 1, value);
+function matchesInteger(value: unknown, issues?: Issues): boolean {
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
-function fitsBoolean(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/paths/~1pets~1{petId}~1name/get/parameters/1/schema\n boolean');
-  return typeof value === 'boolean' || !fails(to, 1, value);
+function matchesBoolean(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets~1{petId}~1name/get/parameters/1/schema');
+  return typeof value === 'boolean' || !wrongType(issues, '', 'boolean', value);
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsListStarsResponse(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* string');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListStarsResponse(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
   }
   return true;
 }
 
-function fitsListStarsVndPetsV3StarJsonResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets~1{petId}~1stars/get/responses/200/content/application~1vnd.pets.v3.star+json/schema\n array\n/* >',
+function matchesListStarsVndPetsV3StarJsonResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1pets~1{petId}~1stars/get/responses/200/content/application~1vnd.pets.v3.star+json/schema',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsStar(item) && failsAs(to, 2, fitsStar, item, index)) return false;
+    if (!matchesStar(item, issues?.at('', index))) return false;
   }
   return true;
 }
@@ -110,25 +100,25 @@ function fitsListStarsVndPetsV3StarJsonResponse(value: unknown, to?: Report): bo
 export const outputRequestChecks: RequestChecks = {
   getPetById: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsInteger],
+      [matchesInteger],
       'openapi.yaml#/paths/~1pets~1{petId}/get/parameters',
     ),
   },
   listStars: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsInteger],
+      [matchesInteger],
       'openapi.yaml#/paths/~1pets~1{petId}~1stars/get/parameters',
     ),
   },
   getName: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsInteger, fitsBoolean],
+      [matchesInteger, matchesBoolean],
       'openapi.yaml#/paths/~1pets~1{petId}~1name/get/parameters',
     ),
   },
   getPicture: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsInteger],
+      [matchesInteger],
       'openapi.yaml#/paths/~1pets~1{petId}~1picture/get/parameters',
     ),
   },
@@ -141,7 +131,7 @@ export const outputResponseChecks: ResponseChecks = {
     {
       contents: [
         /* @__PURE__ */ checkOf(
-          fitsString,
+          matchesString,
           'openapi.yaml#/paths/~1pets~1{petId}/get/responses/404/content/text~1plain/schema',
         ),
         problemCheck,
@@ -153,10 +143,10 @@ export const outputResponseChecks: ResponseChecks = {
     {
       contents: [
         /* @__PURE__ */ checkOf(
-          fitsListStarsResponse,
+          matchesListStarsResponse,
           'openapi.yaml#/paths/~1pets~1{petId}~1stars/get/responses/200/content/application~1vnd.pets.v3+json/schema',
         ),
-        /* @__PURE__ */ checkOf(fitsListStarsVndPetsV3StarJsonResponse),
+        /* @__PURE__ */ checkOf(matchesListStarsVndPetsV3StarJsonResponse),
       ],
     },
   ],
@@ -164,27 +154,27 @@ export const outputResponseChecks: ResponseChecks = {
     {
       contents: [
         /* @__PURE__ */ checkOf(
-          fitsString,
+          matchesString,
           'openapi.yaml#/paths/~1pets~1{petId}~1name/get/responses/200/content/text~1plain/schema',
         ),
         /* @__PURE__ */ checkOf(
-          fitsString,
+          matchesString,
           'openapi.yaml#/paths/~1pets~1{petId}~1name/get/responses/200/content/application~1json/schema',
         ),
         /* @__PURE__ */ checkOf(
-          fitsString,
+          matchesString,
           'openapi.yaml#/paths/~1pets~1{petId}~1name/get/responses/200/content/text~1json/schema',
         ),
       ],
     },
   ],
-  getPicture: [{ contents: [undefined, undefined, /* @__PURE__ */ checkOf(fitsStar)] }],
+  getPicture: [{ contents: [undefined, undefined, /* @__PURE__ */ checkOf(matchesStar)] }],
   getEvents: [
     {
       contents: [
         undefined,
         /* @__PURE__ */ checkOf(
-          fitsListStarsResponse,
+          matchesListStarsResponse,
           'openapi.yaml#/paths/~1events/get/responses/200/content/application~1json/schema',
         ),
         undefined,
@@ -192,7 +182,7 @@ export const outputResponseChecks: ResponseChecks = {
       items: [
         [
           /* @__PURE__ */ checkOf(
-            fitsString,
+            matchesString,
             'openapi.yaml#/paths/~1events/get/responses/200/content/text~1event-stream/schema',
           ),
         ],

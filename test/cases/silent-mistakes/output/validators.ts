@@ -2,182 +2,191 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
+  isMissing,
   isObject,
+  type Issues,
   memberNames,
-  type Report,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Base, Either, Heater, Kettle, Labels } from './types.js';
 
 /** Type guard for {@link Kettle}. */
-export const isKettle = (value: unknown): value is Kettle => fitsKettle(value);
-export const checkKettle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettle, value);
-export const assertKettle: Assertion<Kettle> = /* @__PURE__ */ assertion('Kettle', checkKettle);
-export const kettleSchema: CheckedSchema<Kettle> = /* @__PURE__ */ standardSchema(
-  isKettle,
-  checkKettle,
-);
+export function isKettle(value: unknown): value is Kettle {
+  return matchesKettle(value);
+}
+export const kettleSchema: Schema<Kettle> = /* @__PURE__ */ schema('Kettle', matchesKettle);
 
 /** Type guard for {@link Base}. */
-export const isBase = (value: unknown): value is Base => fitsBase(value);
-export const checkBase = (value: unknown): readonly Violation[] => violationsOf(fitsBase, value);
-export const assertBase: Assertion<Base> = /* @__PURE__ */ assertion('Base', checkBase);
-export const baseSchema: CheckedSchema<Base> = /* @__PURE__ */ standardSchema(isBase, checkBase);
+export function isBase(value: unknown): value is Base {
+  return matchesBase(value);
+}
+export const baseSchema: Schema<Base> = /* @__PURE__ */ schema('Base', matchesBase);
 
 /** Type guard for {@link Heater}. */
-export const isHeater = (value: unknown): value is Heater => fitsHeater(value);
-export const checkHeater = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHeater, value);
-export const assertHeater: Assertion<Heater> = /* @__PURE__ */ assertion('Heater', checkHeater);
-export const heaterSchema: CheckedSchema<Heater> = /* @__PURE__ */ standardSchema(
-  isHeater,
-  checkHeater,
-);
+export function isHeater(value: unknown): value is Heater {
+  return matchesHeater(value);
+}
+export const heaterSchema: Schema<Heater> = /* @__PURE__ */ schema('Heater', matchesHeater);
 
 /** Type guard for {@link Either}. */
-export const isEither = (value: unknown): value is Either => fitsEither(value);
-export const checkEither = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEither, value);
-export const assertEither: Assertion<Either> = /* @__PURE__ */ assertion('Either', checkEither);
-export const eitherSchema: CheckedSchema<Either> = /* @__PURE__ */ standardSchema(
-  isEither,
-  checkEither,
-);
+export function isEither(value: unknown): value is Either {
+  return matchesEither(value);
+}
+export const eitherSchema: Schema<Either> = /* @__PURE__ */ schema('Either', matchesEither);
 
 /** Type guard for {@link Labels}. */
-export const isLabels = (value: unknown): value is Labels => fitsLabels(value);
-export const checkLabels = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsLabels, value);
-export const assertLabels: Assertion<Labels> = /* @__PURE__ */ assertion('Labels', checkLabels);
-export const labelsSchema: CheckedSchema<Labels> = /* @__PURE__ */ standardSchema(
-  isLabels,
-  checkLabels,
-);
+export function isLabels(value: unknown): value is Labels {
+  return matchesLabels(value);
+}
+export const labelsSchema: Schema<Labels> = /* @__PURE__ */ schema('Labels', matchesLabels);
 
-function fitsKettle(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Kettle\n object\n/litres number\n/colour string\n/tags array\n/lid object\n/lid/shape enum "round" or "square"\n required a member "id"\n required a member "litre"\n required a member "maker"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKettle(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Kettle');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { litres, colour, tags, lid, id, litre, maker } = value;
-  if (litres !== undefined && !Number.isFinite(litres) && fails(to, 2, litres)) return false;
-  if (colour !== undefined && typeof colour !== 'string' && fails(to, 3, colour)) return false;
-  if (tags !== undefined && !isArray(tags) && fails(to, 4, tags)) return false;
+  if (litres !== undefined && !Number.isFinite(litres)) {
+    if (wrongType(issues, '/litres', 'number', litres)) return false;
+  }
+  if (colour !== undefined && typeof colour !== 'string') {
+    if (wrongType(issues, '/colour', 'string', colour)) return false;
+  }
+  if (tags !== undefined && !isArray(tags)) {
+    if (wrongType(issues, '/tags', 'array', tags)) return false;
+  }
   if (isObject(lid)) {
     const { shape } = lid;
-    if (shape !== undefined && shape !== 'round' && shape !== 'square')
-      if (fails(to, 6, shape)) return false;
-  } else if (lid !== undefined && fails(to, 5, lid)) return false;
-  if (id === undefined && fails(to, 7)) return false;
-  if (litre === undefined && fails(to, 8)) return false;
-  if (maker === undefined && fails(to, 9)) return false;
+    if (shape !== undefined && shape !== 'round' && shape !== 'square') {
+      if (violates(issues, '/lid/shape', 'enum', '"round" or "square"', shape)) return false;
+    }
+  } else if (lid !== undefined && wrongType(issues, '/lid', 'object', lid)) {
+    return false;
+  }
+  if (id === undefined && isMissing(issues, '/id')) return false;
+  if (litre === undefined && isMissing(issues, '/litre')) return false;
+  if (maker === undefined && isMissing(issues, '/maker')) return false;
   return true;
 }
 
-function fitsBase(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Base\n object\n/kind !string\n required a member "id"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Base');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, id } = value;
-  if (typeof kind !== 'string' && fails(to, 2, kind)) return false;
-  if (id === undefined && fails(to, 3)) return false;
+  if (typeof kind !== 'string' && wrongType(issues, '/kind', 'string', kind)) return false;
+  if (id === undefined && isMissing(issues, '/id')) return false;
   return true;
 }
 
-function fitsHeater(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Heater\n required a member "watts"\n >\n&/allOf/1\n object\n/id string\n/watts integer',
-  );
+function matchesHeater(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Heater');
   if (isObject(value)) {
     const { watts } = value;
-    if (watts === undefined && fails(to, 1)) return false;
+    if (watts === undefined && isMissing(issues, '/watts')) return false;
   }
-  if (!fitsBase(value) && failsAs(to, 2, fitsBase, value)) return false;
+  if (!matchesBase(value, issues)) return false;
   if (isObject(value)) {
     const { id, watts: watts2 } = value;
-    if (id !== undefined && typeof id !== 'string' && fails(to, 5, id)) return false;
-    if (watts2 !== undefined && !Number.isInteger(watts2) && fails(to, 6, watts2)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (id !== undefined && typeof id !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/id', 'string', id)) return false;
+    }
+    if (watts2 !== undefined && !Number.isInteger(watts2)) {
+      if (wrongType(issues?.under('/allOf/1'), '/watts', 'integer', watts2)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsEither(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Either\n object\n object\n/a string\n/b string\n anyOf a member "a" or a member "b"\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >\n not no member "c"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesEither(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Either');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { a, b } = value;
-  if (a !== undefined && typeof a !== 'string' && fails(to, 3, a)) return false;
-  if (b !== undefined && typeof b !== 'string' && fails(to, 4, b)) return false;
-  if (!fitsEitherFirst(value) && !fitsEitherSecond(value))
-    if (failsAll(to, 5, [fitsEitherFirst, fitsEitherSecond], value)) return false;
-  if (fitsEitherNot(value) && fails(to, 8, value)) return false;
+  if (a !== undefined && typeof a !== 'string') {
+    if (wrongType(issues, '/a', 'string', a)) return false;
+  }
+  if (b !== undefined && typeof b !== 'string') {
+    if (wrongType(issues, '/b', 'string', b)) return false;
+  }
+  if (
+    !matchesEitherFirst(value) &&
+    !matchesEitherSecond(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['anyOf/0', matchesEitherFirst, '/anyOf/0'],
+        ['anyOf/1', matchesEitherSecond, '/anyOf/1'],
+      ],
+      'a member "a" or a member "b"',
+      value,
+    )
+  ) {
+    return false;
+  }
+  if (matchesEitherNot(value) && violates(issues, '', 'not', 'no member "c"', value)) return false;
   return true;
 }
 
-function fitsLabels(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Labels\n object\n/size integer\n required a member "main"\n@/additionalProperties /* string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesLabels(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Labels');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { size, main } = value;
-  if (size !== undefined && !Number.isInteger(size) && fails(to, 2, size)) return false;
-  if (main === undefined && fails(to, 3)) return false;
+  if (size !== undefined && !Number.isInteger(size)) {
+    if (wrongType(issues, '/size', 'integer', size)) return false;
+  }
+  if (main === undefined && isMissing(issues, '/main')) return false;
   for (const name of memberNames(value)) {
     if (name === 'size') continue;
     const member = value[name];
-    if (typeof member !== 'string' && fails(to, 4, member, name)) return false;
+    if (typeof member !== 'string') {
+      if (wrongType(issues?.at('', name), '', 'string', member)) return false;
+    }
   }
   return true;
 }
 
-function fitsAddKettleFilter(_value: unknown, _to?: Report): boolean {
+function matchesAddKettleFilter(_value: unknown, _issues?: Issues): boolean {
   return true;
 }
 
-function fitsAddKettleOrder(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/paths/~1kettles/post/parameters/1/schema\n enum "newest" or "oldest"');
-  return value === 'newest' || value === 'oldest' || !fails(to, 1, value);
+function matchesAddKettleOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1kettles/post/parameters/1/schema');
+  return (
+    value === 'newest' ||
+    value === 'oldest' ||
+    !violates(issues, '', 'enum', '"newest" or "oldest"', value)
+  );
 }
 
-function fitsEitherFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n required a member "a"');
+function matchesEitherFirst(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { a } = value;
-    if (a === undefined && fails(to, 1)) return false;
+    if (a === undefined && isMissing(issues, '/a')) return false;
   }
   return true;
 }
 
-function fitsEitherSecond(value: unknown, to?: Report): boolean {
-  to?.tells('\n required a member "b"');
+function matchesEitherSecond(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { b } = value;
-    if (b === undefined && fails(to, 1)) return false;
+    if (b === undefined && isMissing(issues, '/b')) return false;
   }
   return true;
 }
 
-function fitsEitherNot(value: unknown, to?: Report): boolean {
-  to?.tells('\n required a member "c"');
+function matchesEitherNot(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { c } = value;
-    if (c === undefined && fails(to, 1)) return false;
+    if (c === undefined && isMissing(issues, '/c')) return false;
   }
   return true;
 }
@@ -185,10 +194,10 @@ function fitsEitherNot(value: unknown, to?: Report): boolean {
 export const outputRequestChecks: RequestChecks = {
   addKettle: {
     parameters: /* @__PURE__ */ checksAt(
-      [/* @__PURE__ */ checkOf(fitsAddKettleFilter), fitsAddKettleOrder],
+      [/* @__PURE__ */ checkOf(matchesAddKettleFilter), matchesAddKettleOrder],
       'openapi.yaml#/paths/~1kettles/post/parameters',
     ),
-    body: [/* @__PURE__ */ checkOf(fitsKettle)],
+    body: [/* @__PURE__ */ checkOf(matchesKettle)],
   },
 };
 

@@ -2,24 +2,20 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isObject,
+  type Issues,
   memberNames,
-  type Report,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   ListPetsDeep,
@@ -31,217 +27,228 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Range}. */
-export const isRange = (value: unknown): value is Range => fitsRange(value);
-export const checkRange = (value: unknown): readonly Violation[] => violationsOf(fitsRange, value);
-export const assertRange: Assertion<Range> = /* @__PURE__ */ assertion('Range', checkRange);
-export const rangeSchema: CheckedSchema<Range> = /* @__PURE__ */ standardSchema(
-  isRange,
-  checkRange,
-);
+export function isRange(value: unknown): value is Range {
+  return matchesRange(value);
+}
+export const rangeSchema: Schema<Range> = /* @__PURE__ */ schema('Range', matchesRange);
 
 /** Type guard for {@link Pageable}. */
-export const isPageable = (value: unknown): value is Pageable => fitsPageable(value);
-export const checkPageable = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPageable, value);
-export const assertPageable: Assertion<Pageable> = /* @__PURE__ */ assertion(
-  'Pageable',
-  checkPageable,
-);
-export const pageableSchema: CheckedSchema<Pageable> = /* @__PURE__ */ standardSchema(
-  isPageable,
-  checkPageable,
-);
+export function isPageable(value: unknown): value is Pageable {
+  return matchesPageable(value);
+}
+export const pageableSchema: Schema<Pageable> = /* @__PURE__ */ schema('Pageable', matchesPageable);
 
 /** Type guard for {@link Tags}. */
-export const isTags = (value: unknown): value is Tags => fitsTags(value);
-export const checkTags = (value: unknown): readonly Violation[] => violationsOf(fitsTags, value);
-export const assertTags: Assertion<Tags> = /* @__PURE__ */ assertion('Tags', checkTags);
-export const tagsSchema: CheckedSchema<Tags> = /* @__PURE__ */ standardSchema(isTags, checkTags);
+export function isTags(value: unknown): value is Tags {
+  return matchesTags(value);
+}
+export const tagsSchema: Schema<Tags> = /* @__PURE__ */ schema('Tags', matchesTags);
 
 /** Type guard for {@link ListPetsNested}. */
-export const isListPetsNested = (value: unknown): value is ListPetsNested =>
-  fitsListPetsNested(value);
-export const checkListPetsNested = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListPetsNested, value);
-export const assertListPetsNested: Assertion<ListPetsNested> = /* @__PURE__ */ assertion(
+export function isListPetsNested(value: unknown): value is ListPetsNested {
+  return matchesListPetsNested(value);
+}
+export const listPetsNestedSchema: Schema<ListPetsNested> = /* @__PURE__ */ schema(
   'ListPetsNested',
-  checkListPetsNested,
-);
-export const listPetsNestedSchema: CheckedSchema<ListPetsNested> = /* @__PURE__ */ standardSchema(
-  isListPetsNested,
-  checkListPetsNested,
+  matchesListPetsNested,
 );
 
 /** Type guard for {@link ListPetsDeep}. */
-export const isListPetsDeep = (value: unknown): value is ListPetsDeep => fitsListPetsDeep(value);
-export const checkListPetsDeep = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListPetsDeep, value);
-export const assertListPetsDeep: Assertion<ListPetsDeep> = /* @__PURE__ */ assertion(
+export function isListPetsDeep(value: unknown): value is ListPetsDeep {
+  return matchesListPetsDeep(value);
+}
+export const listPetsDeepSchema: Schema<ListPetsDeep> = /* @__PURE__ */ schema(
   'ListPetsDeep',
-  checkListPetsDeep,
-);
-export const listPetsDeepSchema: CheckedSchema<ListPetsDeep> = /* @__PURE__ */ standardSchema(
-  isListPetsDeep,
-  checkListPetsDeep,
+  matchesListPetsDeep,
 );
 
 /** Type guard for {@link ListPetsXRanges}. */
-export const isListPetsXRanges = (value: unknown): value is ListPetsXRanges =>
-  fitsListPetsXRanges(value);
-export const checkListPetsXRanges = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsListPetsXRanges, value);
-export const assertListPetsXRanges: Assertion<ListPetsXRanges> = /* @__PURE__ */ assertion(
+export function isListPetsXRanges(value: unknown): value is ListPetsXRanges {
+  return matchesListPetsXRanges(value);
+}
+export const listPetsXRangesSchema: Schema<ListPetsXRanges> = /* @__PURE__ */ schema(
   'ListPetsXRanges',
-  checkListPetsXRanges,
-);
-export const listPetsXRangesSchema: CheckedSchema<ListPetsXRanges> = /* @__PURE__ */ standardSchema(
-  isListPetsXRanges,
-  checkListPetsXRanges,
+  matchesListPetsXRanges,
 );
 
-const rangeCheck: Check = /* @__PURE__ */ checkOf(fitsRange);
-const tagsCheck: Check = /* @__PURE__ */ checkOf(fitsTags);
+const rangeCheck: Check = /* @__PURE__ */ checkOf(matchesRange);
+const tagsCheck: Check = /* @__PURE__ */ checkOf(matchesTags);
 
-function fitsRange(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Range\n object\n/from integer\n/to integer');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { from, to: toMember } = value;
-  if (from !== undefined && !Number.isInteger(from) && fails(to, 2, from)) return false;
-  if (toMember !== undefined && !Number.isInteger(toMember) && fails(to, 3, toMember)) return false;
+function matchesRange(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Range');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { from, to } = value;
+  if (from !== undefined && !Number.isInteger(from)) {
+    if (wrongType(issues, '/from', 'integer', from)) return false;
+  }
+  if (to !== undefined && !Number.isInteger(to)) {
+    if (wrongType(issues, '/to', 'integer', to)) return false;
+  }
   return true;
 }
 
-function fitsPageable(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pageable\n object\n/page integer?minimum at least 0\n/size integer?minimum at least 1\n/sort array\n/sort/* string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPageable(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pageable');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { page, size, sort } = value;
-  if (page !== undefined && (typeof page !== 'number' || !Number.isInteger(page) || page < 0))
-    if (fails(to, 2, page)) return false;
-  if (size !== undefined && (typeof size !== 'number' || !Number.isInteger(size) || size < 1))
-    if (fails(to, 3, size)) return false;
+  if (page !== undefined && (typeof page !== 'number' || !Number.isInteger(page) || page < 0)) {
+    if (violates(issues, '/page', 'minimum', 'at least 0', page, 'integer')) return false;
+  }
+  if (size !== undefined && (typeof size !== 'number' || !Number.isInteger(size) || size < 1)) {
+    if (violates(issues, '/size', 'minimum', 'at least 1', size, 'integer')) return false;
+  }
   if (isArray(sort)) {
     for (let index = 0; index < sort.length; index += 1) {
       const item = sort[index];
-      if (typeof item !== 'string' && fails(to, 5, item, index)) return false;
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('/sort', index), '', 'string', item)) return false;
+      }
     }
-  } else if (sort !== undefined && fails(to, 4, sort)) return false;
-  return true;
-}
-
-function fitsTags(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Tags\n array\n/* enum "a" or "b"');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'a' && item !== 'b' && fails(to, 2, item, index)) return false;
+  } else if (sort !== undefined && wrongType(issues, '/sort', 'array', sort)) {
+    return false;
   }
   return true;
 }
 
-function fitsListPetsNested(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets/get/parameters/2/schema\n object\n/name !string\n/range object\n/range/from integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTags(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Tags');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'a' && item !== 'b') {
+      if (violates(issues?.at('', index), '', 'enum', '"a" or "b"', item)) return false;
+    }
+  }
+  return true;
+}
+
+function matchesListPetsNested(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets/get/parameters/2/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name, range } = value;
-  if (typeof name !== 'string' && fails(to, 2, name)) return false;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
   if (isObject(range)) {
     const { from } = range;
-    if (from !== undefined && !Number.isInteger(from) && fails(to, 4, from)) return false;
-  } else if (range !== undefined && fails(to, 3, range)) return false;
+    if (from !== undefined && !Number.isInteger(from)) {
+      if (wrongType(issues, '/range/from', 'integer', from)) return false;
+    }
+  } else if (range !== undefined && wrongType(issues, '/range', 'object', range)) {
+    return false;
+  }
   return true;
 }
 
-function fitsListPetsDeep(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets/get/parameters/7/schema\n object\n/ranges >\n/metadata object',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesListPetsDeep(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets/get/parameters/7/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { ranges, metadata } = value;
-  if (ranges !== undefined && !fitsListPetsRanges(ranges))
-    if (failsAs(to, 2, fitsListPetsRanges, ranges)) return false;
-  if (metadata !== undefined && !isObject(metadata) && fails(to, 3, metadata)) return false;
+  if (ranges !== undefined && !matchesListPetsRanges(ranges, issues?.at('/ranges'))) return false;
+  if (metadata !== undefined && !isObject(metadata)) {
+    if (wrongType(issues, '/metadata', 'object', metadata)) return false;
+  }
   return true;
 }
 
-function fitsListPetsXRanges(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/paths/~1pets/get/parameters/8/schema\n object\n/range >\n/unit string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesListPetsXRanges(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets/get/parameters/8/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { range, unit } = value;
-  if (range !== undefined && !fitsRange(range) && failsAs(to, 2, fitsRange, range)) return false;
-  if (unit !== undefined && typeof unit !== 'string' && fails(to, 3, unit)) return false;
-  return true;
-}
-
-function fitsListPetsOfState(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets~1{state}/get/parameters/0/schema\n enum "", "sold" or "open"',
-  );
-  return value === '' || value === 'sold' || value === 'open' || !fails(to, 1, value);
-}
-
-function fitsListPetsPlain(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* string');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+  if (range !== undefined && !matchesRange(range, issues?.at('/range'))) return false;
+  if (unit !== undefined && typeof unit !== 'string') {
+    if (wrongType(issues, '/unit', 'string', unit)) return false;
   }
   return true;
 }
 
-function fitsObject(value: unknown, to?: Report): boolean {
-  to?.tells('\n object');
-  return isObject(value) || !fails(to, 1, value);
-}
-
-function fitsListPetsAnything(_value: unknown, _to?: Report): boolean {
-  return true;
-}
-
-function fitsListPetsMixed(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets/get/parameters/5/schema\n anyOf a string, an array (anyOf/1) or an array (anyOf/2)\n:a%20string  >\n@/anyOf/1 :anyOf/1  >\n@/anyOf/2 :anyOf/2  >',
-  );
+function matchesListPetsOfState(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets~1{state}/get/parameters/0/schema');
   return (
-    typeof value === 'string' ||
-    fitsParameters5Second(value) ||
-    fitsListPetsRanges(value) ||
-    !failsAll(to, 1, [undefined, fitsParameters5Second, fitsListPetsRanges], value)
+    value === '' ||
+    value === 'sold' ||
+    value === 'open' ||
+    !violates(issues, '', 'enum', '"", "sold" or "open"', value)
   );
 }
 
-function fitsListPetsRanges(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListPetsPlain(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRange(item) && failsAs(to, 2, fitsRange, item, index)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
   }
   return true;
 }
 
-function fitsFilledXAny(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1filled~1{ids}/get/parameters/4/schema\n object\n@/additionalProperties /* string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesObject(value: unknown, issues?: Issues): boolean {
+  return isObject(value) || !wrongType(issues, '', 'object', value);
+}
+
+function matchesListPetsAnything(_value: unknown, _issues?: Issues): boolean {
+  return true;
+}
+
+function matchesListPetsMixed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets/get/parameters/5/schema');
+  if (
+    typeof value !== 'string' &&
+    !matchesParameters5Second(value) &&
+    !matchesListPetsRanges(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['anyOf/1', matchesParameters5Second, '/anyOf/1'],
+        ['anyOf/2', matchesListPetsRanges, '/anyOf/2'],
+      ],
+      'a string, an array (anyOf/1) or an array (anyOf/2)',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesListPetsRanges(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesRange(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesFilledXAny(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1filled~1{ids}/get/parameters/4/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   for (const name of memberNames(value)) {
     const member = value[name];
-    if (typeof member !== 'string' && fails(to, 2, member, name)) return false;
+    if (typeof member !== 'string') {
+      if (wrongType(issues?.at('', name), '', 'string', member)) return false;
+    }
   }
   return true;
 }
 
-function fitsParameters5Second(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* anyOf an integer or Range\n:an%20integer /* >\n:Range /* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesParameters5Second(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!Number.isInteger(item) && !fitsRange(item))
-      if (failsAll(to, 2, [undefined, fitsRange], item, 0, index)) return false;
+    if (
+      !Number.isInteger(item) &&
+      !matchesRange(item) &&
+      noBranch(
+        issues?.at('', index),
+        'anyOf',
+        [['Range', matchesRange]],
+        'an integer or Range',
+        item,
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
@@ -249,22 +256,22 @@ function fitsParameters5Second(value: unknown, to?: Report): boolean {
 export const outputRequestChecks: RequestChecks = {
   listPetsOf: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsListPetsOfState],
+      [matchesListPetsOfState],
       'openapi.yaml#/paths/~1pets~1{state}/get/parameters',
     ),
   },
   listPets: {
     parameters: /* @__PURE__ */ checksAt(
       [
-        fitsListPetsPlain,
-        /* @__PURE__ */ checkOf(fitsPageable),
-        fitsListPetsNested,
-        fitsObject,
-        fitsListPetsAnything,
-        fitsListPetsMixed,
-        fitsListPetsRanges,
-        fitsListPetsDeep,
-        fitsListPetsXRanges,
+        matchesListPetsPlain,
+        /* @__PURE__ */ checkOf(matchesPageable),
+        matchesListPetsNested,
+        matchesObject,
+        matchesListPetsAnything,
+        matchesListPetsMixed,
+        matchesListPetsRanges,
+        matchesListPetsDeep,
+        matchesListPetsXRanges,
         rangeCheck,
       ],
       'openapi.yaml#/paths/~1pets/get/parameters',
@@ -272,7 +279,7 @@ export const outputRequestChecks: RequestChecks = {
   },
   filled: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsListPetsPlain, tagsCheck, rangeCheck, tagsCheck, fitsFilledXAny],
+      [matchesListPetsPlain, tagsCheck, rangeCheck, tagsCheck, matchesFilledXAny],
       'openapi.yaml#/paths/~1filled~1{ids}/get/parameters',
     ),
   },

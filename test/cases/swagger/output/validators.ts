@@ -2,222 +2,244 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isArray,
   isBytes,
   isLonger,
+  isMissing,
   isObject,
+  type Issues,
   isUuid,
-  type Report,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Cat, Fault, Pet, PetBase, SetPictureBody } from './types.js';
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
 /** Type guard for {@link Cat}. */
-export const isCat = (value: unknown): value is Cat => fitsCat(value);
-export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
-export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
-export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
+export function isCat(value: unknown): value is Cat {
+  return matchesCat(value);
+}
+export const catSchema: Schema<Cat> = /* @__PURE__ */ schema('Cat', matchesCat);
 
 /** Type guard for {@link Fault}. */
-export const isFault = (value: unknown): value is Fault => fitsFault(value);
-export const checkFault = (value: unknown): readonly Violation[] => violationsOf(fitsFault, value);
-export const assertFault: Assertion<Fault> = /* @__PURE__ */ assertion('Fault', checkFault);
-export const faultSchema: CheckedSchema<Fault> = /* @__PURE__ */ standardSchema(
-  isFault,
-  checkFault,
-);
+export function isFault(value: unknown): value is Fault {
+  return matchesFault(value);
+}
+export const faultSchema: Schema<Fault> = /* @__PURE__ */ schema('Fault', matchesFault);
 
 /** Type guard for {@link SetPictureBody}. */
-export const isSetPictureBody = (value: unknown): value is SetPictureBody =>
-  fitsSetPictureBody(value);
-export const checkSetPictureBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSetPictureBody, value);
-export const assertSetPictureBody: Assertion<SetPictureBody> = /* @__PURE__ */ assertion(
+export function isSetPictureBody(value: unknown): value is SetPictureBody {
+  return matchesSetPictureBody(value);
+}
+export const setPictureBodySchema: Schema<SetPictureBody> = /* @__PURE__ */ schema(
   'SetPictureBody',
-  checkSetPictureBody,
-);
-export const setPictureBodySchema: CheckedSchema<SetPictureBody> = /* @__PURE__ */ standardSchema(
-  isSetPictureBody,
-  checkSetPictureBody,
+  matchesSetPictureBody,
 );
 
 /** Type guard for {@link PetBase}. */
-export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
-export const checkPetBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetBase, value);
-export const assertPetBase: Assertion<PetBase> = /* @__PURE__ */ assertion('PetBase', checkPetBase);
-export const petBaseSchema: CheckedSchema<PetBase> = /* @__PURE__ */ standardSchema(
-  isPetBase,
-  checkPetBase,
-);
+export function isPetBase(value: unknown): value is PetBase {
+  return matchesPetBase(value);
+}
+export const petBaseSchema: Schema<PetBase> = /* @__PURE__ */ schema('PetBase', matchesPetBase);
 
-const petCheck: Check = /* @__PURE__ */ checkOf(fitsPet);
-const getPictureIdCheck: Check = /* @__PURE__ */ checkOf(fitsUuid);
-const faultCheck: Check = /* @__PURE__ */ checkOf(fitsFault);
+const petCheck: Check = /* @__PURE__ */ checkOf(matchesPet);
+const getPictureIdCheck: Check = /* @__PURE__ */ checkOf(matchesUuid);
+const faultCheck: Check = /* @__PURE__ */ checkOf(matchesFault);
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pet\n anyOf Cat or PetBase\n:Cat  >\n:PetBase  >\n@ /kind discriminator "Cat" or "Pet"',
-  );
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Cat':
-        if (!fitsCat(value) && failsAs(to, 2, fitsCat, value)) return false;
+        if (!matchesCat(value, issues?.branch('Cat'))) return false;
         break;
       case 'Pet':
-        if (!fitsPetBase(value) && failsAs(to, 3, fitsPetBase, value)) return false;
+        if (!matchesPetBase(value, issues?.branch('PetBase'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'discriminator', '"Cat" or "Pet"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Cat or PetBase', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsCat(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n@openapi.yaml#/components/schemas/Pet/discriminator /kind enum "Cat"\n >\n&/allOf/1\n object\n/lives integer\n/lives minimum at least 0\n/lives maximum at most 9',
-  );
+function matchesCat(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat');
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'Cat' && fails(to, 1, kind)) return false;
+    if (
+      kind !== undefined &&
+      kind !== 'Cat' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Pet/discriminator').at('', 'kind', ''),
+        '',
+        'enum',
+        '"Cat"',
+        kind,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsPetBase(value) && failsAs(to, 2, fitsPetBase, value)) return false;
+  if (!matchesPetBase(value, issues)) return false;
   if (isObject(value)) {
     const { lives } = value;
     if (typeof lives === 'number' && Number.isInteger(lives)) {
-      if (lives < 0 && fails(to, 6, lives)) return false;
-      if (lives > 9 && fails(to, 7, lives)) return false;
-    } else if (lives !== undefined && fails(to, 5, lives)) return false;
-  } else if (fails(to, 4, value)) return false;
+      if (
+        lives < 0 &&
+        violates(issues?.under('/allOf/1'), '/lives', 'minimum', 'at least 0', lives)
+      ) {
+        return false;
+      }
+      if (
+        lives > 9 &&
+        violates(issues?.under('/allOf/1'), '/lives', 'maximum', 'at most 9', lives)
+      ) {
+        return false;
+      }
+    } else {
+      if (lives !== undefined) {
+        if (wrongType(issues?.under('/allOf/1'), '/lives', 'integer', lives)) return false;
+      }
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsFault(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Fault\n object\n/message !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesFault(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Fault');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message } = value;
-  if (typeof message !== 'string' && fails(to, 2, message)) return false;
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
   return true;
 }
 
-function fitsSetPictureBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema\n object\n required a member "picture"\n/picture format a Uint8Array or a Blob\n/caption >',
+function matchesSetPictureBody(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema',
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { picture, caption } = value;
   if (picture === undefined) {
-    if (fails(to, 2)) return false;
-  } else if (!isBytes(picture) && fails(to, 3, picture)) return false;
-  if (caption !== undefined && !fitsCaption(caption))
-    if (failsAs(to, 4, fitsCaption, caption)) return false;
+    if (isMissing(issues, '/picture')) return false;
+  } else {
+    if (!isBytes(picture)) {
+      if (violates(issues, '/picture', 'format', 'a Uint8Array or a Blob', picture)) return false;
+    }
+  }
+  if (caption !== undefined && !matchesCaption(caption, issues?.at('/caption'))) return false;
   return true;
 }
 
-function fitsPetBase(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pet\n object\n/kind !string\n/name !string?minLength at least 1 character\n/owner string|null',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPetBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, name, owner } = value;
-  if (typeof kind !== 'string' && fails(to, 2, kind)) return false;
-  if ((typeof name !== 'string' || name.length === 0) && fails(to, 3, name)) return false;
-  if (owner !== undefined && typeof owner !== 'string' && owner !== null)
-    if (fails(to, 4, owner)) return false;
+  if (typeof kind !== 'string' && wrongType(issues, '/kind', 'string', kind)) return false;
+  if (
+    (typeof name !== 'string' || name.length === 0) &&
+    violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')
+  ) {
+    return false;
+  }
+  if (owner !== undefined && typeof owner !== 'string' && owner !== null) {
+    if (wrongType(issues, '/owner', 'string or null', owner)) return false;
+  }
   return true;
 }
 
-function fitsListPetsLimit(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/parameters/limit/schema\n integer\n minimum at least 1\n maximum at most 100',
-  );
+function matchesListPetsLimit(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/parameters/limit/schema');
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (value < 1 && fails(to, 2, value)) return false;
-    if (value > 100 && fails(to, 3, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsListPetsTags(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* string');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+    if (value < 1 && violates(issues, '', 'minimum', 'at least 1', value)) return false;
+    if (value > 100 && violates(issues, '', 'maximum', 'at most 100', value)) return false;
+  } else if (wrongType(issues, '', 'integer', value)) {
+    return false;
   }
   return true;
 }
 
-function fitsUuid(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/paths/~1pets~1{id}~1picture/parameters/0/schema\n string?format uuid');
-  return (typeof value === 'string' && isUuid(value)) || !fails(to, 1, value);
+function matchesListPetsTags(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
+  }
+  return true;
 }
 
-function fitsSetPictureBodyForm(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema\n object\n/picture !string\n/caption >',
+function matchesUuid(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets~1{id}~1picture/parameters/0/schema');
+  return (
+    (typeof value === 'string' && isUuid(value)) ||
+    !violates(issues, '', 'format', 'uuid', value, 'string')
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+}
+
+function matchesSetPictureBodyForm(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema',
+  );
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { picture, caption } = value;
-  if (typeof picture !== 'string' && fails(to, 2, picture)) return false;
-  if (caption !== undefined && !fitsCaption(caption))
-    if (failsAs(to, 3, fitsCaption, caption)) return false;
+  if (typeof picture !== 'string' && wrongType(issues, '/picture', 'string', picture)) return false;
+  if (caption !== undefined && !matchesCaption(caption, issues?.at('/caption'))) return false;
   return true;
 }
 
-function fitsListPetsResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListPetsResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsPet(item) && failsAs(to, 2, fitsPet, item, index)) return false;
+    if (!matchesPet(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsInteger(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/paths/~1pets/get/responses/200/headers/X-Total/schema\n integer');
-  return Number.isInteger(value) || !fails(to, 1, value);
+function matchesInteger(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1pets/get/responses/200/headers/X-Total/schema');
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsCaption(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema/properties/caption\n string?maxLength at most 80 characters',
+function matchesCaption(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1pets~1{id}~1picture/put/requestBody/content/multipart~1form-data/schema/properties/caption',
   );
-  return (typeof value === 'string' && !isLonger(value, 80)) || !fails(to, 1, value);
+  return (
+    (typeof value === 'string' && !isLonger(value, 80)) ||
+    !violates(issues, '', 'maxLength', 'at most 80 characters', value, 'string')
+  );
 }
 
 export const outputRequestChecks: RequestChecks = {
   listPets: {
     parameters: /* @__PURE__ */ checksAt(
-      [/* @__PURE__ */ checkOf(fitsListPetsLimit), fitsListPetsTags, fitsListPetsTags],
+      [/* @__PURE__ */ checkOf(matchesListPetsLimit), matchesListPetsTags, matchesListPetsTags],
       'openapi.yaml#/paths/~1pets/get/parameters',
     ),
   },
@@ -225,22 +247,22 @@ export const outputRequestChecks: RequestChecks = {
   getPicture: { parameters: [getPictureIdCheck] },
   setPicture: {
     parameters: [getPictureIdCheck],
-    body: [/* @__PURE__ */ checkOf(fitsSetPictureBodyForm)],
+    body: [/* @__PURE__ */ checkOf(matchesSetPictureBodyForm)],
   },
 };
 
 export const outputResponseChecks: ResponseChecks = {
   listPets: [
     {
-      headers: [/* @__PURE__ */ checkOf(fitsInteger)],
-      contents: [/* @__PURE__ */ checkOf(fitsListPetsResponse)],
+      headers: [/* @__PURE__ */ checkOf(matchesInteger)],
+      contents: [/* @__PURE__ */ checkOf(matchesListPetsResponse)],
     },
     faultCheck,
   ],
   addPet: [petCheck, faultCheck],
   getPicture: [
     /* @__PURE__ */ checkOf(
-      fitsString,
+      matchesString,
       'openapi.yaml#/paths/~1pets~1{id}~1picture/get/responses/200/content/image~1png/schema',
     ),
   ],

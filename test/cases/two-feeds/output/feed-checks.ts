@@ -3,28 +3,20 @@
 
 import type { MessageChecks } from '@tallystick/runtime/websocket';
 import {
-  checkOrderMessage,
-  checkPlaceMessage,
-  checkPriceMessage,
-  checkReceiptMessage,
-  isOrderMessage,
-  isPlaceMessage,
-  isPriceMessage,
-  isReceiptMessage,
+  orderMessageSchema,
+  placeMessageSchema,
+  priceMessageSchema,
+  receiptMessageSchema,
 } from './validators.js';
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
-export const outputPricesFeedChecks: MessageChecks = {
-  price: { is: isPriceMessage, report: checkPriceMessage },
-};
+export const outputPricesFeedChecks: MessageChecks = { price: priceMessageSchema };
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
 export const outputOrdersFeedChecks: MessageChecks = {
-  order: { is: isOrderMessage, report: checkOrderMessage },
-  place: { is: isPlaceMessage, report: checkPlaceMessage },
+  order: orderMessageSchema,
+  place: placeMessageSchema,
 };
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
-export const outputReceiptsFeedChecks: MessageChecks = {
-  receipt: { is: isReceiptMessage, report: checkReceiptMessage },
-};
+export const outputReceiptsFeedChecks: MessageChecks = { receipt: receiptMessageSchema };

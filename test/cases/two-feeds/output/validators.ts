@@ -2,99 +2,82 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
-  fails,
   isObject,
-  type Report,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Issues,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { OrderMessage, PlaceMessage, PriceMessage, ReceiptMessage } from './types.js';
 
 /** Type guard for {@link PriceMessage}. */
-export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
-export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceMessage, value);
-export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
+export function isPriceMessage(value: unknown): value is PriceMessage {
+  return matchesPriceMessage(value);
+}
+export const priceMessageSchema: Schema<PriceMessage> = /* @__PURE__ */ schema(
   'PriceMessage',
-  checkPriceMessage,
-);
-export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ standardSchema(
-  isPriceMessage,
-  checkPriceMessage,
+  matchesPriceMessage,
 );
 
 /** Type guard for {@link OrderMessage}. */
-export const isOrderMessage = (value: unknown): value is OrderMessage => fitsOrderMessage(value);
-export const checkOrderMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrderMessage, value);
-export const assertOrderMessage: Assertion<OrderMessage> = /* @__PURE__ */ assertion(
+export function isOrderMessage(value: unknown): value is OrderMessage {
+  return matchesOrderMessage(value);
+}
+export const orderMessageSchema: Schema<OrderMessage> = /* @__PURE__ */ schema(
   'OrderMessage',
-  checkOrderMessage,
-);
-export const orderMessageSchema: CheckedSchema<OrderMessage> = /* @__PURE__ */ standardSchema(
-  isOrderMessage,
-  checkOrderMessage,
+  matchesOrderMessage,
 );
 
 /** Type guard for {@link PlaceMessage}. */
-export const isPlaceMessage = (value: unknown): value is PlaceMessage => fitsPlaceMessage(value);
-export const checkPlaceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlaceMessage, value);
-export const assertPlaceMessage: Assertion<PlaceMessage> = /* @__PURE__ */ assertion(
+export function isPlaceMessage(value: unknown): value is PlaceMessage {
+  return matchesPlaceMessage(value);
+}
+export const placeMessageSchema: Schema<PlaceMessage> = /* @__PURE__ */ schema(
   'PlaceMessage',
-  checkPlaceMessage,
-);
-export const placeMessageSchema: CheckedSchema<PlaceMessage> = /* @__PURE__ */ standardSchema(
-  isPlaceMessage,
-  checkPlaceMessage,
+  matchesPlaceMessage,
 );
 
 /** Type guard for {@link ReceiptMessage}. */
-export const isReceiptMessage = (value: unknown): value is ReceiptMessage =>
-  fitsReceiptMessage(value);
-export const checkReceiptMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReceiptMessage, value);
-export const assertReceiptMessage: Assertion<ReceiptMessage> = /* @__PURE__ */ assertion(
+export function isReceiptMessage(value: unknown): value is ReceiptMessage {
+  return matchesReceiptMessage(value);
+}
+export const receiptMessageSchema: Schema<ReceiptMessage> = /* @__PURE__ */ schema(
   'ReceiptMessage',
-  checkReceiptMessage,
-);
-export const receiptMessageSchema: CheckedSchema<ReceiptMessage> = /* @__PURE__ */ standardSchema(
-  isReceiptMessage,
-  checkReceiptMessage,
+  matchesReceiptMessage,
 );
 
-function fitsPriceMessage(value: unknown, to?: Report): boolean {
-  to?.tells('prices.yaml#/channels/prices/messages/price/payload\n object\n/v string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPriceMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('prices.yaml#/channels/prices/messages/price/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { v } = value;
-  if (v !== undefined && typeof v !== 'string' && fails(to, 2, v)) return false;
+  if (v !== undefined && typeof v !== 'string') {
+    if (wrongType(issues, '/v', 'string', v)) return false;
+  }
   return true;
 }
 
-function fitsOrderMessage(value: unknown, to?: Report): boolean {
-  to?.tells('orders.yaml#/channels/orders/messages/order/payload\n object\n/v !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOrderMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('orders.yaml#/channels/orders/messages/order/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { v } = value;
-  if (typeof v !== 'string' && fails(to, 2, v)) return false;
+  if (typeof v !== 'string' && wrongType(issues, '/v', 'string', v)) return false;
   return true;
 }
 
-function fitsPlaceMessage(value: unknown, to?: Report): boolean {
-  to?.tells('orders.yaml#/channels/orders/messages/place/payload\n object\n/w !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPlaceMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('orders.yaml#/channels/orders/messages/place/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { w } = value;
-  if (typeof w !== 'string' && fails(to, 2, w)) return false;
+  if (typeof w !== 'string' && wrongType(issues, '/w', 'string', w)) return false;
   return true;
 }
 
-function fitsReceiptMessage(value: unknown, to?: Report): boolean {
-  to?.tells('orders.yaml#/channels/receipts/messages/receipt/payload\n object\n/x string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesReceiptMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('orders.yaml#/channels/receipts/messages/receipt/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { x } = value;
-  if (x !== undefined && typeof x !== 'string' && fails(to, 2, x)) return false;
+  if (x !== undefined && typeof x !== 'string') {
+    if (wrongType(issues, '/x', 'string', x)) return false;
+  }
   return true;
 }

@@ -2,186 +2,186 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Herb, Mint, Moss, Named, Plant, Plants, Sown, Tree } from './types.js';
 
 /** Type guard for {@link Plant}. */
-export const isPlant = (value: unknown): value is Plant => fitsPlant(value);
-export const checkPlant = (value: unknown): readonly Violation[] => violationsOf(fitsPlant, value);
-export const assertPlant: Assertion<Plant> = /* @__PURE__ */ assertion('Plant', checkPlant);
-export const plantSchema: CheckedSchema<Plant> = /* @__PURE__ */ standardSchema(
-  isPlant,
-  checkPlant,
-);
+export function isPlant(value: unknown): value is Plant {
+  return matchesPlant(value);
+}
+export const plantSchema: Schema<Plant> = /* @__PURE__ */ schema('Plant', matchesPlant);
 
 /** Type guard for {@link Plants}. */
-export const isPlants = (value: unknown): value is Plants => fitsPlants(value);
-export const checkPlants = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlants, value);
-export const assertPlants: Assertion<Plants> = /* @__PURE__ */ assertion('Plants', checkPlants);
-export const plantsSchema: CheckedSchema<Plants> = /* @__PURE__ */ standardSchema(
-  isPlants,
-  checkPlants,
-);
+export function isPlants(value: unknown): value is Plants {
+  return matchesPlants(value);
+}
+export const plantsSchema: Schema<Plants> = /* @__PURE__ */ schema('Plants', matchesPlants);
 
 /** Type guard for {@link Herb}. */
-export const isHerb = (value: unknown): value is Herb => fitsHerb(value);
-export const checkHerb = (value: unknown): readonly Violation[] => violationsOf(fitsHerb, value);
-export const assertHerb: Assertion<Herb> = /* @__PURE__ */ assertion('Herb', checkHerb);
-export const herbSchema: CheckedSchema<Herb> = /* @__PURE__ */ standardSchema(isHerb, checkHerb);
+export function isHerb(value: unknown): value is Herb {
+  return matchesHerb(value);
+}
+export const herbSchema: Schema<Herb> = /* @__PURE__ */ schema('Herb', matchesHerb);
 
 /** Type guard for {@link Mint}. */
-export const isMint = (value: unknown): value is Mint => fitsMint(value);
-export const checkMint = (value: unknown): readonly Violation[] => violationsOf(fitsMint, value);
-export const assertMint: Assertion<Mint> = /* @__PURE__ */ assertion('Mint', checkMint);
-export const mintSchema: CheckedSchema<Mint> = /* @__PURE__ */ standardSchema(isMint, checkMint);
+export function isMint(value: unknown): value is Mint {
+  return matchesMint(value);
+}
+export const mintSchema: Schema<Mint> = /* @__PURE__ */ schema('Mint', matchesMint);
 
 /** Type guard for {@link Tree}. */
-export const isTree = (value: unknown): value is Tree => fitsTree(value);
-export const checkTree = (value: unknown): readonly Violation[] => violationsOf(fitsTree, value);
-export const assertTree: Assertion<Tree> = /* @__PURE__ */ assertion('Tree', checkTree);
-export const treeSchema: CheckedSchema<Tree> = /* @__PURE__ */ standardSchema(isTree, checkTree);
+export function isTree(value: unknown): value is Tree {
+  return matchesTree(value);
+}
+export const treeSchema: Schema<Tree> = /* @__PURE__ */ schema('Tree', matchesTree);
 
 /** Type guard for {@link Moss}. */
-export const isMoss = (value: unknown): value is Moss => fitsMoss(value);
-export const checkMoss = (value: unknown): readonly Violation[] => violationsOf(fitsMoss, value);
-export const assertMoss: Assertion<Moss> = /* @__PURE__ */ assertion('Moss', checkMoss);
-export const mossSchema: CheckedSchema<Moss> = /* @__PURE__ */ standardSchema(isMoss, checkMoss);
+export function isMoss(value: unknown): value is Moss {
+  return matchesMoss(value);
+}
+export const mossSchema: Schema<Moss> = /* @__PURE__ */ schema('Moss', matchesMoss);
 
 /** Type guard for {@link Sown}. */
-export const isSown = (value: unknown): value is Sown => fitsSown(value);
-export const checkSown = (value: unknown): readonly Violation[] => violationsOf(fitsSown, value);
-export const assertSown: Assertion<Sown> = /* @__PURE__ */ assertion('Sown', checkSown);
-export const sownSchema: CheckedSchema<Sown> = /* @__PURE__ */ standardSchema(isSown, checkSown);
+export function isSown(value: unknown): value is Sown {
+  return matchesSown(value);
+}
+export const sownSchema: Schema<Sown> = /* @__PURE__ */ schema('Sown', matchesSown);
 
 /** Type guard for {@link Named}. */
-export const isNamed = (value: unknown): value is Named => fitsNamed(value);
-export const checkNamed = (value: unknown): readonly Violation[] => violationsOf(fitsNamed, value);
-export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
-export const namedSchema: CheckedSchema<Named> = /* @__PURE__ */ standardSchema(
-  isNamed,
-  checkNamed,
-);
+export function isNamed(value: unknown): value is Named {
+  return matchesNamed(value);
+}
+export const namedSchema: Schema<Named> = /* @__PURE__ */ schema('Named', matchesNamed);
 
-function fitsPlant(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Plant\n/name !string\n/leaves/* string');
+function matchesPlant(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Plant');
   if (isObject(value)) {
     const { name, leaves } = value;
-    if (typeof name !== 'string' && fails(to, 1, name)) return false;
+    if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
     if (isArray(leaves)) {
       for (let index = 0; index < leaves.length; index += 1) {
         const item = leaves[index];
-        if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+        if (typeof item !== 'string') {
+          if (wrongType(issues?.at('/leaves', index), '', 'string', item)) return false;
+        }
       }
     }
   }
   return true;
 }
 
-function fitsPlants(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Plants\n/* >');
+function matchesPlants(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Plants');
   if (isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      if (!fitsPlant(item) && failsAs(to, 1, fitsPlant, item, index)) return false;
+      if (!matchesPlant(item, issues?.at('', index))) return false;
     }
   }
   return true;
 }
 
-function fitsHerb(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Herb\n object\n/smell !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesHerb(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Herb');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { smell } = value;
-  if (typeof smell !== 'string' && fails(to, 2, smell)) return false;
+  if (typeof smell !== 'string' && wrongType(issues, '/smell', 'string', smell)) return false;
   return true;
 }
 
-function fitsMint(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Mint\n/strength number\n >');
+function matchesMint(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Mint');
   if (isObject(value)) {
     const { strength } = value;
-    if (strength !== undefined && !Number.isFinite(strength))
-      if (fails(to, 1, strength)) return false;
+    if (strength !== undefined && !Number.isFinite(strength)) {
+      if (wrongType(issues, '/strength', 'number', strength)) return false;
+    }
   }
-  if (!fitsHerb(value) && failsAs(to, 2, fitsHerb, value)) return false;
-  return true;
+  return matchesHerb(value, issues);
 }
 
-function fitsTree(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Tree\n >\n&/allOf/1\n/height number');
-  if (!fitsPlant(value) && failsAs(to, 1, fitsPlant, value)) return false;
+function matchesTree(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Tree');
+  if (!matchesPlant(value, issues)) return false;
   if (isObject(value)) {
     const { height } = value;
-    if (height !== undefined && !Number.isFinite(height) && fails(to, 3, height)) return false;
+    if (height !== undefined && !Number.isFinite(height)) {
+      if (wrongType(issues?.under('/allOf/1'), '/height', 'number', height)) return false;
+    }
   }
   return true;
 }
 
-function fitsMoss(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Moss\n object|null\n&/allOf/0\n/damp !boolean');
-  if (!isObject(value) && value !== null) return !fails(to, 1, value);
+function matchesMoss(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Moss');
+  if (!isObject(value) && value !== null) return !wrongType(issues, '', 'object or null', value);
   if (isObject(value)) {
     const { damp } = value;
-    if (typeof damp !== 'boolean' && fails(to, 3, damp)) return false;
+    if (typeof damp !== 'boolean') {
+      if (wrongType(issues?.under('/allOf/0'), '/damp', 'boolean', damp)) return false;
+    }
   }
   return true;
 }
 
-function fitsSown(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Sown\n object\n anyOf anyOf/0 or anyOf/1\n@/anyOf/0 :anyOf/0  >\n@/anyOf/1 :anyOf/1  >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  if (!fitsSownFirst(value) && !fitsSownSecond(value))
-    if (failsAll(to, 2, [fitsSownFirst, fitsSownSecond], value)) return false;
+function matchesSown(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Sown');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  if (
+    !matchesSownFirst(value) &&
+    !matchesSownSecond(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['anyOf/0', matchesSownFirst, '/anyOf/0'],
+        ['anyOf/1', matchesSownSecond, '/anyOf/1'],
+      ],
+      'anyOf/0 or anyOf/1',
+      value,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsNamed(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Named\n object\n >');
-  if (!isObject(value)) return !fails(to, 1, value);
-  if (!fitsPlant(value) && failsAs(to, 2, fitsPlant, value)) return false;
-  return true;
+function matchesNamed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Named');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  return matchesPlant(value, issues);
 }
 
-function fitsSownFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n/seeds !integer');
+function matchesSownFirst(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { seeds } = value;
-    if (!Number.isInteger(seeds) && fails(to, 1, seeds)) return false;
+    if (!Number.isInteger(seeds) && wrongType(issues, '/seeds', 'integer', seeds)) return false;
   }
   return true;
 }
 
-function fitsSownSecond(value: unknown, to?: Report): boolean {
-  to?.tells('\n/bulbs !integer');
+function matchesSownSecond(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { bulbs } = value;
-    if (!Number.isInteger(bulbs) && fails(to, 1, bulbs)) return false;
+    if (!Number.isInteger(bulbs) && wrongType(issues, '/bulbs', 'integer', bulbs)) return false;
   }
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {
-  addPlant: { body: [/* @__PURE__ */ checkOf(fitsPlant)] },
+  addPlant: { body: [/* @__PURE__ */ checkOf(matchesPlant)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  addPlant: [/* @__PURE__ */ checkOf(fitsPlants)],
+  addPlant: [/* @__PURE__ */ checkOf(matchesPlants)],
 };

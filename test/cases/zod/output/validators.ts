@@ -3,272 +3,303 @@
 
 import {
   accepts,
-  type Assertion,
-  assertion,
-  type CheckedSchema,
-  deepCheckOf,
-  deepViolationsOf,
   depthLimit,
-  fails,
-  failsAs,
   isArray,
   isDateTime,
   isInt32,
   isLonger,
+  isMissing,
   isMultipleOf,
   isObject,
+  type Issues,
   isUnique,
   isUuid,
   memberNames,
-  type Report,
+  recursiveCheckOf,
+  recursiveSchema,
+  rejects,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
+  type Schema,
+  schema,
   tooDeep,
-  type Violation,
-  violationsOf,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.js';
 
-const pattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
+const drawingTitlePattern = /* @__PURE__ */ new RegExp('^\\S', 'u');
 
 /** Type guard for {@link Drawing}. */
-export const isDrawing = (value: unknown): value is Drawing => accepts(fitsDrawing, value);
-export const checkDrawing = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDrawing, value);
-export const assertDrawing: Assertion<Drawing> = /* @__PURE__ */ assertion('Drawing', checkDrawing);
-export const drawingSchema: CheckedSchema<Drawing> = /* @__PURE__ */ standardSchema(
-  isDrawing,
-  checkDrawing,
+export function isDrawing(value: unknown): value is Drawing {
+  return accepts(matchesDrawing, value);
+}
+export const drawingSchema: Schema<Drawing> = /* @__PURE__ */ recursiveSchema(
+  'Drawing',
+  matchesDrawing,
 );
 
 /** Type guard for {@link DrawingInput}. */
-export const isDrawingInput = (value: unknown): value is DrawingInput =>
-  accepts(fitsDrawingInput, value);
-export const checkDrawingInput = (value: unknown): readonly Violation[] =>
-  deepViolationsOf(fitsDrawingInput, value);
-export const assertDrawingInput: Assertion<DrawingInput> = /* @__PURE__ */ assertion(
+export function isDrawingInput(value: unknown): value is DrawingInput {
+  return accepts(matchesDrawingInput, value);
+}
+export const drawingInputSchema: Schema<DrawingInput> = /* @__PURE__ */ recursiveSchema(
   'DrawingInput',
-  checkDrawingInput,
-);
-export const drawingInputSchema: CheckedSchema<DrawingInput> = /* @__PURE__ */ standardSchema(
-  isDrawingInput,
-  checkDrawingInput,
+  matchesDrawingInput,
 );
 
 /** Type guard for {@link Shape}. */
-export const isShape = (value: unknown): value is Shape => fitsShape(value);
-export const checkShape = (value: unknown): readonly Violation[] => violationsOf(fitsShape, value);
-export const assertShape: Assertion<Shape> = /* @__PURE__ */ assertion('Shape', checkShape);
-export const shapeSchema: CheckedSchema<Shape> = /* @__PURE__ */ standardSchema(
-  isShape,
-  checkShape,
-);
+export function isShape(value: unknown): value is Shape {
+  return matchesShape(value);
+}
+export const shapeSchema: Schema<Shape> = /* @__PURE__ */ schema('Shape', matchesShape);
 
 /** Type guard for {@link Circle}. */
-export const isCircle = (value: unknown): value is Circle => fitsCircle(value);
-export const checkCircle = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCircle, value);
-export const assertCircle: Assertion<Circle> = /* @__PURE__ */ assertion('Circle', checkCircle);
-export const circleSchema: CheckedSchema<Circle> = /* @__PURE__ */ standardSchema(
-  isCircle,
-  checkCircle,
-);
+export function isCircle(value: unknown): value is Circle {
+  return matchesCircle(value);
+}
+export const circleSchema: Schema<Circle> = /* @__PURE__ */ schema('Circle', matchesCircle);
 
 /** Type guard for {@link Path}. */
-export const isPath = (value: unknown): value is Path => fitsPath(value);
-export const checkPath = (value: unknown): readonly Violation[] => violationsOf(fitsPath, value);
-export const assertPath: Assertion<Path> = /* @__PURE__ */ assertion('Path', checkPath);
-export const pathSchema: CheckedSchema<Path> = /* @__PURE__ */ standardSchema(isPath, checkPath);
+export function isPath(value: unknown): value is Path {
+  return matchesPath(value);
+}
+export const pathSchema: Schema<Path> = /* @__PURE__ */ schema('Path', matchesPath);
 
 /** Type guard for {@link Named}. */
-export const isNamed = (value: unknown): value is Named => fitsNamed(value);
-export const checkNamed = (value: unknown): readonly Violation[] => violationsOf(fitsNamed, value);
-export const assertNamed: Assertion<Named> = /* @__PURE__ */ assertion('Named', checkNamed);
-export const namedSchema: CheckedSchema<Named> = /* @__PURE__ */ standardSchema(
-  isNamed,
-  checkNamed,
-);
+export function isNamed(value: unknown): value is Named {
+  return matchesNamed(value);
+}
+export const namedSchema: Schema<Named> = /* @__PURE__ */ schema('Named', matchesNamed);
 
-function fitsDrawing(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Drawing\n object\n/id !>\n/title !>\n required a member "shape"\n/shape >\n/layers array\n/layers maxItems at most 8 items\n/layers/* >\n/at >\n/tags >',
-  );
+function matchesDrawing(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Drawing');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, title, shape, layers, at, tags } = value;
-  if (!fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (!fitsTitle(title) && failsAs(to, 3, fitsTitle, title)) return false;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (!matchesTitle(title, issues?.at('/title'))) return false;
   if (shape === undefined) {
-    if (fails(to, 4)) return false;
-  } else if (!fitsShape(shape) && failsAs(to, 5, fitsShape, shape)) return false;
+    if (isMissing(issues, '/shape')) return false;
+  } else if (!matchesShape(shape, issues?.at('/shape'))) {
+    return false;
+  }
   if (isArray(layers)) {
-    if (layers.length > 8 && fails(to, 7, layers)) return false;
+    if (layers.length > 8) {
+      if (violates(issues, '/layers', 'maxItems', 'at most 8 items', layers)) return false;
+    }
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawing(item, to?.into(8, index), depth + 2)) return false;
+      if (!matchesDrawing(item, issues?.at('/layers', index), depth + 2)) return false;
     }
-  } else if (layers !== undefined && fails(to, 6, layers)) return false;
-  if (at !== undefined && !fitsDateTimeOrNull(at))
-    if (failsAs(to, 9, fitsDateTimeOrNull, at)) return false;
-  if (tags !== undefined && !fitsTags(tags) && failsAs(to, 10, fitsTags, tags)) return false;
+  } else if (layers !== undefined && wrongType(issues, '/layers', 'array', layers)) {
+    return false;
+  }
+  if (at !== undefined && !matchesDateTimeOrNull(at, issues?.at('/at'))) return false;
+  if (tags !== undefined && !matchesTags(tags, issues?.at('/tags'))) return false;
   return true;
 }
 
-function fitsDrawingInput(value: unknown, to?: Report, depth = 0): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Drawing\n object\n/id >\n/title !>\n required a member "shape"\n/shape >\n/layers array\n/layers maxItems at most 8 items\n/layers/* >\n/at >\n/tags >',
-  );
+function matchesDrawingInput(value: unknown, issues?: Issues, depth = 0): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Drawing');
   if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, title, shape, layers, at, tags } = value;
-  if (id !== undefined && !fitsUuid(id) && failsAs(to, 2, fitsUuid, id)) return false;
-  if (!fitsTitle(title) && failsAs(to, 3, fitsTitle, title)) return false;
+  if (id !== undefined && !matchesUuid(id, issues?.at('/id'))) return false;
+  if (!matchesTitle(title, issues?.at('/title'))) return false;
   if (shape === undefined) {
-    if (fails(to, 4)) return false;
-  } else if (!fitsShape(shape) && failsAs(to, 5, fitsShape, shape)) return false;
+    if (isMissing(issues, '/shape')) return false;
+  } else if (!matchesShape(shape, issues?.at('/shape'))) {
+    return false;
+  }
   if (isArray(layers)) {
-    if (layers.length > 8 && fails(to, 7, layers)) return false;
+    if (layers.length > 8) {
+      if (violates(issues, '/layers', 'maxItems', 'at most 8 items', layers)) return false;
+    }
     for (let index = 0; index < layers.length; index += 1) {
       const item = layers[index];
-      if (!fitsDrawingInput(item, to?.into(8, index), depth + 2)) return false;
+      if (!matchesDrawingInput(item, issues?.at('/layers', index), depth + 2)) return false;
     }
-  } else if (layers !== undefined && fails(to, 6, layers)) return false;
-  if (at !== undefined && !fitsDateTimeOrNull(at))
-    if (failsAs(to, 9, fitsDateTimeOrNull, at)) return false;
-  if (tags !== undefined && !fitsTags(tags) && failsAs(to, 10, fitsTags, tags)) return false;
+  } else if (layers !== undefined && wrongType(issues, '/layers', 'array', layers)) {
+    return false;
+  }
+  if (at !== undefined && !matchesDateTimeOrNull(at, issues?.at('/at'))) return false;
+  if (tags !== undefined && !matchesTags(tags, issues?.at('/tags'))) return false;
   return true;
 }
 
-function fitsShape(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Shape\n oneOf Circle or Path\n:Circle  >\n:Path  >\n@ /kind discriminator "Circle" or "Path"',
-  );
+function matchesShape(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Shape');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Circle':
-        if (!fitsCircle(value) && failsAs(to, 2, fitsCircle, value)) return false;
+        if (!matchesCircle(value, issues?.branch('Circle'))) return false;
         break;
       case 'Path':
-        if (!fitsPath(value) && failsAs(to, 3, fitsPath, value)) return false;
+        if (!matchesPath(value, issues?.branch('Path'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'discriminator', '"Circle" or "Path"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'oneOf', 'Circle or Path', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsCircle(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Circle\n object\n/kind !const "Circle"\n/radius !number\n/radius !exclusiveMinimum more than 0\n/radius !multipleOf a multiple of 0.01\n/layer integer?format int32',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCircle(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Circle');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, radius, layer } = value;
-  if (kind !== 'Circle' && fails(to, 2, kind)) return false;
+  if (kind !== 'Circle' && violates(issues, '/kind', 'const', '"Circle"', kind)) return false;
   if (typeof radius === 'number' && Number.isFinite(radius)) {
-    if (radius <= 0 && fails(to, 4, radius)) return false;
-    if (!isMultipleOf(radius, '0.01') && fails(to, 5, radius)) return false;
-  } else if (fails(to, 3, radius)) return false;
-  if (layer !== undefined && !isInt32(layer) && fails(to, 6, layer)) return false;
+    if (radius <= 0) {
+      if (violates(issues, '/radius', 'exclusiveMinimum', 'more than 0', radius)) return false;
+    }
+    if (!isMultipleOf(radius, '0.01')) {
+      if (violates(issues, '/radius', 'multipleOf', 'a multiple of 0.01', radius)) return false;
+    }
+  } else if (wrongType(issues, '/radius', 'number', radius)) {
+    return false;
+  }
+  if (layer !== undefined && !isInt32(layer)) {
+    if (violates(issues, '/layer', 'format', 'int32', layer, 'integer')) return false;
+  }
   return true;
 }
 
-function fitsPath(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Path\n object\n/kind !const "Path"\n/points !array\n/points !minItems at least 2 items\n/points/* >\n/points !uniqueItems items that are all different\n@ /* additionalProperties no such member',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPath(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Path');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, points } = value;
-  if (kind !== 'Path' && fails(to, 2, kind)) return false;
+  if (kind !== 'Path' && violates(issues, '/kind', 'const', '"Path"', kind)) return false;
   if (isArray(points)) {
-    if (points.length < 2 && fails(to, 4, points)) return false;
+    if (points.length < 2) {
+      if (violates(issues, '/points', 'minItems', 'at least 2 items', points)) return false;
+    }
     for (let index = 0; index < points.length; index += 1) {
       const item = points[index];
-      if (!fitsPointsItems(item) && failsAs(to, 5, fitsPointsItems, item, index)) return false;
+      if (!matchesPointsItems(item, issues?.at('/points', index))) return false;
     }
-    if (!isUnique(points) && fails(to, 6, points)) return false;
-  } else if (fails(to, 3, points)) return false;
+    if (
+      !isUnique(points) &&
+      violates(issues, '/points', 'uniqueItems', 'items that are all different', points)
+    ) {
+      return false;
+    }
+  } else if (wrongType(issues, '/points', 'array', points)) {
+    return false;
+  }
   for (const name of memberNames(value)) {
-    if (name !== 'kind' && name !== 'points') if (fails(to, 7, undefined, name)) return false;
+    if (name !== 'kind' && name !== 'points') {
+      if (rejects(issues?.at('', name, ''), '', 'additionalProperties', 'no such member')) {
+        return false;
+      }
+    }
   }
   return true;
 }
 
-function fitsNamed(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Named\n >\n&/allOf/1\n object\n/name string\n@/allOf/1 /* unevaluatedProperties no such member',
-  );
-  if (!fitsCircle(value) && failsAs(to, 1, fitsCircle, value)) return false;
+function matchesNamed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Named');
+  if (!matchesCircle(value, issues)) return false;
   if (isObject(value)) {
     const { name } = value;
-    if (name !== undefined && typeof name !== 'string' && fails(to, 4, name)) return false;
-    for (const name2 of memberNames(value)) {
-      if (name2 !== 'name') if (fails(to, 5, undefined, name2)) return false;
+    if (name !== undefined && typeof name !== 'string') {
+      if (wrongType(issues?.under('/allOf/1'), '/name', 'string', name)) return false;
     }
-  } else if (fails(to, 3, value)) return false;
-  return true;
-}
-
-function fitsUuid(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Drawing/properties/id\n string?format uuid');
-  return (typeof value === 'string' && isUuid(value)) || !fails(to, 1, value);
-}
-
-function fitsTitle(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Drawing/properties/title\n string\n minLength at least 1 character\n maxLength at most 40 characters\n pattern ^\\S',
-  );
-  if (typeof value === 'string') {
-    if (value.length === 0 && fails(to, 2, value)) return false;
-    if (isLonger(value, 40) && fails(to, 3, value)) return false;
-    if (!pattern.test(value) && fails(to, 4, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsDateTimeOrNull(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Drawing/properties/at\n string|null?format date-time',
-  );
-  return value === null || (typeof value === 'string' && isDateTime(value)) || !fails(to, 1, value);
-}
-
-function fitsTags(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Drawing/properties/tags\n object\n@/additionalProperties /* string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  for (const name of memberNames(value)) {
-    const member = value[name];
-    if (typeof member !== 'string' && fails(to, 2, member, name)) return false;
+    for (const name2 of memberNames(value)) {
+      if (name2 !== 'name') {
+        if (
+          rejects(
+            issues?.under('/allOf/1').at('', name2, ''),
+            '',
+            'unevaluatedProperties',
+            'no such member',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
   }
   return true;
 }
 
-function fitsPointsItems(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n array\n minItems at least 2 items\n@/prefixItems/0 /0 number\n@/prefixItems/1 /1 number\n items at most 2 items',
+function matchesUuid(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Drawing/properties/id');
+  return (
+    (typeof value === 'string' && isUuid(value)) ||
+    !violates(issues, '', 'format', 'uuid', value, 'string')
   );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 2 && fails(to, 2, value)) return false;
+}
+
+function matchesTitle(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Drawing/properties/title');
+  if (typeof value === 'string') {
+    if (value.length === 0) {
+      if (violates(issues, '', 'minLength', 'at least 1 character', value)) return false;
+    }
+    if (isLonger(value, 40)) {
+      if (violates(issues, '', 'maxLength', 'at most 40 characters', value)) return false;
+    }
+    if (!drawingTitlePattern.test(value)) {
+      if (violates(issues, '', 'pattern', drawingTitlePattern, value)) return false;
+    }
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesDateTimeOrNull(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Drawing/properties/at');
+  return (
+    value === null ||
+    (typeof value === 'string' && isDateTime(value)) ||
+    !violates(issues, '', 'format', 'date-time', value, 'string or null')
+  );
+}
+
+function matchesTags(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Drawing/properties/tags');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  for (const name of memberNames(value)) {
+    const member = value[name];
+    if (typeof member !== 'string') {
+      if (wrongType(issues?.at('', name), '', 'string', member)) return false;
+    }
+  }
+  return true;
+}
+
+function matchesPointsItems(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!Number.isFinite(item) && fails(to, 3, item)) return false;
+    if (!Number.isFinite(item)) {
+      if (wrongType(issues?.at('', 0, '/prefixItems/0'), '', 'number', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!Number.isFinite(item2) && fails(to, 4, item2)) return false;
+    if (!Number.isFinite(item2)) {
+      if (wrongType(issues?.at('', 1, '/prefixItems/1'), '', 'number', item2)) return false;
+    }
   }
-  if (value.length > 2 && fails(to, 5, value)) return false;
+  if (value.length > 2 && violates(issues, '', 'items', 'at most 2 items', value)) return false;
   return true;
 }
 
 export const outputRequestChecks: RequestChecks = {
-  createDrawing: { body: [/* @__PURE__ */ deepCheckOf(fitsDrawingInput)] },
+  createDrawing: { body: [/* @__PURE__ */ recursiveCheckOf(matchesDrawingInput)] },
 };
 
 export const outputResponseChecks: ResponseChecks = {
-  createDrawing: [/* @__PURE__ */ deepCheckOf(fitsDrawing)],
+  createDrawing: [/* @__PURE__ */ recursiveCheckOf(matchesDrawing)],
 };

@@ -13,7 +13,7 @@ import {
 } from '@tallystick/runtime/validate';
 import { z } from 'zod';
 import type { Circle, Drawing, DrawingInput, Named, Path, Shape } from './types.js';
-import { checkNamed } from './validators.js';
+import { namedSchema } from './validators.js';
 
 /** Zod schema of {@link Drawing}. */
 export const zodDrawing: z.ZodType<Drawing, Drawing> = /* @__PURE__ */ lazily(() =>
@@ -125,7 +125,7 @@ export const zodNamed: z.ZodType<Named, Named> = /* @__PURE__ */ lazily(() =>
     z.looseObject({
       name: z.string().optional(),
     }),
-  ).superRefine(beyond(checkNamed)),
+  ).superRefine(beyond(namedSchema.check)),
 );
 
 /** Creates a schema of the given type when it is first used. */
@@ -146,10 +146,10 @@ function toldApart(
 
 /** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
-  report: (value: unknown) => readonly Violation[],
+  check: (value: unknown) => readonly Violation[],
 ): (value: unknown, context: z.RefinementCtx) => void {
   return (value, context) => {
-    for (const { message, path } of standardIssues(value, report(value))) {
+    for (const { message, path } of standardIssues(value, check(value))) {
       context.addIssue({ code: 'custom', message, path: [...path] });
     }
   };

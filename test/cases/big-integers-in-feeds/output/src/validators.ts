@@ -2,21 +2,17 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   AnswerMessage,
@@ -39,538 +35,511 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Orders}. */
-export const isOrders = (value: unknown): value is Orders => fitsOrders(value);
-export const checkOrders = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsOrders, value);
-export const assertOrders: Assertion<Orders> = /* @__PURE__ */ assertion('Orders', checkOrders);
-export const ordersSchema: CheckedSchema<Orders> = /* @__PURE__ */ standardSchema(
-  isOrders,
-  checkOrders,
-);
+export function isOrders(value: unknown): value is Orders {
+  return matchesOrders(value);
+}
+export const ordersSchema: Schema<Orders> = /* @__PURE__ */ schema('Orders', matchesOrders);
 
 /** Type guard for {@link Order}. */
-export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
-export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
-export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
-  isOrder,
-  checkOrder,
-);
+export function isOrder(value: unknown): value is Order {
+  return matchesOrder(value);
+}
+export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
 
 /** Type guard for {@link Id}. */
-export const isId = (value: unknown): value is Id => fitsId(value);
-export const checkId = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsId, value, 'asyncapi.yaml#/components/schemas/Id');
-export const assertId: Assertion<Id> = /* @__PURE__ */ assertion('Id', checkId);
-export const idSchema: CheckedSchema<Id> = /* @__PURE__ */ standardSchema(isId, checkId);
+export function isId(value: unknown): value is Id {
+  return matchesId(value);
+}
+export const idSchema: Schema<Id> = /* @__PURE__ */ schema(
+  'Id',
+  matchesId,
+  'asyncapi.yaml#/components/schemas/Id',
+);
 
 /** Type guard for {@link Rows}. */
-export const isRows = (value: unknown): value is Rows => fitsRows(value);
-export const checkRows = (value: unknown): readonly Violation[] => violationsOf(fitsRows, value);
-export const assertRows: Assertion<Rows> = /* @__PURE__ */ assertion('Rows', checkRows);
-export const rowsSchema: CheckedSchema<Rows> = /* @__PURE__ */ standardSchema(isRows, checkRows);
+export function isRows(value: unknown): value is Rows {
+  return matchesRows(value);
+}
+export const rowsSchema: Schema<Rows> = /* @__PURE__ */ schema('Rows', matchesRows);
 
 /** Type guard for {@link SubscribeMessage}. */
-export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
-  fitsSubscribeMessage(value);
-export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value);
-export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
+export function isSubscribeMessage(value: unknown): value is SubscribeMessage {
+  return matchesSubscribeMessage(value);
+}
+export const subscribeMessageSchema: Schema<SubscribeMessage> = /* @__PURE__ */ schema(
   'SubscribeMessage',
-  checkSubscribeMessage,
+  matchesSubscribeMessage,
 );
-export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 /** Type guard for {@link SubscribedMessage}. */
-export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
-  fitsSubscribedMessage(value);
-export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribedMessage, value);
-export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
+export function isSubscribedMessage(value: unknown): value is SubscribedMessage {
+  return matchesSubscribedMessage(value);
+}
+export const subscribedMessageSchema: Schema<SubscribedMessage> = /* @__PURE__ */ schema(
   'SubscribedMessage',
-  checkSubscribedMessage,
+  matchesSubscribedMessage,
 );
-export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
 /** Type guard for {@link ErrorMessage}. */
-export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
-export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorMessage, value);
-export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
+export function isErrorMessage(value: unknown): value is ErrorMessage {
+  return matchesErrorMessage(value);
+}
+export const errorMessageSchema: Schema<ErrorMessage> = /* @__PURE__ */ schema(
   'ErrorMessage',
-  checkErrorMessage,
-);
-export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ standardSchema(
-  isErrorMessage,
-  checkErrorMessage,
+  matchesErrorMessage,
 );
 
 /** Type guard for {@link TransferMessage}. */
-export const isTransferMessage = (value: unknown): value is TransferMessage =>
-  fitsTransferMessage(value);
-export const checkTransferMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTransferMessage, value);
-export const assertTransferMessage: Assertion<TransferMessage> = /* @__PURE__ */ assertion(
+export function isTransferMessage(value: unknown): value is TransferMessage {
+  return matchesTransferMessage(value);
+}
+export const transferMessageSchema: Schema<TransferMessage> = /* @__PURE__ */ schema(
   'TransferMessage',
-  checkTransferMessage,
-);
-export const transferMessageSchema: CheckedSchema<TransferMessage> = /* @__PURE__ */ standardSchema(
-  isTransferMessage,
-  checkTransferMessage,
+  matchesTransferMessage,
 );
 
 /** Type guard for {@link TotalMessage}. */
-export const isTotalMessage = (value: unknown): value is TotalMessage => fitsTotalMessage(value);
-export const checkTotalMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTotalMessage, value);
-export const assertTotalMessage: Assertion<TotalMessage> = /* @__PURE__ */ assertion(
+export function isTotalMessage(value: unknown): value is TotalMessage {
+  return matchesTotalMessage(value);
+}
+export const totalMessageSchema: Schema<TotalMessage> = /* @__PURE__ */ schema(
   'TotalMessage',
-  checkTotalMessage,
-);
-export const totalMessageSchema: CheckedSchema<TotalMessage> = /* @__PURE__ */ standardSchema(
-  isTotalMessage,
-  checkTotalMessage,
+  matchesTotalMessage,
 );
 
 /** Type guard for {@link BatchMessage}. */
-export const isBatchMessage = (value: unknown): value is BatchMessage => fitsBatchMessage(value);
-export const checkBatchMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBatchMessage, value);
-export const assertBatchMessage: Assertion<BatchMessage> = /* @__PURE__ */ assertion(
+export function isBatchMessage(value: unknown): value is BatchMessage {
+  return matchesBatchMessage(value);
+}
+export const batchMessageSchema: Schema<BatchMessage> = /* @__PURE__ */ schema(
   'BatchMessage',
-  checkBatchMessage,
-);
-export const batchMessageSchema: CheckedSchema<BatchMessage> = /* @__PURE__ */ standardSchema(
-  isBatchMessage,
-  checkBatchMessage,
+  matchesBatchMessage,
 );
 
 /** Type guard for {@link WholeMessage}. */
-export const isWholeMessage = (value: unknown): value is WholeMessage => fitsWholeMessage(value);
-export const checkWholeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWholeMessage, value);
-export const assertWholeMessage: Assertion<WholeMessage> = /* @__PURE__ */ assertion(
+export function isWholeMessage(value: unknown): value is WholeMessage {
+  return matchesWholeMessage(value);
+}
+export const wholeMessageSchema: Schema<WholeMessage> = /* @__PURE__ */ schema(
   'WholeMessage',
-  checkWholeMessage,
-);
-export const wholeMessageSchema: CheckedSchema<WholeMessage> = /* @__PURE__ */ standardSchema(
-  isWholeMessage,
-  checkWholeMessage,
+  matchesWholeMessage,
 );
 
 /** Type guard for {@link ChangedMessage}. */
-export const isChangedMessage = (value: unknown): value is ChangedMessage =>
-  fitsChangedMessage(value);
-export const checkChangedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangedMessage, value);
-export const assertChangedMessage: Assertion<ChangedMessage> = /* @__PURE__ */ assertion(
+export function isChangedMessage(value: unknown): value is ChangedMessage {
+  return matchesChangedMessage(value);
+}
+export const changedMessageSchema: Schema<ChangedMessage> = /* @__PURE__ */ schema(
   'ChangedMessage',
-  checkChangedMessage,
-);
-export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ */ standardSchema(
-  isChangedMessage,
-  checkChangedMessage,
+  matchesChangedMessage,
 );
 
 /** Type guard for {@link PlacedMessage}. */
-export const isPlacedMessage = (value: unknown): value is PlacedMessage => fitsPlacedMessage(value);
-export const checkPlacedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlacedMessage, value);
-export const assertPlacedMessage: Assertion<PlacedMessage> = /* @__PURE__ */ assertion(
+export function isPlacedMessage(value: unknown): value is PlacedMessage {
+  return matchesPlacedMessage(value);
+}
+export const placedMessageSchema: Schema<PlacedMessage> = /* @__PURE__ */ schema(
   'PlacedMessage',
-  checkPlacedMessage,
-);
-export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */ standardSchema(
-  isPlacedMessage,
-  checkPlacedMessage,
+  matchesPlacedMessage,
 );
 
 /** Type guard for {@link GoneMessage}. */
-export const isGoneMessage = (value: unknown): value is GoneMessage => fitsGoneMessage(value);
-export const checkGoneMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGoneMessage, value);
-export const assertGoneMessage: Assertion<GoneMessage> = /* @__PURE__ */ assertion(
+export function isGoneMessage(value: unknown): value is GoneMessage {
+  return matchesGoneMessage(value);
+}
+export const goneMessageSchema: Schema<GoneMessage> = /* @__PURE__ */ schema(
   'GoneMessage',
-  checkGoneMessage,
-);
-export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ standardSchema(
-  isGoneMessage,
-  checkGoneMessage,
+  matchesGoneMessage,
 );
 
 /** Type guard for {@link AskMessage}. */
-export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
-export const checkAskMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAskMessage, value);
-export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
+export function isAskMessage(value: unknown): value is AskMessage {
+  return matchesAskMessage(value);
+}
+export const askMessageSchema: Schema<AskMessage> = /* @__PURE__ */ schema(
   'AskMessage',
-  checkAskMessage,
-);
-export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ standardSchema(
-  isAskMessage,
-  checkAskMessage,
+  matchesAskMessage,
 );
 
 /** Type guard for {@link AnswerMessage}. */
-export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
-export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnswerMessage, value);
-export const assertAnswerMessage: Assertion<AnswerMessage> = /* @__PURE__ */ assertion(
+export function isAnswerMessage(value: unknown): value is AnswerMessage {
+  return matchesAnswerMessage(value);
+}
+export const answerMessageSchema: Schema<AnswerMessage> = /* @__PURE__ */ schema(
   'AnswerMessage',
-  checkAnswerMessage,
-);
-export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */ standardSchema(
-  isAnswerMessage,
-  checkAnswerMessage,
+  matchesAnswerMessage,
 );
 
 /** Type guard for {@link NoteMessage}. */
-export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
-export const checkNoteMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNoteMessage, value);
-export const assertNoteMessage: Assertion<NoteMessage> = /* @__PURE__ */ assertion(
+export function isNoteMessage(value: unknown): value is NoteMessage {
+  return matchesNoteMessage(value);
+}
+export const noteMessageSchema: Schema<NoteMessage> = /* @__PURE__ */ schema(
   'NoteMessage',
-  checkNoteMessage,
-);
-export const noteMessageSchema: CheckedSchema<NoteMessage> = /* @__PURE__ */ standardSchema(
-  isNoteMessage,
-  checkNoteMessage,
+  matchesNoteMessage,
 );
 
-function fitsOrders(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'rest.yaml#/components/schemas/Orders\n object\n/number !integer?format an integer of 64 bits, as a bigint\n/number !format an integer of 64 bits, as a bigint\n/bids !>\n/asks !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOrders(value: unknown, issues?: Issues): boolean {
+  issues?.in('rest.yaml#/components/schemas/Orders');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { number, bids, asks } = value;
   if (typeof number === 'bigint') {
-    if (number < -9223372036854775808n || number > 9223372036854775807n)
-      if (fails(to, 3, number)) return false;
-  } else if (fails(to, 2, number)) return false;
-  if (!fitsBids(bids) && failsAs(to, 4, fitsBids, bids)) return false;
-  if (!fitsBids(asks) && failsAs(to, 5, fitsBids, asks)) return false;
-  return true;
+    if (
+      (number < -9223372036854775808n || number > 9223372036854775807n) &&
+      violates(issues, '/number', 'format', 'an integer of 64 bits, as a bigint', number)
+    ) {
+      return false;
+    }
+  } else {
+    if (
+      violates(issues, '/number', 'format', 'an integer of 64 bits, as a bigint', number, 'integer')
+    ) {
+      return false;
+    }
+  }
+  if (!matchesBids(bids, issues?.at('/bids'))) return false;
+  return matchesBids(asks, issues?.at('/asks'));
 }
 
-function fitsOrder(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'rest.yaml#/components/schemas/Order\n object\n/id !integer?format an integer of 64 bits, as a bigint\n/id !format an integer of 64 bits, as a bigint\n/price !integer?format an integer of 64 bits, as a bigint\n/price !format an integer of 64 bits, as a bigint\n/size !integer?format an integer of 64 bits, as a bigint\n/size !format an integer of 64 bits, as a bigint',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('rest.yaml#/components/schemas/Order');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, price, size } = value;
   if (typeof id === 'bigint') {
-    if ((id < -9223372036854775808n || id > 9223372036854775807n) && fails(to, 3, id)) return false;
-  } else if (fails(to, 2, id)) return false;
+    if (id < -9223372036854775808n || id > 9223372036854775807n) {
+      if (violates(issues, '/id', 'format', 'an integer of 64 bits, as a bigint', id)) return false;
+    }
+  } else {
+    if (violates(issues, '/id', 'format', 'an integer of 64 bits, as a bigint', id, 'integer')) {
+      return false;
+    }
+  }
   if (typeof price === 'bigint') {
-    if (price < -9223372036854775808n || price > 9223372036854775807n)
-      if (fails(to, 5, price)) return false;
-  } else if (fails(to, 4, price)) return false;
+    if (
+      (price < -9223372036854775808n || price > 9223372036854775807n) &&
+      violates(issues, '/price', 'format', 'an integer of 64 bits, as a bigint', price)
+    ) {
+      return false;
+    }
+  } else {
+    if (
+      violates(issues, '/price', 'format', 'an integer of 64 bits, as a bigint', price, 'integer')
+    ) {
+      return false;
+    }
+  }
   if (typeof size === 'bigint') {
-    if (size < -9223372036854775808n || size > 9223372036854775807n)
-      if (fails(to, 7, size)) return false;
-  } else if (fails(to, 6, size)) return false;
-  return true;
-}
-
-function fitsId(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n integer?format an integer of 64 bits, as a bigint\n format an integer of 64 bits, as a bigint',
-  );
-  if (typeof value === 'bigint') {
-    if (value < -9223372036854775808n || value > 9223372036854775807n)
-      if (fails(to, 2, value)) return false;
-  } else if (fails(to, 1, value)) return false;
-  return true;
-}
-
-function fitsRows(value: unknown, to?: Report): boolean {
-  to?.tells('asyncapi.yaml#/components/schemas/Rows\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsRowsItems(item) && failsAs(to, 2, fitsRowsItems, item, index)) return false;
+    if (
+      (size < -9223372036854775808n || size > 9223372036854775807n) &&
+      violates(issues, '/size', 'format', 'an integer of 64 bits, as a bigint', size)
+    ) {
+      return false;
+    }
+  } else {
+    if (
+      violates(issues, '/size', 'format', 'an integer of 64 bits, as a bigint', size, 'integer')
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/subscribe/payload\n object\n/type !const "subscribe"\n@asyncapi.yaml#/components/schemas/Id /id >\n/what !string\n/keys array\n/keys/* string\n@asyncapi.yaml#/components/schemas/Id /from >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesId(value: unknown, issues?: Issues): boolean {
+  if (typeof value === 'bigint') {
+    if (value < -9223372036854775808n || value > 9223372036854775807n) {
+      if (violates(issues, '', 'format', 'an integer of 64 bits, as a bigint', value)) return false;
+    }
+  } else {
+    if (violates(issues, '', 'format', 'an integer of 64 bits, as a bigint', value, 'integer')) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesRows(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/schemas/Rows');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesRowsItems(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesSubscribeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/subscribe/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, what, keys, from } = value;
-  if (type !== 'subscribe' && fails(to, 2, type)) return false;
-  if (id !== undefined && !fitsId(id) && failsAs(to, 3, fitsId, id)) return false;
-  if (typeof what !== 'string' && fails(to, 4, what)) return false;
+  if (type !== 'subscribe' && violates(issues, '/type', 'const', '"subscribe"', type)) return false;
+  if (id !== undefined) {
+    if (!matchesId(id, issues?.under('asyncapi.yaml#/components/schemas/Id', '/id'))) return false;
+  }
+  if (typeof what !== 'string' && wrongType(issues, '/what', 'string', what)) return false;
   if (isArray(keys)) {
     for (let index = 0; index < keys.length; index += 1) {
       const item = keys[index];
-      if (typeof item !== 'string' && fails(to, 6, item, index)) return false;
+      if (typeof item !== 'string') {
+        if (wrongType(issues?.at('/keys', index), '', 'string', item)) return false;
+      }
     }
-  } else if (keys !== undefined && fails(to, 5, keys)) return false;
-  if (from !== undefined && !fitsId(from) && failsAs(to, 7, fitsId, from)) return false;
+  } else if (keys !== undefined && wrongType(issues, '/keys', 'array', keys)) {
+    return false;
+  }
+  if (
+    from !== undefined &&
+    !matchesId(from, issues?.under('asyncapi.yaml#/components/schemas/Id', '/from'))
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n required a member "id"\n@asyncapi.yaml#/components/schemas/Id /id >\n/what !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscribedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/subscribed/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, what } = value;
-  if (type !== 'subscribed' && fails(to, 2, type)) return false;
-  if (id === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsId(id) && failsAs(to, 4, fitsId, id)) return false;
-  if (typeof what !== 'string' && fails(to, 5, what)) return false;
+  if (type !== 'subscribed') {
+    if (violates(issues, '/type', 'const', '"subscribed"', type)) return false;
+  }
+  if (!matchesId(id, issues?.under('asyncapi.yaml#/components/schemas/Id', '/id'))) return false;
+  if (typeof what !== 'string' && wrongType(issues, '/what', 'string', what)) return false;
   return true;
 }
 
-function fitsErrorMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/error/payload\n object\n/type !const "error"\n@asyncapi.yaml#/components/schemas/Id /id >\n/says !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesErrorMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/error/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, says } = value;
-  if (type !== 'error' && fails(to, 2, type)) return false;
-  if (id !== undefined && !fitsId(id) && failsAs(to, 3, fitsId, id)) return false;
-  if (typeof says !== 'string' && fails(to, 4, says)) return false;
+  if (type !== 'error' && violates(issues, '/type', 'const', '"error"', type)) return false;
+  if (id !== undefined) {
+    if (!matchesId(id, issues?.under('asyncapi.yaml#/components/schemas/Id', '/id'))) return false;
+  }
+  if (typeof says !== 'string' && wrongType(issues, '/says', 'string', says)) return false;
   return true;
 }
 
-function fitsTransferMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/transfer/payload\n object\n/type !const "transfer"\n required a member "version"\n@asyncapi.yaml#/components/schemas/Id /version >\n required a member "account"\n@asyncapi.yaml#/components/schemas/Id /account >\n required a member "number"\n@asyncapi.yaml#/components/schemas/Id /number >\n required a member "amount"\n@asyncapi.yaml#/components/schemas/Id /amount >\n/count integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTransferMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/transfer/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, version, account, number, amount, count } = value;
-  if (type !== 'transfer' && fails(to, 2, type)) return false;
-  if (version === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsId(version) && failsAs(to, 4, fitsId, version)) return false;
-  if (account === undefined) {
-    if (fails(to, 5)) return false;
-  } else if (!fitsId(account) && failsAs(to, 6, fitsId, account)) return false;
-  if (number === undefined) {
-    if (fails(to, 7)) return false;
-  } else if (!fitsId(number) && failsAs(to, 8, fitsId, number)) return false;
-  if (amount === undefined) {
-    if (fails(to, 9)) return false;
-  } else if (!fitsId(amount) && failsAs(to, 10, fitsId, amount)) return false;
-  if (count !== undefined && typeof count !== 'bigint' && !Number.isInteger(count))
-    if (fails(to, 11, count)) return false;
+  if (type !== 'transfer' && violates(issues, '/type', 'const', '"transfer"', type)) return false;
+  if (!matchesId(version, issues?.under('asyncapi.yaml#/components/schemas/Id', '/version'))) {
+    return false;
+  }
+  if (!matchesId(account, issues?.under('asyncapi.yaml#/components/schemas/Id', '/account'))) {
+    return false;
+  }
+  if (!matchesId(number, issues?.under('asyncapi.yaml#/components/schemas/Id', '/number'))) {
+    return false;
+  }
+  if (!matchesId(amount, issues?.under('asyncapi.yaml#/components/schemas/Id', '/amount'))) {
+    return false;
+  }
+  if (count !== undefined && typeof count !== 'bigint' && !Number.isInteger(count)) {
+    if (wrongType(issues, '/count', 'integer', count)) return false;
+  }
   return true;
 }
 
-function fitsTotalMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/total/payload\n object\n/type !const "total"\n required a member "account"\n@asyncapi.yaml#/components/schemas/Id /account >\n required a member "amount"\n@asyncapi.yaml#/components/schemas/Id /amount >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTotalMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/total/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, account, amount } = value;
-  if (type !== 'total' && fails(to, 2, type)) return false;
-  if (account === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsId(account) && failsAs(to, 4, fitsId, account)) return false;
-  if (amount === undefined) {
-    if (fails(to, 5)) return false;
-  } else if (!fitsId(amount) && failsAs(to, 6, fitsId, amount)) return false;
-  return true;
+  if (type !== 'total' && violates(issues, '/type', 'const', '"total"', type)) return false;
+  if (!matchesId(account, issues?.under('asyncapi.yaml#/components/schemas/Id', '/account'))) {
+    return false;
+  }
+  return matchesId(amount, issues?.under('asyncapi.yaml#/components/schemas/Id', '/amount'));
 }
 
-function fitsBatchMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/batch/payload\n object\n/type !const "batch"\n/rows !array\n/rows/* object\n/rows/* required a member "account"\n@asyncapi.yaml#/components/schemas/Id /rows/*/account >\n/rows/* required a member "amount"\n@asyncapi.yaml#/components/schemas/Id /rows/*/amount >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBatchMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/batch/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, rows } = value;
-  if (type !== 'batch' && fails(to, 2, type)) return false;
+  if (type !== 'batch' && violates(issues, '/type', 'const', '"batch"', type)) return false;
   if (isArray(rows)) {
     for (let index = 0; index < rows.length; index += 1) {
       const item = rows[index];
       if (isObject(item)) {
         const { account, amount } = item;
-        if (account === undefined) {
-          if (fails(to, 5, undefined, index)) return false;
-        } else if (!fitsId(account) && failsAs(to, 6, fitsId, account, index)) return false;
-        if (amount === undefined) {
-          if (fails(to, 7, undefined, index)) return false;
-        } else if (!fitsId(amount) && failsAs(to, 8, fitsId, amount, index)) return false;
-      } else if (fails(to, 4, item, index)) return false;
+        if (
+          !matchesId(
+            account,
+            issues?.at('/rows', index).under('asyncapi.yaml#/components/schemas/Id', '/account'),
+          )
+        ) {
+          return false;
+        }
+        if (
+          !matchesId(
+            amount,
+            issues?.at('/rows', index).under('asyncapi.yaml#/components/schemas/Id', '/amount'),
+          )
+        ) {
+          return false;
+        }
+      } else if (wrongType(issues?.at('/rows', index), '', 'object', item)) {
+        return false;
+      }
     }
-  } else if (fails(to, 3, rows)) return false;
+  } else if (wrongType(issues, '/rows', 'array', rows)) {
+    return false;
+  }
   return true;
 }
 
-function fitsWholeMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/whole/payload\n object\n/type !const "whole"\n/account !string\n/bids !>\n/asks !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWholeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/whole/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, account, bids, asks } = value;
-  if (type !== 'whole' && fails(to, 2, type)) return false;
-  if (typeof account !== 'string' && fails(to, 3, account)) return false;
-  if (!fitsRows(bids) && failsAs(to, 4, fitsRows, bids)) return false;
-  if (!fitsRows(asks) && failsAs(to, 5, fitsRows, asks)) return false;
-  return true;
+  if (type !== 'whole' && violates(issues, '/type', 'const', '"whole"', type)) return false;
+  if (typeof account !== 'string' && wrongType(issues, '/account', 'string', account)) return false;
+  if (!matchesRows(bids, issues?.at('/bids'))) return false;
+  return matchesRows(asks, issues?.at('/asks'));
 }
 
-function fitsChangedMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/changed/payload\n object\n/type !const "changed"\n/account !string\n/rows !array\n/rows/* object\n/rows/*/side !enum "b" or "a"\n/rows/* required a member "price"\n@asyncapi.yaml#/components/schemas/Id /rows/*/price >\n/rows/* required a member "size"\n@asyncapi.yaml#/components/schemas/Id /rows/*/size >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChangedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/changed/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, account, rows } = value;
-  if (type !== 'changed' && fails(to, 2, type)) return false;
-  if (typeof account !== 'string' && fails(to, 3, account)) return false;
+  if (type !== 'changed' && violates(issues, '/type', 'const', '"changed"', type)) return false;
+  if (typeof account !== 'string' && wrongType(issues, '/account', 'string', account)) return false;
   if (isArray(rows)) {
     for (let index = 0; index < rows.length; index += 1) {
       const item = rows[index];
       if (isObject(item)) {
         const { side, price, size } = item;
-        if (side !== 'b' && side !== 'a' && fails(to, 6, side, index)) return false;
-        if (price === undefined) {
-          if (fails(to, 7, undefined, index)) return false;
-        } else if (!fitsId(price) && failsAs(to, 8, fitsId, price, index)) return false;
-        if (size === undefined) {
-          if (fails(to, 9, undefined, index)) return false;
-        } else if (!fitsId(size) && failsAs(to, 10, fitsId, size, index)) return false;
-      } else if (fails(to, 5, item, index)) return false;
+        if (
+          side !== 'b' &&
+          side !== 'a' &&
+          violates(issues?.at('/rows', index), '/side', 'enum', '"b" or "a"', side)
+        ) {
+          return false;
+        }
+        if (
+          !matchesId(
+            price,
+            issues?.at('/rows', index).under('asyncapi.yaml#/components/schemas/Id', '/price'),
+          )
+        ) {
+          return false;
+        }
+        if (
+          !matchesId(
+            size,
+            issues?.at('/rows', index).under('asyncapi.yaml#/components/schemas/Id', '/size'),
+          )
+        ) {
+          return false;
+        }
+      } else if (wrongType(issues?.at('/rows', index), '', 'object', item)) {
+        return false;
+      }
     }
-  } else if (fails(to, 4, rows)) return false;
-  return true;
-}
-
-function fitsPlacedMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/placed/payload\n object\n/type !const "placed"\n/account !string\n required a member "number"\n@asyncapi.yaml#/components/schemas/Id /number >\n required a member "id"\n@asyncapi.yaml#/components/schemas/Id /id >\n/side !enum "b" or "a"\n required a member "price"\n@asyncapi.yaml#/components/schemas/Id /price >\n required a member "size"\n@asyncapi.yaml#/components/schemas/Id /size >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, account, number, id, side, price, size } = value;
-  if (type !== 'placed' && fails(to, 2, type)) return false;
-  if (typeof account !== 'string' && fails(to, 3, account)) return false;
-  if (number === undefined) {
-    if (fails(to, 4)) return false;
-  } else if (!fitsId(number) && failsAs(to, 5, fitsId, number)) return false;
-  if (id === undefined) {
-    if (fails(to, 6)) return false;
-  } else if (!fitsId(id) && failsAs(to, 7, fitsId, id)) return false;
-  if (side !== 'b' && side !== 'a' && fails(to, 8, side)) return false;
-  if (price === undefined) {
-    if (fails(to, 9)) return false;
-  } else if (!fitsId(price) && failsAs(to, 10, fitsId, price)) return false;
-  if (size === undefined) {
-    if (fails(to, 11)) return false;
-  } else if (!fitsId(size) && failsAs(to, 12, fitsId, size)) return false;
-  return true;
-}
-
-function fitsGoneMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/gone/payload\n object\n/type !const "gone"\n/account !string\n required a member "number"\n@asyncapi.yaml#/components/schemas/Id /number >\n required a member "id"\n@asyncapi.yaml#/components/schemas/Id /id >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, account, number, id } = value;
-  if (type !== 'gone' && fails(to, 2, type)) return false;
-  if (typeof account !== 'string' && fails(to, 3, account)) return false;
-  if (number === undefined) {
-    if (fails(to, 4)) return false;
-  } else if (!fitsId(number) && failsAs(to, 5, fitsId, number)) return false;
-  if (id === undefined) {
-    if (fails(to, 6)) return false;
-  } else if (!fitsId(id) && failsAs(to, 7, fitsId, id)) return false;
-  return true;
-}
-
-function fitsAskMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/ask/payload\n object\n/type !const "ask"\n required a member "id"\n@asyncapi.yaml#/components/schemas/Id /id >\n required a member "account"\n@asyncapi.yaml#/components/schemas/Id /account >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, id, account } = value;
-  if (type !== 'ask' && fails(to, 2, type)) return false;
-  if (id === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsId(id) && failsAs(to, 4, fitsId, id)) return false;
-  if (account === undefined) {
-    if (fails(to, 5)) return false;
-  } else if (!fitsId(account) && failsAs(to, 6, fitsId, account)) return false;
-  return true;
-}
-
-function fitsAnswerMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/answer/payload\n object\n/type !const "answer"\n required a member "id"\n@asyncapi.yaml#/components/schemas/Id /id >\n required a member "amount"\n@asyncapi.yaml#/components/schemas/Id /amount >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, id, amount } = value;
-  if (type !== 'answer' && fails(to, 2, type)) return false;
-  if (id === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsId(id) && failsAs(to, 4, fitsId, id)) return false;
-  if (amount === undefined) {
-    if (fails(to, 5)) return false;
-  } else if (!fitsId(amount) && failsAs(to, 6, fitsId, amount)) return false;
-  return true;
-}
-
-function fitsNoteMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/note/payload\n object\n/type !const "note"\n required a member "account"\n@asyncapi.yaml#/components/schemas/Id /account >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { type, account } = value;
-  if (type !== 'note' && fails(to, 2, type)) return false;
-  if (account === undefined) {
-    if (fails(to, 3)) return false;
-  } else if (!fitsId(account) && failsAs(to, 4, fitsId, account)) return false;
-  return true;
-}
-
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
-}
-
-function fitsBids(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsOrder(item) && failsAs(to, 2, fitsOrder, item, index)) return false;
+  } else if (wrongType(issues, '/rows', 'array', rows)) {
+    return false;
   }
   return true;
 }
 
-function fitsRowsItems(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n array\n minItems at least 2 items\n@asyncapi.yaml#/components/schemas/Id /0 >\n@asyncapi.yaml#/components/schemas/Id /1 >\n additionalItems at most 2 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 2 && fails(to, 2, value)) return false;
+function matchesPlacedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/placed/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, account, number, id, side, price, size } = value;
+  if (type !== 'placed' && violates(issues, '/type', 'const', '"placed"', type)) return false;
+  if (typeof account !== 'string' && wrongType(issues, '/account', 'string', account)) return false;
+  if (!matchesId(number, issues?.under('asyncapi.yaml#/components/schemas/Id', '/number'))) {
+    return false;
+  }
+  if (!matchesId(id, issues?.under('asyncapi.yaml#/components/schemas/Id', '/id'))) return false;
+  if (side !== 'b' && side !== 'a') {
+    if (violates(issues, '/side', 'enum', '"b" or "a"', side)) return false;
+  }
+  if (!matchesId(price, issues?.under('asyncapi.yaml#/components/schemas/Id', '/price'))) {
+    return false;
+  }
+  return matchesId(size, issues?.under('asyncapi.yaml#/components/schemas/Id', '/size'));
+}
+
+function matchesGoneMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/gone/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, account, number, id } = value;
+  if (type !== 'gone' && violates(issues, '/type', 'const', '"gone"', type)) return false;
+  if (typeof account !== 'string' && wrongType(issues, '/account', 'string', account)) return false;
+  if (!matchesId(number, issues?.under('asyncapi.yaml#/components/schemas/Id', '/number'))) {
+    return false;
+  }
+  return matchesId(id, issues?.under('asyncapi.yaml#/components/schemas/Id', '/id'));
+}
+
+function matchesAskMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/ask/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, id, account } = value;
+  if (type !== 'ask' && violates(issues, '/type', 'const', '"ask"', type)) return false;
+  if (!matchesId(id, issues?.under('asyncapi.yaml#/components/schemas/Id', '/id'))) return false;
+  return matchesId(account, issues?.under('asyncapi.yaml#/components/schemas/Id', '/account'));
+}
+
+function matchesAnswerMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/answer/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, id, amount } = value;
+  if (type !== 'answer' && violates(issues, '/type', 'const', '"answer"', type)) return false;
+  if (!matchesId(id, issues?.under('asyncapi.yaml#/components/schemas/Id', '/id'))) return false;
+  return matchesId(amount, issues?.under('asyncapi.yaml#/components/schemas/Id', '/amount'));
+}
+
+function matchesNoteMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/note/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, account } = value;
+  if (type !== 'note' && violates(issues, '/type', 'const', '"note"', type)) return false;
+  return matchesId(account, issues?.under('asyncapi.yaml#/components/schemas/Id', '/account'));
+}
+
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
+}
+
+function matchesBids(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesOrder(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesRowsItems(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (!fitsId(item) && failsAs(to, 3, fitsId, item)) return false;
+    if (!matchesId(item, issues?.at('', 0, 'asyncapi.yaml#/components/schemas/Id'))) return false;
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!fitsId(item2) && failsAs(to, 4, fitsId, item2)) return false;
+    if (!matchesId(item2, issues?.at('', 1, 'asyncapi.yaml#/components/schemas/Id'))) return false;
   }
-  if (value.length > 2 && fails(to, 5, value)) return false;
+  if (value.length > 2) {
+    if (violates(issues, '', 'additionalItems', 'at most 2 items', value)) return false;
+  }
   return true;
 }
 
 export const vaultRequestChecks: RequestChecks = {
   getOrders: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'rest.yaml#/paths/~1accounts~1{account}~1orders/get/parameters',
     ),
   },
 };
 
 export const vaultResponseChecks: ResponseChecks = {
-  getOrders: [/* @__PURE__ */ checkOf(fitsOrders)],
+  getOrders: [/* @__PURE__ */ checkOf(matchesOrders)],
 };

@@ -2,21 +2,18 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isDateTime,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Boiled,
@@ -30,251 +27,216 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Subscription}. */
-export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
-export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value);
-export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
+export function isSubscription(value: unknown): value is Subscription {
+  return matchesSubscription(value);
+}
+export const subscriptionSchema: Schema<Subscription> = /* @__PURE__ */ schema(
   'Subscription',
-  checkSubscription,
-);
-export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ standardSchema(
-  isSubscription,
-  checkSubscription,
+  matchesSubscription,
 );
 
 /** Type guard for {@link Boiled}. */
-export const isBoiled = (value: unknown): value is Boiled => fitsBoiled(value);
-export const checkBoiled = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiled, value);
-export const assertBoiled: Assertion<Boiled> = /* @__PURE__ */ assertion('Boiled', checkBoiled);
-export const boiledSchema: CheckedSchema<Boiled> = /* @__PURE__ */ standardSchema(
-  isBoiled,
-  checkBoiled,
-);
+export function isBoiled(value: unknown): value is Boiled {
+  return matchesBoiled(value);
+}
+export const boiledSchema: Schema<Boiled> = /* @__PURE__ */ schema('Boiled', matchesBoiled);
 
 /** Type guard for {@link KettleEvent}. */
-export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
-export const checkKettleEvent = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleEvent, value);
-export const assertKettleEvent: Assertion<KettleEvent> = /* @__PURE__ */ assertion(
+export function isKettleEvent(value: unknown): value is KettleEvent {
+  return matchesKettleEvent(value);
+}
+export const kettleEventSchema: Schema<KettleEvent> = /* @__PURE__ */ schema(
   'KettleEvent',
-  checkKettleEvent,
-);
-export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ standardSchema(
-  isKettleEvent,
-  checkKettleEvent,
+  matchesKettleEvent,
 );
 
 /** Type guard for {@link KettleFilled}. */
-export const isKettleFilled = (value: unknown): value is KettleFilled => fitsKettleFilled(value);
-export const checkKettleFilled = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleFilled, value);
-export const assertKettleFilled: Assertion<KettleFilled> = /* @__PURE__ */ assertion(
+export function isKettleFilled(value: unknown): value is KettleFilled {
+  return matchesKettleFilled(value);
+}
+export const kettleFilledSchema: Schema<KettleFilled> = /* @__PURE__ */ schema(
   'KettleFilled',
-  checkKettleFilled,
-);
-export const kettleFilledSchema: CheckedSchema<KettleFilled> = /* @__PURE__ */ standardSchema(
-  isKettleFilled,
-  checkKettleFilled,
+  matchesKettleFilled,
 );
 
 /** Type guard for {@link KettleBroken}. */
-export const isKettleBroken = (value: unknown): value is KettleBroken => fitsKettleBroken(value);
-export const checkKettleBroken = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleBroken, value);
-export const assertKettleBroken: Assertion<KettleBroken> = /* @__PURE__ */ assertion(
+export function isKettleBroken(value: unknown): value is KettleBroken {
+  return matchesKettleBroken(value);
+}
+export const kettleBrokenSchema: Schema<KettleBroken> = /* @__PURE__ */ schema(
   'KettleBroken',
-  checkKettleBroken,
-);
-export const kettleBrokenSchema: CheckedSchema<KettleBroken> = /* @__PURE__ */ standardSchema(
-  isKettleBroken,
-  checkKettleBroken,
+  matchesKettleBroken,
 );
 
 /** Type guard for {@link ShopOpened}. */
-export const isShopOpened = (value: unknown): value is ShopOpened => fitsShopOpened(value);
-export const checkShopOpened = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsShopOpened, value);
-export const assertShopOpened: Assertion<ShopOpened> = /* @__PURE__ */ assertion(
+export function isShopOpened(value: unknown): value is ShopOpened {
+  return matchesShopOpened(value);
+}
+export const shopOpenedSchema: Schema<ShopOpened> = /* @__PURE__ */ schema(
   'ShopOpened',
-  checkShopOpened,
-);
-export const shopOpenedSchema: CheckedSchema<ShopOpened> = /* @__PURE__ */ standardSchema(
-  isShopOpened,
-  checkShopOpened,
+  matchesShopOpened,
 );
 
 /** Type guard for {@link SubscribeResponse}. */
-export const isSubscribeResponse = (value: unknown): value is SubscribeResponse =>
-  fitsSubscribeResponse(value);
-export const checkSubscribeResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeResponse, value);
-export const assertSubscribeResponse: Assertion<SubscribeResponse> = /* @__PURE__ */ assertion(
+export function isSubscribeResponse(value: unknown): value is SubscribeResponse {
+  return matchesSubscribeResponse(value);
+}
+export const subscribeResponseSchema: Schema<SubscribeResponse> = /* @__PURE__ */ schema(
   'SubscribeResponse',
-  checkSubscribeResponse,
+  matchesSubscribeResponse,
 );
-export const subscribeResponseSchema: CheckedSchema<SubscribeResponse> =
-  /* @__PURE__ */ standardSchema(isSubscribeResponse, checkSubscribeResponse);
 
 /** Type guard for {@link BoiledResponse}. */
-export const isBoiledResponse = (value: unknown): value is BoiledResponse =>
-  fitsBoiledResponse(value);
-export const checkBoiledResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsBoiledResponse, value);
-export const assertBoiledResponse: Assertion<BoiledResponse> = /* @__PURE__ */ assertion(
+export function isBoiledResponse(value: unknown): value is BoiledResponse {
+  return matchesBoiledResponse(value);
+}
+export const boiledResponseSchema: Schema<BoiledResponse> = /* @__PURE__ */ schema(
   'BoiledResponse',
-  checkBoiledResponse,
-);
-export const boiledResponseSchema: CheckedSchema<BoiledResponse> = /* @__PURE__ */ standardSchema(
-  isBoiledResponse,
-  checkBoiledResponse,
+  matchesBoiledResponse,
 );
 
-function fitsSubscription(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Subscription\n object\n/url !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscription(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Subscription');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { url } = value;
-  if (typeof url !== 'string' && fails(to, 2, url)) return false;
+  if (typeof url !== 'string' && wrongType(issues, '/url', 'string', url)) return false;
   return true;
 }
 
-function fitsBoiled(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Boiled\n object\n/kettle !string\n/celsius !number\n/boiledAt string?format date-time',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBoiled(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Boiled');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kettle, celsius, boiledAt } = value;
-  if (typeof kettle !== 'string' && fails(to, 2, kettle)) return false;
-  if (!Number.isFinite(celsius) && fails(to, 3, celsius)) return false;
-  if (boiledAt !== undefined && (typeof boiledAt !== 'string' || !isDateTime(boiledAt)))
-    if (fails(to, 4, boiledAt)) return false;
+  if (typeof kettle !== 'string' && wrongType(issues, '/kettle', 'string', kettle)) return false;
+  if (!Number.isFinite(celsius) && wrongType(issues, '/celsius', 'number', celsius)) return false;
+  if (boiledAt !== undefined && (typeof boiledAt !== 'string' || !isDateTime(boiledAt))) {
+    if (violates(issues, '/boiledAt', 'format', 'date-time', boiledAt, 'string')) return false;
+  }
   return true;
 }
 
-function fitsKettleEvent(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/KettleEvent\n oneOf KettleFilled or KettleBroken\n:KettleFilled  >\n:KettleBroken  >\n@ /event discriminator "filled" or "broken"',
-  );
+function matchesKettleEvent(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/KettleEvent');
   if (isObject(value)) {
     const { event: tag } = value;
     switch (tag) {
       case 'filled':
-        if (!fitsKettleFilled(value) && failsAs(to, 2, fitsKettleFilled, value)) return false;
+        if (!matchesKettleFilled(value, issues?.branch('KettleFilled'))) return false;
         break;
       case 'broken':
-        if (!fitsKettleBroken(value) && failsAs(to, 3, fitsKettleBroken, value)) return false;
+        if (!matchesKettleBroken(value, issues?.branch('KettleBroken'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/event', 'discriminator', '"filled" or "broken"', tag)) {
+          return false;
+        }
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'oneOf', 'KettleFilled or KettleBroken', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsKettleFilled(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/KettleFilled\n object\n/event !const "filled"\n/kettle !string\n/litres !number?minimum at least 0',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKettleFilled(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/KettleFilled');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { event, kettle, litres } = value;
-  if (event !== 'filled' && fails(to, 2, event)) return false;
-  if (typeof kettle !== 'string' && fails(to, 3, kettle)) return false;
-  if (typeof litres !== 'number' || !Number.isFinite(litres) || litres < 0)
-    if (fails(to, 4, litres)) return false;
+  if (event !== 'filled' && violates(issues, '/event', 'const', '"filled"', event)) return false;
+  if (typeof kettle !== 'string' && wrongType(issues, '/kettle', 'string', kettle)) return false;
+  if (typeof litres !== 'number' || !Number.isFinite(litres) || litres < 0) {
+    if (violates(issues, '/litres', 'minimum', 'at least 0', litres, 'number')) return false;
+  }
   return true;
 }
 
-function fitsKettleBroken(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/KettleBroken\n object\n/event !const "broken"\n/kettle !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKettleBroken(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/KettleBroken');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { event, kettle } = value;
-  if (event !== 'broken' && fails(to, 2, event)) return false;
-  if (typeof kettle !== 'string' && fails(to, 3, kettle)) return false;
+  if (event !== 'broken' && violates(issues, '/event', 'const', '"broken"', event)) return false;
+  if (typeof kettle !== 'string' && wrongType(issues, '/kettle', 'string', kettle)) return false;
   return true;
 }
 
-function fitsShopOpened(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/ShopOpened\n object\n/shop !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesShopOpened(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/ShopOpened');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { shop } = value;
-  if (typeof shop !== 'string' && fails(to, 2, shop)) return false;
+  if (typeof shop !== 'string' && wrongType(issues, '/shop', 'string', shop)) return false;
   return true;
 }
 
-function fitsSubscribeResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/responses/201/content/application~1json/schema\n object\n/id !string',
+function matchesSubscribeResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/responses/201/content/application~1json/schema',
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
   return true;
 }
 
-function fitsBoiledResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/boiled/{$request.body#~1url}/post/responses/200/content/application~1json/schema\n object\n/pour !boolean',
+function matchesBoiledResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/boiled/{$request.body#~1url}/post/responses/200/content/application~1json/schema',
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { pour } = value;
-  if (typeof pour !== 'boolean' && fails(to, 2, pour)) return false;
+  if (typeof pour !== 'boolean' && wrongType(issues, '/pour', 'boolean', pour)) return false;
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsInteger(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema\n integer',
+function matchesInteger(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema',
   );
-  return Number.isInteger(value) || !fails(to, 1, value);
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
 export const kettlesRequestChecks: RequestChecks = {
   subscribe: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString, fitsString],
+      [matchesString, matchesString],
       'openapi.yaml#/paths/~1subscriptions~1{owner}/post/parameters',
     ),
-    body: [/* @__PURE__ */ checkOf(fitsSubscription)],
+    body: [/* @__PURE__ */ checkOf(matchesSubscription)],
   },
   unsubscribe: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString, fitsString, fitsString],
+      [matchesString, matchesString, matchesString],
       'openapi.yaml#/paths/~1subscriptions~1{owner}~1{id}/delete/parameters',
     ),
   },
 };
 
 export const kettlesResponseChecks: ResponseChecks = {
-  subscribe: [/* @__PURE__ */ checkOf(fitsSubscribeResponse)],
+  subscribe: [/* @__PURE__ */ checkOf(matchesSubscribeResponse)],
 };
 
 export const kettlesWebhookChecks: RequestChecks = {
-  'subscribe boiled POST {$request.body#/url}': { body: [/* @__PURE__ */ checkOf(fitsBoiled)] },
+  'subscribe boiled POST {$request.body#/url}': { body: [/* @__PURE__ */ checkOf(matchesBoiled)] },
   reportProgress: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsInteger],
+      [matchesInteger],
       'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters',
     ),
     body: [
       /* @__PURE__ */ checkOf(
-        fitsString,
+        matchesString,
         'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/requestBody/content/text~1plain/schema',
       ),
     ],
   },
   'POST webhooks/kettleEvent': {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/webhooks/kettleEvent/post/parameters',
     ),
-    body: [/* @__PURE__ */ checkOf(fitsKettleEvent)],
+    body: [/* @__PURE__ */ checkOf(matchesKettleEvent)],
   },
-  'POST webhooks/shopOpened': { body: [/* @__PURE__ */ checkOf(fitsShopOpened)] },
+  'POST webhooks/shopOpened': { body: [/* @__PURE__ */ checkOf(matchesShopOpened)] },
 };

@@ -2,26 +2,23 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isDate,
   isInt64,
   isObject,
+  type Issues,
   memberNames,
-  type Report,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  unknownTag,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Alias,
@@ -51,7 +48,7 @@ import type {
   Twice,
 } from './types.js';
 
-const values = /* @__PURE__ */ new Set<unknown>([
+const oddValues = /* @__PURE__ */ new Set<unknown>([
   'asc',
   'ASC',
   '+1',
@@ -75,508 +72,549 @@ const values = /* @__PURE__ */ new Set<unknown>([
 ]);
 
 /** Type guard for {@link Status}. */
-export const isStatus = (value: unknown): value is Status => fitsStatus(value);
-export const checkStatus = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsStatus, value);
-export const assertStatus: Assertion<Status> = /* @__PURE__ */ assertion('Status', checkStatus);
-export const statusSchema: CheckedSchema<Status> = /* @__PURE__ */ standardSchema(
-  isStatus,
-  checkStatus,
-);
+export function isStatus(value: unknown): value is Status {
+  return matchesStatus(value);
+}
+export const statusSchema: Schema<Status> = /* @__PURE__ */ schema('Status', matchesStatus);
 
 /** Type guard for {@link Level}. */
-export const isLevel = (value: unknown): value is Level => fitsLevel(value);
-export const checkLevel = (value: unknown): readonly Violation[] => violationsOf(fitsLevel, value);
-export const assertLevel: Assertion<Level> = /* @__PURE__ */ assertion('Level', checkLevel);
-export const levelSchema: CheckedSchema<Level> = /* @__PURE__ */ standardSchema(
-  isLevel,
-  checkLevel,
-);
+export function isLevel(value: unknown): value is Level {
+  return matchesLevel(value);
+}
+export const levelSchema: Schema<Level> = /* @__PURE__ */ schema('Level', matchesLevel);
 
 /** Type guard for {@link Carrier}. */
-export const isCarrier = (value: unknown): value is Carrier => fitsCarrier(value);
-export const checkCarrier = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCarrier, value);
-export const assertCarrier: Assertion<Carrier> = /* @__PURE__ */ assertion('Carrier', checkCarrier);
-export const carrierSchema: CheckedSchema<Carrier> = /* @__PURE__ */ standardSchema(
-  isCarrier,
-  checkCarrier,
-);
+export function isCarrier(value: unknown): value is Carrier {
+  return matchesCarrier(value);
+}
+export const carrierSchema: Schema<Carrier> = /* @__PURE__ */ schema('Carrier', matchesCarrier);
 
 /** Type guard for {@link Phase}. */
-export const isPhase = (value: unknown): value is Phase => fitsPhase(value);
-export const checkPhase = (value: unknown): readonly Violation[] => violationsOf(fitsPhase, value);
-export const assertPhase: Assertion<Phase> = /* @__PURE__ */ assertion('Phase', checkPhase);
-export const phaseSchema: CheckedSchema<Phase> = /* @__PURE__ */ standardSchema(
-  isPhase,
-  checkPhase,
-);
+export function isPhase(value: unknown): value is Phase {
+  return matchesPhase(value);
+}
+export const phaseSchema: Schema<Phase> = /* @__PURE__ */ schema('Phase', matchesPhase);
 
 /** Type guard for {@link Maybe}. */
-export const isMaybe = (value: unknown): value is Maybe => fitsMaybe(value);
-export const checkMaybe = (value: unknown): readonly Violation[] => violationsOf(fitsMaybe, value);
-export const assertMaybe: Assertion<Maybe> = /* @__PURE__ */ assertion('Maybe', checkMaybe);
-export const maybeSchema: CheckedSchema<Maybe> = /* @__PURE__ */ standardSchema(
-  isMaybe,
-  checkMaybe,
-);
+export function isMaybe(value: unknown): value is Maybe {
+  return matchesMaybe(value);
+}
+export const maybeSchema: Schema<Maybe> = /* @__PURE__ */ schema('Maybe', matchesMaybe);
 
 /** Type guard for {@link Growing}. */
-export const isGrowing = (value: unknown): value is Growing => fitsGrowing(value);
-export const checkGrowing = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGrowing, value, 'openapi.yaml#/components/schemas/Growing');
-export const assertGrowing: Assertion<Growing> = /* @__PURE__ */ assertion('Growing', checkGrowing);
-export const growingSchema: CheckedSchema<Growing> = /* @__PURE__ */ standardSchema(
-  isGrowing,
-  checkGrowing,
+export function isGrowing(value: unknown): value is Growing {
+  return matchesGrowing(value);
+}
+export const growingSchema: Schema<Growing> = /* @__PURE__ */ schema(
+  'Growing',
+  matchesGrowing,
+  'openapi.yaml#/components/schemas/Growing',
 );
 
 /** Type guard for {@link Also}. */
-export const isAlso = (value: unknown): value is Also => fitsAlso(value);
-export const checkAlso = (value: unknown): readonly Violation[] => violationsOf(fitsAlso, value);
-export const assertAlso: Assertion<Also> = /* @__PURE__ */ assertion('Also', checkAlso);
-export const alsoSchema: CheckedSchema<Also> = /* @__PURE__ */ standardSchema(isAlso, checkAlso);
+export function isAlso(value: unknown): value is Also {
+  return matchesAlso(value);
+}
+export const alsoSchema: Schema<Also> = /* @__PURE__ */ schema('Also', matchesAlso);
 
 /** Type guard for {@link Odd}. */
-export const isOdd = (value: unknown): value is Odd => fitsOdd(value);
-export const checkOdd = (value: unknown): readonly Violation[] => violationsOf(fitsOdd, value);
-export const assertOdd: Assertion<Odd> = /* @__PURE__ */ assertion('Odd', checkOdd);
-export const oddSchema: CheckedSchema<Odd> = /* @__PURE__ */ standardSchema(isOdd, checkOdd);
+export function isOdd(value: unknown): value is Odd {
+  return matchesOdd(value);
+}
+export const oddSchema: Schema<Odd> = /* @__PURE__ */ schema('Odd', matchesOdd);
 
 /** Type guard for {@link Twice}. */
-export const isTwice = (value: unknown): value is Twice => fitsTwice(value);
-export const checkTwice = (value: unknown): readonly Violation[] => violationsOf(fitsTwice, value);
-export const assertTwice: Assertion<Twice> = /* @__PURE__ */ assertion('Twice', checkTwice);
-export const twiceSchema: CheckedSchema<Twice> = /* @__PURE__ */ standardSchema(
-  isTwice,
-  checkTwice,
-);
+export function isTwice(value: unknown): value is Twice {
+  return matchesTwice(value);
+}
+export const twiceSchema: Schema<Twice> = /* @__PURE__ */ schema('Twice', matchesTwice);
 
 /** Type guard for {@link Short}. */
-export const isShort = (value: unknown): value is Short => fitsShort(value);
-export const checkShort = (value: unknown): readonly Violation[] => violationsOf(fitsShort, value);
-export const assertShort: Assertion<Short> = /* @__PURE__ */ assertion('Short', checkShort);
-export const shortSchema: CheckedSchema<Short> = /* @__PURE__ */ standardSchema(
-  isShort,
-  checkShort,
-);
+export function isShort(value: unknown): value is Short {
+  return matchesShort(value);
+}
+export const shortSchema: Schema<Short> = /* @__PURE__ */ schema('Short', matchesShort);
 
 /** Type guard for {@link Only}. */
-export const isOnly = (value: unknown): value is Only => fitsOnly(value);
-export const checkOnly = (value: unknown): readonly Violation[] => violationsOf(fitsOnly, value);
-export const assertOnly: Assertion<Only> = /* @__PURE__ */ assertion('Only', checkOnly);
-export const onlySchema: CheckedSchema<Only> = /* @__PURE__ */ standardSchema(isOnly, checkOnly);
+export function isOnly(value: unknown): value is Only {
+  return matchesOnly(value);
+}
+export const onlySchema: Schema<Only> = /* @__PURE__ */ schema('Only', matchesOnly);
 
 /** Type guard for {@link Fixed}. */
-export const isFixed = (value: unknown): value is Fixed => fitsFixed(value);
-export const checkFixed = (value: unknown): readonly Violation[] => violationsOf(fitsFixed, value);
-export const assertFixed: Assertion<Fixed> = /* @__PURE__ */ assertion('Fixed', checkFixed);
-export const fixedSchema: CheckedSchema<Fixed> = /* @__PURE__ */ standardSchema(
-  isFixed,
-  checkFixed,
-);
+export function isFixed(value: unknown): value is Fixed {
+  return matchesFixed(value);
+}
+export const fixedSchema: Schema<Fixed> = /* @__PURE__ */ schema('Fixed', matchesFixed);
 
 /** Type guard for {@link Alias}. */
-export const isAlias = (value: unknown): value is Alias => fitsAlias(value);
-export const checkAlias = (value: unknown): readonly Violation[] => violationsOf(fitsAlias, value);
-export const assertAlias: Assertion<Alias> = /* @__PURE__ */ assertion('Alias', checkAlias);
-export const aliasSchema: CheckedSchema<Alias> = /* @__PURE__ */ standardSchema(
-  isAlias,
-  checkAlias,
-);
+export function isAlias(value: unknown): value is Alias {
+  return matchesAlias(value);
+}
+export const aliasSchema: Schema<Alias> = /* @__PURE__ */ schema('Alias', matchesAlias);
 
 /** Type guard for {@link Narrow}. */
-export const isNarrow = (value: unknown): value is Narrow => fitsNarrow(value);
-export const checkNarrow = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNarrow, value);
-export const assertNarrow: Assertion<Narrow> = /* @__PURE__ */ assertion('Narrow', checkNarrow);
-export const narrowSchema: CheckedSchema<Narrow> = /* @__PURE__ */ standardSchema(
-  isNarrow,
-  checkNarrow,
-);
+export function isNarrow(value: unknown): value is Narrow {
+  return matchesNarrow(value);
+}
+export const narrowSchema: Schema<Narrow> = /* @__PURE__ */ schema('Narrow', matchesNarrow);
 
 /** Type guard for {@link Either}. */
-export const isEither = (value: unknown): value is Either => fitsEither(value);
-export const checkEither = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsEither, value);
-export const assertEither: Assertion<Either> = /* @__PURE__ */ assertion('Either', checkEither);
-export const eitherSchema: CheckedSchema<Either> = /* @__PURE__ */ standardSchema(
-  isEither,
-  checkEither,
-);
+export function isEither(value: unknown): value is Either {
+  return matchesEither(value);
+}
+export const eitherSchema: Schema<Either> = /* @__PURE__ */ schema('Either', matchesEither);
 
 /** Type guard for {@link Big}. */
-export const isBig = (value: unknown): value is Big => fitsBig(value);
-export const checkBig = (value: unknown): readonly Violation[] => violationsOf(fitsBig, value);
-export const assertBig: Assertion<Big> = /* @__PURE__ */ assertion('Big', checkBig);
-export const bigSchema: CheckedSchema<Big> = /* @__PURE__ */ standardSchema(isBig, checkBig);
+export function isBig(value: unknown): value is Big {
+  return matchesBig(value);
+}
+export const bigSchema: Schema<Big> = /* @__PURE__ */ schema('Big', matchesBig);
 
 /** Type guard for {@link Day}. */
-export const isDay = (value: unknown): value is Day => fitsDay(value);
-export const checkDay = (value: unknown): readonly Violation[] => violationsOf(fitsDay, value);
-export const assertDay: Assertion<Day> = /* @__PURE__ */ assertion('Day', checkDay);
-export const daySchema: CheckedSchema<Day> = /* @__PURE__ */ standardSchema(isDay, checkDay);
+export function isDay(value: unknown): value is Day {
+  return matchesDay(value);
+}
+export const daySchema: Schema<Day> = /* @__PURE__ */ schema('Day', matchesDay);
 
 /** Type guard for {@link NewOrder}. */
-export const isNewOrder = (value: unknown): value is NewOrder => fitsNewOrder(value);
-export const checkNewOrder = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNewOrder, value);
-export const assertNewOrder: Assertion<NewOrder> = /* @__PURE__ */ assertion(
-  'NewOrder',
-  checkNewOrder,
-);
-export const newOrderSchema: CheckedSchema<NewOrder> = /* @__PURE__ */ standardSchema(
-  isNewOrder,
-  checkNewOrder,
-);
+export function isNewOrder(value: unknown): value is NewOrder {
+  return matchesNewOrder(value);
+}
+export const newOrderSchema: Schema<NewOrder> = /* @__PURE__ */ schema('NewOrder', matchesNewOrder);
 
 /** Type guard for {@link Order}. */
-export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
-export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
-export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
-  isOrder,
-  checkOrder,
-);
+export function isOrder(value: unknown): value is Order {
+  return matchesOrder(value);
+}
+export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
 
 /** Type guard for {@link Pet}. */
-export const isPet = (value: unknown): value is Pet => fitsPet(value);
-export const checkPet = (value: unknown): readonly Violation[] => violationsOf(fitsPet, value);
-export const assertPet: Assertion<Pet> = /* @__PURE__ */ assertion('Pet', checkPet);
-export const petSchema: CheckedSchema<Pet> = /* @__PURE__ */ standardSchema(isPet, checkPet);
+export function isPet(value: unknown): value is Pet {
+  return matchesPet(value);
+}
+export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
 
 /** Type guard for {@link PetKind}. */
-export const isPetKind = (value: unknown): value is PetKind => fitsPetKind(value);
-export const checkPetKind = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetKind, value);
-export const assertPetKind: Assertion<PetKind> = /* @__PURE__ */ assertion('PetKind', checkPetKind);
-export const petKindSchema: CheckedSchema<PetKind> = /* @__PURE__ */ standardSchema(
-  isPetKind,
-  checkPetKind,
-);
+export function isPetKind(value: unknown): value is PetKind {
+  return matchesPetKind(value);
+}
+export const petKindSchema: Schema<PetKind> = /* @__PURE__ */ schema('PetKind', matchesPetKind);
 
 /** Type guard for {@link Mood}. */
-export const isMood = (value: unknown): value is Mood => fitsMood(value);
-export const checkMood = (value: unknown): readonly Violation[] => violationsOf(fitsMood, value);
-export const assertMood: Assertion<Mood> = /* @__PURE__ */ assertion('Mood', checkMood);
-export const moodSchema: CheckedSchema<Mood> = /* @__PURE__ */ standardSchema(isMood, checkMood);
+export function isMood(value: unknown): value is Mood {
+  return matchesMood(value);
+}
+export const moodSchema: Schema<Mood> = /* @__PURE__ */ schema('Mood', matchesMood);
 
 /** Type guard for {@link Cat}. */
-export const isCat = (value: unknown): value is Cat => fitsCat(value);
-export const checkCat = (value: unknown): readonly Violation[] => violationsOf(fitsCat, value);
-export const assertCat: Assertion<Cat> = /* @__PURE__ */ assertion('Cat', checkCat);
-export const catSchema: CheckedSchema<Cat> = /* @__PURE__ */ standardSchema(isCat, checkCat);
+export function isCat(value: unknown): value is Cat {
+  return matchesCat(value);
+}
+export const catSchema: Schema<Cat> = /* @__PURE__ */ schema('Cat', matchesCat);
 
 /** Type guard for {@link Dog}. */
-export const isDog = (value: unknown): value is Dog => fitsDog(value);
-export const checkDog = (value: unknown): readonly Violation[] => violationsOf(fitsDog, value);
-export const assertDog: Assertion<Dog> = /* @__PURE__ */ assertion('Dog', checkDog);
-export const dogSchema: CheckedSchema<Dog> = /* @__PURE__ */ standardSchema(isDog, checkDog);
+export function isDog(value: unknown): value is Dog {
+  return matchesDog(value);
+}
+export const dogSchema: Schema<Dog> = /* @__PURE__ */ schema('Dog', matchesDog);
 
 /** Type guard for {@link PetBase}. */
-export const isPetBase = (value: unknown): value is PetBase => fitsPetBase(value);
-export const checkPetBase = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPetBase, value);
-export const assertPetBase: Assertion<PetBase> = /* @__PURE__ */ assertion('PetBase', checkPetBase);
-export const petBaseSchema: CheckedSchema<PetBase> = /* @__PURE__ */ standardSchema(
-  isPetBase,
-  checkPetBase,
-);
+export function isPetBase(value: unknown): value is PetBase {
+  return matchesPetBase(value);
+}
+export const petBaseSchema: Schema<PetBase> = /* @__PURE__ */ schema('PetBase', matchesPetBase);
 
-const statusCheck: Check = /* @__PURE__ */ checkOf(fitsStatus);
+const statusCheck: Check = /* @__PURE__ */ checkOf(matchesStatus);
 
-function fitsStatus(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Status\n enum "open", "paid", "sent-out" or ""');
+function matchesStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Status');
   return (
     value === 'open' ||
     value === 'paid' ||
     value === 'sent-out' ||
     value === '' ||
-    !fails(to, 1, value)
+    !violates(issues, '', 'enum', '"open", "paid", "sent-out" or ""', value)
   );
 }
 
-function fitsLevel(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Level\n enum -1, 0 or 1');
-  return value === -1 || value === 0 || value === 1 || !fails(to, 1, value);
-}
-
-function fitsCarrier(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Carrier\n enum "dhl" or "ups"');
-  return value === 'dhl' || value === 'ups' || !fails(to, 1, value);
-}
-
-function fitsPhase(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Phase\n oneOf 1 (First phase) or 2 (Second phase)\n@/oneOf/0 :First%20phase  >\n@/oneOf/1 :Second%20phase  >\n oneOf exactly one of 1 (First phase) or 2 (Second phase), not several at once',
-  );
-  let matches = 0;
-  if (fitsPhaseFirst(value)) matches += 1;
-  if (fitsPhaseSecond(value)) matches += 1;
-  if (matches !== 1)
-    if (failsAll(to, 1, [fitsPhaseFirst, fitsPhaseSecond], value, matches)) return false;
-  return true;
-}
-
-function fitsMaybe(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Maybe\n enum "a", "b" or null');
-  return value === 'a' || value === 'b' || value === null || !fails(to, 1, value);
-}
-
-function fitsGrowing(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
-}
-
-function fitsAlso(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Also\n anyOf "left", "right" or a string\n@/anyOf/0 :anyOf/0  >\n:a%20string  >',
-  );
+function matchesLevel(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Level');
   return (
-    fitsAlsoFirst(value) ||
-    typeof value === 'string' ||
-    !failsAll(to, 1, [fitsAlsoFirst, undefined], value)
+    value === -1 || value === 0 || value === 1 || !violates(issues, '', 'enum', '-1, 0 or 1', value)
   );
 }
 
-function fitsOdd(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Odd\n enum "asc", "ASC", "+1", "-1", 1, 1.5, -2, 1e+21, true, "", " ", ">=" or one of 8 more',
+function matchesCarrier(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Carrier');
+  return (
+    value === 'dhl' || value === 'ups' || !violates(issues, '', 'enum', '"dhl" or "ups"', value)
   );
-  return values.has(value) || !fails(to, 1, value);
 }
 
-function fitsTwice(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Twice\n enum "a" or "b"');
-  return value === 'a' || value === 'b' || !fails(to, 1, value);
-}
-
-function fitsShort(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Short\n enum "x", "y" or "z"');
-  return value === 'x' || value === 'y' || value === 'z' || !fails(to, 1, value);
-}
-
-function fitsOnly(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Only\n enum "single"');
-  return value === 'single' || !fails(to, 1, value);
-}
-
-function fitsFixed(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Fixed\n const "fixed"');
-  return value === 'fixed' || !fails(to, 1, value);
-}
-
-function fitsAlias(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Alias\n >');
-  return fitsStatus(value) || !failsAs(to, 1, fitsStatus, value);
-}
-
-function fitsNarrow(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Narrow\n >\n&/allOf/1\n enum "open" or "paid"');
-  if (!fitsStatus(value) && failsAs(to, 1, fitsStatus, value)) return false;
-  if (value !== 'open' && value !== 'paid' && fails(to, 3, value)) return false;
+function matchesPhase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Phase');
+  let matches = 0;
+  if (matchesPhaseFirst(value)) {
+    matches += 1;
+  }
+  if (matchesPhaseSecond(value)) {
+    matches += 1;
+  }
+  if (
+    matches !== 1 &&
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['First phase', matchesPhaseFirst, '/oneOf/0'],
+        ['Second phase', matchesPhaseSecond, '/oneOf/1'],
+      ],
+      '1 (First phase) or 2 (Second phase)',
+      value,
+      matches,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsEither(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Either\n anyOf "open", "paid", "sent-out" or "" (Status) or -1, 0 or 1 (Level)\n:Status  >\n:Level  >',
+function matchesMaybe(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Maybe');
+  return (
+    value === 'a' ||
+    value === 'b' ||
+    value === null ||
+    !violates(issues, '', 'enum', '"a", "b" or null', value)
   );
-  return fitsStatus(value) || fitsLevel(value) || !failsAll(to, 1, [fitsStatus, fitsLevel], value);
 }
 
-function fitsBig(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Big\n enum 1 or 2\n integer?format int64');
-  if (value !== 1 && value !== 2) return !fails(to, 1, value);
-  if ((!Number.isInteger(value) || !isInt64(value)) && fails(to, 2, value)) return false;
+function matchesGrowing(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
+}
+
+function matchesAlso(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Also');
+  if (
+    !matchesAlsoFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesAlsoFirst, '/anyOf/0']],
+      '"left", "right" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsDay(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Day\n enum "2026-01-01" or "2026-12-25"\n format date',
-  );
-  if (value !== '2026-01-01' && value !== '2026-12-25') return !fails(to, 1, value);
-  if (!isDate(value) && fails(to, 2, value)) return false;
+function matchesOdd(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Odd');
+  if (
+    !oddValues.has(value) &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"asc", "ASC", "+1", "-1", 1, 1.5, -2, 1e+21, true, "", " ", ">=" or one of 8 more',
+      value,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
-function fitsNewOrder(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/NewOrder\n object\n/status !>\n/levels array\n/levels/* >',
+function matchesTwice(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Twice');
+  return value === 'a' || value === 'b' || !violates(issues, '', 'enum', '"a" or "b"', value);
+}
+
+function matchesShort(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Short');
+  return (
+    value === 'x' ||
+    value === 'y' ||
+    value === 'z' ||
+    !violates(issues, '', 'enum', '"x", "y" or "z"', value)
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+}
+
+function matchesOnly(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Only');
+  return value === 'single' || !violates(issues, '', 'enum', '"single"', value);
+}
+
+function matchesFixed(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Fixed');
+  return value === 'fixed' || !violates(issues, '', 'const', '"fixed"', value);
+}
+
+function matchesAlias(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Alias');
+  return matchesStatus(value, issues);
+}
+
+function matchesNarrow(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Narrow');
+  if (!matchesStatus(value, issues)) return false;
+  if (value !== 'open' && value !== 'paid') {
+    if (violates(issues?.under('/allOf/1'), '', 'enum', '"open" or "paid"', value)) return false;
+  }
+  return true;
+}
+
+function matchesEither(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Either');
+  if (
+    !matchesStatus(value) &&
+    !matchesLevel(value) &&
+    noBranch(
+      issues,
+      'anyOf',
+      [
+        ['Status', matchesStatus],
+        ['Level', matchesLevel],
+      ],
+      '"open", "paid", "sent-out" or "" (Status) or -1, 0 or 1 (Level)',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
+function matchesBig(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Big');
+  if (value !== 1 && value !== 2) return !violates(issues, '', 'enum', '1 or 2', value);
+  if (!Number.isInteger(value) || !isInt64(value)) {
+    if (violates(issues, '', 'format', 'int64', value, 'integer')) return false;
+  }
+  return true;
+}
+
+function matchesDay(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Day');
+  if (value !== '2026-01-01' && value !== '2026-12-25') {
+    return !violates(issues, '', 'enum', '"2026-01-01" or "2026-12-25"', value);
+  }
+  if (!isDate(value) && violates(issues, '', 'format', 'date', value)) return false;
+  return true;
+}
+
+function matchesNewOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/NewOrder');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { status, levels } = value;
-  if (!fitsStatus(status) && failsAs(to, 2, fitsStatus, status)) return false;
+  if (!matchesStatus(status, issues?.at('/status'))) return false;
   if (isArray(levels)) {
     for (let index = 0; index < levels.length; index += 1) {
       const item = levels[index];
-      if (!fitsLevel(item) && failsAs(to, 4, fitsLevel, item, index)) return false;
+      if (!matchesLevel(item, issues?.at('/levels', index))) return false;
     }
-  } else if (levels !== undefined && fails(to, 3, levels)) return false;
+  } else if (levels !== undefined && wrongType(issues, '/levels', 'array', levels)) {
+    return false;
+  }
   return true;
 }
 
-function fitsOrder(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Order\n >\n@/allOf/1  >');
-  if (!fitsNewOrder(value) && failsAs(to, 1, fitsNewOrder, value)) return false;
-  if (!fitsOrderSecond(value) && failsAs(to, 2, fitsOrderSecond, value)) return false;
-  return true;
+function matchesOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Order');
+  if (!matchesNewOrder(value, issues)) return false;
+  return matchesOrderSecond(value, issues?.under('/allOf/1'));
 }
 
-function fitsPet(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Pet\n anyOf Cat or Dog\n:Cat  >\n:Dog  >\n@ /kind discriminator "Cat" or "Dog"',
-  );
+function matchesPet(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
   if (isObject(value)) {
     const { kind: tag } = value;
     switch (tag) {
       case 'Cat':
-        if (!fitsCat(value) && failsAs(to, 2, fitsCat, value)) return false;
+        if (!matchesCat(value, issues?.branch('Cat'))) return false;
         break;
       case 'Dog':
-        if (!fitsDog(value) && failsAs(to, 3, fitsDog, value)) return false;
+        if (!matchesDog(value, issues?.branch('Dog'))) return false;
         break;
       default:
-        if (fails(to, 4, tag)) return false;
+        if (unknownTag(issues, '/kind', 'discriminator', '"Cat" or "Dog"', tag)) return false;
     }
-  } else if (fails(to, 1, value)) return false;
+  } else if (violates(issues, '', 'anyOf', 'Cat or Dog', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsPetKind(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/PetKind\n enum "Cat" or "Dog"');
-  return value === 'Cat' || value === 'Dog' || !fails(to, 1, value);
-}
-
-function fitsMood(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Mood\n enum "fine" or "sad"');
-  return value === 'fine' || value === 'sad' || !fails(to, 1, value);
-}
-
-function fitsCat(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Cat\n@openapi.yaml#/components/schemas/Pet/discriminator /kind enum "Cat"\n >\n&/allOf/1\n object\n/lives integer',
+function matchesPetKind(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/PetKind');
+  return (
+    value === 'Cat' || value === 'Dog' || !violates(issues, '', 'enum', '"Cat" or "Dog"', value)
   );
+}
+
+function matchesMood(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Mood');
+  return (
+    value === 'fine' || value === 'sad' || !violates(issues, '', 'enum', '"fine" or "sad"', value)
+  );
+}
+
+function matchesCat(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Cat');
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'Cat' && fails(to, 1, kind)) return false;
+    if (
+      kind !== undefined &&
+      kind !== 'Cat' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Pet/discriminator').at('', 'kind', ''),
+        '',
+        'enum',
+        '"Cat"',
+        kind,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsPetBase(value) && failsAs(to, 2, fitsPetBase, value)) return false;
+  if (!matchesPetBase(value, issues)) return false;
   if (isObject(value)) {
     const { lives } = value;
-    if (lives !== undefined && !Number.isInteger(lives) && fails(to, 5, lives)) return false;
-  } else if (fails(to, 4, value)) return false;
+    if (lives !== undefined && !Number.isInteger(lives)) {
+      if (wrongType(issues?.under('/allOf/1'), '/lives', 'integer', lives)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
+  }
   return true;
 }
 
-function fitsDog(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Dog\n@openapi.yaml#/components/schemas/Pet/discriminator /kind enum "Dog"\n >\n&/allOf/1\n object\n/tricks integer',
-  );
+function matchesDog(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Dog');
   if (isObject(value)) {
     const { kind } = value;
-    if (kind !== undefined && kind !== 'Dog' && fails(to, 1, kind)) return false;
+    if (
+      kind !== undefined &&
+      kind !== 'Dog' &&
+      violates(
+        issues?.under('openapi.yaml#/components/schemas/Pet/discriminator').at('', 'kind', ''),
+        '',
+        'enum',
+        '"Dog"',
+        kind,
+      )
+    ) {
+      return false;
+    }
   }
-  if (!fitsPetBase(value) && failsAs(to, 2, fitsPetBase, value)) return false;
+  if (!matchesPetBase(value, issues)) return false;
   if (isObject(value)) {
     const { tricks } = value;
-    if (tricks !== undefined && !Number.isInteger(tricks) && fails(to, 5, tricks)) return false;
-  } else if (fails(to, 4, value)) return false;
-  return true;
-}
-
-function fitsPetBase(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Pet\n object\n/kind !>\n/mood >');
-  if (!isObject(value)) return !fails(to, 1, value);
-  const { kind, mood } = value;
-  if (!fitsPetKind(kind) && failsAs(to, 2, fitsPetKind, kind)) return false;
-  if (mood !== undefined && !fitsMood(mood) && failsAs(to, 3, fitsMood, mood)) return false;
-  return true;
-}
-
-function fitsListOrdersSort(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/paths/~1orders/get/parameters/1/schema\n enum "asc" or "desc"');
-  return value === 'asc' || value === 'desc' || !fails(to, 1, value);
-}
-
-function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!fitsOrder(item) && failsAs(to, 2, fitsOrder, item, index)) return false;
+    if (tricks !== undefined && !Number.isInteger(tricks)) {
+      if (wrongType(issues?.under('/allOf/1'), '/tricks', 'integer', tricks)) return false;
+    }
+  } else if (wrongType(issues?.under('/allOf/1'), '', 'object', value)) {
+    return false;
   }
   return true;
 }
 
-function fitsInteger(value: unknown, to?: Report): boolean {
-  to?.tells('\n integer');
-  return Number.isInteger(value) || !fails(to, 1, value);
+function matchesPetBase(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Pet');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { kind, mood } = value;
+  if (!matchesPetKind(kind, issues?.at('/kind'))) return false;
+  if (mood !== undefined && !matchesMood(mood, issues?.at('/mood'))) return false;
+  return true;
 }
 
-function fitsPhaseFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n const 1');
-  return value === 1 || !fails(to, 1, value);
-}
-
-function fitsPhaseSecond(value: unknown, to?: Report): boolean {
-  to?.tells('\n const 2');
-  return value === 2 || !fails(to, 1, value);
-}
-
-function fitsAlsoFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n enum "left" or "right"');
-  return value === 'left' || value === 'right' || !fails(to, 1, value);
-}
-
-function fitsOrderSecond(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n object\n/id !string\n/carrier >\n/phase >\n/maybe >\n@openapi.yaml#/components/schemas/Growing /growing >\n/narrow >\n/either >\n/gift enum "paper" or "ribbon"\n/byCarrier object\n/byCarrier/* >',
+function matchesListOrdersSort(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1orders/get/parameters/1/schema');
+  return (
+    value === 'asc' || value === 'desc' || !violates(issues, '', 'enum', '"asc" or "desc"', value)
   );
-  if (!isObject(value)) return !fails(to, 1, value);
+}
+
+function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesOrder(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesInteger(value: unknown, issues?: Issues): boolean {
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
+}
+
+function matchesPhaseFirst(value: unknown, issues?: Issues): boolean {
+  return value === 1 || !violates(issues, '', 'const', '1', value);
+}
+
+function matchesPhaseSecond(value: unknown, issues?: Issues): boolean {
+  return value === 2 || !violates(issues, '', 'const', '2', value);
+}
+
+function matchesAlsoFirst(value: unknown, issues?: Issues): boolean {
+  return (
+    value === 'left' ||
+    value === 'right' ||
+    !violates(issues, '', 'enum', '"left" or "right"', value)
+  );
+}
+
+function matchesOrderSecond(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, carrier, phase, maybe, growing, narrow, either, gift, byCarrier } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
-  if (carrier !== undefined && !fitsCarrier(carrier))
-    if (failsAs(to, 3, fitsCarrier, carrier)) return false;
-  if (phase !== undefined && !fitsPhase(phase) && failsAs(to, 4, fitsPhase, phase)) return false;
-  if (maybe !== undefined && !fitsMaybe(maybe) && failsAs(to, 5, fitsMaybe, maybe)) return false;
-  if (growing !== undefined && !fitsGrowing(growing))
-    if (failsAs(to, 6, fitsGrowing, growing)) return false;
-  if (narrow !== undefined && !fitsNarrow(narrow))
-    if (failsAs(to, 7, fitsNarrow, narrow)) return false;
-  if (either !== undefined && !fitsEither(either))
-    if (failsAs(to, 8, fitsEither, either)) return false;
-  if (gift !== undefined && gift !== 'paper' && gift !== 'ribbon')
-    if (fails(to, 9, gift)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
+  if (carrier !== undefined && !matchesCarrier(carrier, issues?.at('/carrier'))) return false;
+  if (phase !== undefined && !matchesPhase(phase, issues?.at('/phase'))) return false;
+  if (maybe !== undefined && !matchesMaybe(maybe, issues?.at('/maybe'))) return false;
+  if (
+    growing !== undefined &&
+    !matchesGrowing(growing, issues?.under('openapi.yaml#/components/schemas/Growing', '/growing'))
+  ) {
+    return false;
+  }
+  if (narrow !== undefined && !matchesNarrow(narrow, issues?.at('/narrow'))) return false;
+  if (either !== undefined && !matchesEither(either, issues?.at('/either'))) return false;
+  if (gift !== undefined && gift !== 'paper' && gift !== 'ribbon') {
+    if (violates(issues, '/gift', 'enum', '"paper" or "ribbon"', gift)) return false;
+  }
   if (isObject(byCarrier)) {
     for (const name of memberNames(byCarrier)) {
       const member = byCarrier[name];
-      if (!fitsCarrier(member) && failsAs(to, 11, fitsCarrier, member, name)) return false;
+      if (!matchesCarrier(member, issues?.at('/byCarrier', name))) return false;
     }
-  } else if (byCarrier !== undefined && fails(to, 10, byCarrier)) return false;
+  } else if (byCarrier !== undefined && wrongType(issues, '/byCarrier', 'object', byCarrier)) {
+    return false;
+  }
   return true;
 }
 
 export const enumShopRequestChecks: RequestChecks = {
   listOrders: {
     parameters: /* @__PURE__ */ checksAt(
-      [statusCheck, fitsListOrdersSort, /* @__PURE__ */ checkOf(fitsLevel)],
+      [statusCheck, matchesListOrdersSort, /* @__PURE__ */ checkOf(matchesLevel)],
       'openapi.yaml#/paths/~1orders/get/parameters',
     ),
   },
-  createOrder: { body: [/* @__PURE__ */ checkOf(fitsNewOrder)] },
+  createOrder: { body: [/* @__PURE__ */ checkOf(matchesNewOrder)] },
   countOrders: { parameters: [statusCheck] },
 };
 
 export const enumShopResponseChecks: ResponseChecks = {
-  listOrders: [/* @__PURE__ */ checkOf(fitsListOrdersResponse)],
-  createOrder: [/* @__PURE__ */ checkOf(fitsOrder)],
+  listOrders: [/* @__PURE__ */ checkOf(matchesListOrdersResponse)],
+  createOrder: [/* @__PURE__ */ checkOf(matchesOrder)],
   countOrders: [
     /* @__PURE__ */ checkOf(
-      fitsInteger,
+      matchesInteger,
       'openapi.yaml#/paths/~1orders~1{status}/get/responses/200/content/application~1json/schema',
     ),
   ],

@@ -30,7 +30,7 @@ import type {
   Status,
   Twice,
 } from './types.js';
-import { checkPet } from './validators.js';
+import { petSchema } from './validators.js';
 
 /** Zod schema of {@link Status}. */
 export const zodStatus: z.ZodType<Status, Status> = /* @__PURE__ */ lazily(() =>
@@ -180,7 +180,7 @@ export const zodOrder: z.ZodType<Order, Order> = /* @__PURE__ */ lazily(() =>
 
 /** Zod schema of {@link Pet}. */
 export const zodPet: z.ZodType<Pet, Pet> = /* @__PURE__ */ lazily(() =>
-  z.union([zodCat, zodDog]).superRefine(beyond(checkPet)),
+  z.union([zodCat, zodDog]).superRefine(beyond(petSchema.check)),
 );
 
 /** Zod schema of {@link PetKind}. */
@@ -261,10 +261,10 @@ function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
 
 /** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
-  report: (value: unknown) => readonly Violation[],
+  check: (value: unknown) => readonly Violation[],
 ): (value: unknown, context: z.RefinementCtx) => void {
   return (value, context) => {
-    for (const { message, path } of standardIssues(value, report(value))) {
+    for (const { message, path } of standardIssues(value, check(value))) {
       context.addIssue({ code: 'custom', message, path: [...path] });
     }
   };

@@ -2,21 +2,17 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   AliveMessage,
@@ -39,557 +35,528 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Book}. */
-export const isBook = (value: unknown): value is Book => fitsBook(value);
-export const checkBook = (value: unknown): readonly Violation[] => violationsOf(fitsBook, value);
-export const assertBook: Assertion<Book> = /* @__PURE__ */ assertion('Book', checkBook);
-export const bookSchema: CheckedSchema<Book> = /* @__PURE__ */ standardSchema(isBook, checkBook);
+export function isBook(value: unknown): value is Book {
+  return matchesBook(value);
+}
+export const bookSchema: Schema<Book> = /* @__PURE__ */ schema('Book', matchesBook);
 
 /** Type guard for {@link Resting}. */
-export const isResting = (value: unknown): value is Resting => fitsResting(value);
-export const checkResting = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsResting, value);
-export const assertResting: Assertion<Resting> = /* @__PURE__ */ assertion('Resting', checkResting);
-export const restingSchema: CheckedSchema<Resting> = /* @__PURE__ */ standardSchema(
-  isResting,
-  checkResting,
-);
+export function isResting(value: unknown): value is Resting {
+  return matchesResting(value);
+}
+export const restingSchema: Schema<Resting> = /* @__PURE__ */ schema('Resting', matchesResting);
 
 /** Type guard for {@link Rows}. */
-export const isRows = (value: unknown): value is Rows => fitsRows(value);
-export const checkRows = (value: unknown): readonly Violation[] => violationsOf(fitsRows, value);
-export const assertRows: Assertion<Rows> = /* @__PURE__ */ assertion('Rows', checkRows);
-export const rowsSchema: CheckedSchema<Rows> = /* @__PURE__ */ standardSchema(isRows, checkRows);
+export function isRows(value: unknown): value is Rows {
+  return matchesRows(value);
+}
+export const rowsSchema: Schema<Rows> = /* @__PURE__ */ schema('Rows', matchesRows);
 
 /** Type guard for {@link SubscribeMessage}. */
-export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
-  fitsSubscribeMessage(value);
-export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value);
-export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
+export function isSubscribeMessage(value: unknown): value is SubscribeMessage {
+  return matchesSubscribeMessage(value);
+}
+export const subscribeMessageSchema: Schema<SubscribeMessage> = /* @__PURE__ */ schema(
   'SubscribeMessage',
-  checkSubscribeMessage,
+  matchesSubscribeMessage,
 );
-export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
 /** Type guard for {@link UnsubscribeMessage}. */
-export const isUnsubscribeMessage = (value: unknown): value is UnsubscribeMessage =>
-  fitsUnsubscribeMessage(value);
-export const checkUnsubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUnsubscribeMessage, value);
-export const assertUnsubscribeMessage: Assertion<UnsubscribeMessage> = /* @__PURE__ */ assertion(
+export function isUnsubscribeMessage(value: unknown): value is UnsubscribeMessage {
+  return matchesUnsubscribeMessage(value);
+}
+export const unsubscribeMessageSchema: Schema<UnsubscribeMessage> = /* @__PURE__ */ schema(
   'UnsubscribeMessage',
-  checkUnsubscribeMessage,
+  matchesUnsubscribeMessage,
 );
-export const unsubscribeMessageSchema: CheckedSchema<UnsubscribeMessage> =
-  /* @__PURE__ */ standardSchema(isUnsubscribeMessage, checkUnsubscribeMessage);
 
 /** Type guard for {@link SubscribedMessage}. */
-export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
-  fitsSubscribedMessage(value);
-export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribedMessage, value);
-export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
+export function isSubscribedMessage(value: unknown): value is SubscribedMessage {
+  return matchesSubscribedMessage(value);
+}
+export const subscribedMessageSchema: Schema<SubscribedMessage> = /* @__PURE__ */ schema(
   'SubscribedMessage',
-  checkSubscribedMessage,
+  matchesSubscribedMessage,
 );
-export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
 /** Type guard for {@link ErrorMessage}. */
-export const isErrorMessage = (value: unknown): value is ErrorMessage => fitsErrorMessage(value);
-export const checkErrorMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsErrorMessage, value);
-export const assertErrorMessage: Assertion<ErrorMessage> = /* @__PURE__ */ assertion(
+export function isErrorMessage(value: unknown): value is ErrorMessage {
+  return matchesErrorMessage(value);
+}
+export const errorMessageSchema: Schema<ErrorMessage> = /* @__PURE__ */ schema(
   'ErrorMessage',
-  checkErrorMessage,
-);
-export const errorMessageSchema: CheckedSchema<ErrorMessage> = /* @__PURE__ */ standardSchema(
-  isErrorMessage,
-  checkErrorMessage,
+  matchesErrorMessage,
 );
 
 /** Type guard for {@link PingMessage}. */
-export const isPingMessage = (value: unknown): value is PingMessage => fitsPingMessage(value);
-export const checkPingMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPingMessage, value);
-export const assertPingMessage: Assertion<PingMessage> = /* @__PURE__ */ assertion(
+export function isPingMessage(value: unknown): value is PingMessage {
+  return matchesPingMessage(value);
+}
+export const pingMessageSchema: Schema<PingMessage> = /* @__PURE__ */ schema(
   'PingMessage',
-  checkPingMessage,
-);
-export const pingMessageSchema: CheckedSchema<PingMessage> = /* @__PURE__ */ standardSchema(
-  isPingMessage,
-  checkPingMessage,
+  matchesPingMessage,
 );
 
 /** Type guard for {@link PriceMessage}. */
-export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
-export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceMessage, value);
-export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
+export function isPriceMessage(value: unknown): value is PriceMessage {
+  return matchesPriceMessage(value);
+}
+export const priceMessageSchema: Schema<PriceMessage> = /* @__PURE__ */ schema(
   'PriceMessage',
-  checkPriceMessage,
-);
-export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ standardSchema(
-  isPriceMessage,
-  checkPriceMessage,
+  matchesPriceMessage,
 );
 
 /** Type guard for {@link AliveMessage}. */
-export const isAliveMessage = (value: unknown): value is AliveMessage => fitsAliveMessage(value);
-export const checkAliveMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAliveMessage, value);
-export const assertAliveMessage: Assertion<AliveMessage> = /* @__PURE__ */ assertion(
+export function isAliveMessage(value: unknown): value is AliveMessage {
+  return matchesAliveMessage(value);
+}
+export const aliveMessageSchema: Schema<AliveMessage> = /* @__PURE__ */ schema(
   'AliveMessage',
-  checkAliveMessage,
-);
-export const aliveMessageSchema: CheckedSchema<AliveMessage> = /* @__PURE__ */ standardSchema(
-  isAliveMessage,
-  checkAliveMessage,
+  matchesAliveMessage,
 );
 
 /** Type guard for {@link WholeMessage}. */
-export const isWholeMessage = (value: unknown): value is WholeMessage => fitsWholeMessage(value);
-export const checkWholeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWholeMessage, value);
-export const assertWholeMessage: Assertion<WholeMessage> = /* @__PURE__ */ assertion(
+export function isWholeMessage(value: unknown): value is WholeMessage {
+  return matchesWholeMessage(value);
+}
+export const wholeMessageSchema: Schema<WholeMessage> = /* @__PURE__ */ schema(
   'WholeMessage',
-  checkWholeMessage,
-);
-export const wholeMessageSchema: CheckedSchema<WholeMessage> = /* @__PURE__ */ standardSchema(
-  isWholeMessage,
-  checkWholeMessage,
+  matchesWholeMessage,
 );
 
 /** Type guard for {@link ChangedMessage}. */
-export const isChangedMessage = (value: unknown): value is ChangedMessage =>
-  fitsChangedMessage(value);
-export const checkChangedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChangedMessage, value);
-export const assertChangedMessage: Assertion<ChangedMessage> = /* @__PURE__ */ assertion(
+export function isChangedMessage(value: unknown): value is ChangedMessage {
+  return matchesChangedMessage(value);
+}
+export const changedMessageSchema: Schema<ChangedMessage> = /* @__PURE__ */ schema(
   'ChangedMessage',
-  checkChangedMessage,
-);
-export const changedMessageSchema: CheckedSchema<ChangedMessage> = /* @__PURE__ */ standardSchema(
-  isChangedMessage,
-  checkChangedMessage,
+  matchesChangedMessage,
 );
 
 /** Type guard for {@link PlacedMessage}. */
-export const isPlacedMessage = (value: unknown): value is PlacedMessage => fitsPlacedMessage(value);
-export const checkPlacedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPlacedMessage, value);
-export const assertPlacedMessage: Assertion<PlacedMessage> = /* @__PURE__ */ assertion(
+export function isPlacedMessage(value: unknown): value is PlacedMessage {
+  return matchesPlacedMessage(value);
+}
+export const placedMessageSchema: Schema<PlacedMessage> = /* @__PURE__ */ schema(
   'PlacedMessage',
-  checkPlacedMessage,
-);
-export const placedMessageSchema: CheckedSchema<PlacedMessage> = /* @__PURE__ */ standardSchema(
-  isPlacedMessage,
-  checkPlacedMessage,
+  matchesPlacedMessage,
 );
 
 /** Type guard for {@link GoneMessage}. */
-export const isGoneMessage = (value: unknown): value is GoneMessage => fitsGoneMessage(value);
-export const checkGoneMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGoneMessage, value);
-export const assertGoneMessage: Assertion<GoneMessage> = /* @__PURE__ */ assertion(
+export function isGoneMessage(value: unknown): value is GoneMessage {
+  return matchesGoneMessage(value);
+}
+export const goneMessageSchema: Schema<GoneMessage> = /* @__PURE__ */ schema(
   'GoneMessage',
-  checkGoneMessage,
-);
-export const goneMessageSchema: CheckedSchema<GoneMessage> = /* @__PURE__ */ standardSchema(
-  isGoneMessage,
-  checkGoneMessage,
+  matchesGoneMessage,
 );
 
 /** Type guard for {@link AskMessage}. */
-export const isAskMessage = (value: unknown): value is AskMessage => fitsAskMessage(value);
-export const checkAskMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAskMessage, value);
-export const assertAskMessage: Assertion<AskMessage> = /* @__PURE__ */ assertion(
+export function isAskMessage(value: unknown): value is AskMessage {
+  return matchesAskMessage(value);
+}
+export const askMessageSchema: Schema<AskMessage> = /* @__PURE__ */ schema(
   'AskMessage',
-  checkAskMessage,
-);
-export const askMessageSchema: CheckedSchema<AskMessage> = /* @__PURE__ */ standardSchema(
-  isAskMessage,
-  checkAskMessage,
+  matchesAskMessage,
 );
 
 /** Type guard for {@link AnswerMessage}. */
-export const isAnswerMessage = (value: unknown): value is AnswerMessage => fitsAnswerMessage(value);
-export const checkAnswerMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnswerMessage, value);
-export const assertAnswerMessage: Assertion<AnswerMessage> = /* @__PURE__ */ assertion(
+export function isAnswerMessage(value: unknown): value is AnswerMessage {
+  return matchesAnswerMessage(value);
+}
+export const answerMessageSchema: Schema<AnswerMessage> = /* @__PURE__ */ schema(
   'AnswerMessage',
-  checkAnswerMessage,
-);
-export const answerMessageSchema: CheckedSchema<AnswerMessage> = /* @__PURE__ */ standardSchema(
-  isAnswerMessage,
-  checkAnswerMessage,
+  matchesAnswerMessage,
 );
 
 /** Type guard for {@link NoteMessage}. */
-export const isNoteMessage = (value: unknown): value is NoteMessage => fitsNoteMessage(value);
-export const checkNoteMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsNoteMessage, value);
-export const assertNoteMessage: Assertion<NoteMessage> = /* @__PURE__ */ assertion(
+export function isNoteMessage(value: unknown): value is NoteMessage {
+  return matchesNoteMessage(value);
+}
+export const noteMessageSchema: Schema<NoteMessage> = /* @__PURE__ */ schema(
   'NoteMessage',
-  checkNoteMessage,
-);
-export const noteMessageSchema: CheckedSchema<NoteMessage> = /* @__PURE__ */ standardSchema(
-  isNoteMessage,
-  checkNoteMessage,
+  matchesNoteMessage,
 );
 
-function fitsBook(value: unknown, to?: Report): boolean {
-  to?.tells('rest.yaml#/components/schemas/Book\n object\n/sequence !integer\n/bids !>\n/asks !>');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesBook(value: unknown, issues?: Issues): boolean {
+  issues?.in('rest.yaml#/components/schemas/Book');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { sequence, bids, asks } = value;
-  if (!Number.isInteger(sequence) && fails(to, 2, sequence)) return false;
-  if (!fitsBids(bids) && failsAs(to, 3, fitsBids, bids)) return false;
-  if (!fitsBids(asks) && failsAs(to, 4, fitsBids, asks)) return false;
-  return true;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesBids(bids, issues?.at('/bids'))) return false;
+  return matchesBids(asks, issues?.at('/asks'));
 }
 
-function fitsResting(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'rest.yaml#/components/schemas/Resting\n array\n minItems at least 3 items\n@/prefixItems/0 /0 string\n@/prefixItems/1 /1 string\n@/prefixItems/2 /2 string\n items at most 3 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 3 && fails(to, 2, value)) return false;
+function matchesResting(value: unknown, issues?: Issues): boolean {
+  issues?.in('rest.yaml#/components/schemas/Resting');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string' && fails(to, 3, item)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', 0, '/prefixItems/0'), '', 'string', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
+    if (typeof item2 !== 'string') {
+      if (wrongType(issues?.at('', 1, '/prefixItems/1'), '', 'string', item2)) return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (typeof item3 !== 'string' && fails(to, 5, item3)) return false;
+    if (typeof item3 !== 'string') {
+      if (wrongType(issues?.at('', 2, '/prefixItems/2'), '', 'string', item3)) return false;
+    }
   }
-  if (value.length > 3 && fails(to, 6, value)) return false;
+  if (value.length > 3 && violates(issues, '', 'items', 'at most 3 items', value)) return false;
   return true;
 }
 
-function fitsRows(value: unknown, to?: Report): boolean {
-  to?.tells('feed.yaml#/components/schemas/Rows\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesRows(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/schemas/Rows');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsRowsItems(item) && failsAs(to, 2, fitsRowsItems, item, index)) return false;
+    if (!matchesRowsItems(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/subscribe/payload\n object\n/type !const "subscribe"\n/id integer\n/what !string\n/teas >\n/key string\n/signature string\n/at string|number',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscribeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/subscribe/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, what, teas, key, signature, at } = value;
-  if (type !== 'subscribe' && fails(to, 2, type)) return false;
-  if (id !== undefined && !Number.isInteger(id) && fails(to, 3, id)) return false;
-  if (typeof what !== 'string' && fails(to, 4, what)) return false;
-  if (teas !== undefined && !fitsTeas(teas) && failsAs(to, 5, fitsTeas, teas)) return false;
-  if (key !== undefined && typeof key !== 'string' && fails(to, 6, key)) return false;
-  if (signature !== undefined && typeof signature !== 'string')
-    if (fails(to, 7, signature)) return false;
-  if (at !== undefined && typeof at !== 'string' && !Number.isFinite(at))
-    if (fails(to, 8, at)) return false;
+  if (type !== 'subscribe' && violates(issues, '/type', 'const', '"subscribe"', type)) return false;
+  if (id !== undefined && !Number.isInteger(id)) {
+    if (wrongType(issues, '/id', 'integer', id)) return false;
+  }
+  if (typeof what !== 'string' && wrongType(issues, '/what', 'string', what)) return false;
+  if (teas !== undefined && !matchesTeas(teas, issues?.at('/teas'))) return false;
+  if (key !== undefined && typeof key !== 'string') {
+    if (wrongType(issues, '/key', 'string', key)) return false;
+  }
+  if (signature !== undefined && typeof signature !== 'string') {
+    if (wrongType(issues, '/signature', 'string', signature)) return false;
+  }
+  if (at !== undefined && typeof at !== 'string' && !Number.isFinite(at)) {
+    if (wrongType(issues, '/at', 'string or number', at)) return false;
+  }
   return true;
 }
 
-function fitsUnsubscribeMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/unsubscribe/payload\n object\n/type !const "unsubscribe"\n/what !string\n/teas >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUnsubscribeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/unsubscribe/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, what, teas } = value;
-  if (type !== 'unsubscribe' && fails(to, 2, type)) return false;
-  if (typeof what !== 'string' && fails(to, 3, what)) return false;
-  if (teas !== undefined && !fitsTeas(teas) && failsAs(to, 4, fitsTeas, teas)) return false;
+  if (type !== 'unsubscribe') {
+    if (violates(issues, '/type', 'const', '"unsubscribe"', type)) return false;
+  }
+  if (typeof what !== 'string' && wrongType(issues, '/what', 'string', what)) return false;
+  if (teas !== undefined && !matchesTeas(teas, issues?.at('/teas'))) return false;
   return true;
 }
 
-function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n/id integer\n/now !array\n/now/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscribedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/subscribed/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, now } = value;
-  if (type !== 'subscribed' && fails(to, 2, type)) return false;
-  if (id !== undefined && !Number.isInteger(id) && fails(to, 3, id)) return false;
+  if (type !== 'subscribed') {
+    if (violates(issues, '/type', 'const', '"subscribed"', type)) return false;
+  }
+  if (id !== undefined && !Number.isInteger(id)) {
+    if (wrongType(issues, '/id', 'integer', id)) return false;
+  }
   if (isArray(now)) {
     for (let index = 0; index < now.length; index += 1) {
       const item = now[index];
-      if (!fitsNowItems(item) && failsAs(to, 5, fitsNowItems, item, index)) return false;
+      if (!matchesNowItems(item, issues?.at('/now', index))) return false;
     }
-  } else if (fails(to, 4, now)) return false;
+  } else if (wrongType(issues, '/now', 'array', now)) {
+    return false;
+  }
   return true;
 }
 
-function fitsErrorMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/error/payload\n object\n/type !const "error"\n/says !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesErrorMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/error/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, says } = value;
-  if (type !== 'error' && fails(to, 2, type)) return false;
-  if (typeof says !== 'string' && fails(to, 3, says)) return false;
+  if (type !== 'error' && violates(issues, '/type', 'const', '"error"', type)) return false;
+  if (typeof says !== 'string' && wrongType(issues, '/says', 'string', says)) return false;
   return true;
 }
 
-function fitsPingMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/ping/payload\n object\n/type !const "ping"\n/id integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPingMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/ping/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id } = value;
-  if (type !== 'ping' && fails(to, 2, type)) return false;
-  if (id !== undefined && !Number.isInteger(id) && fails(to, 3, id)) return false;
+  if (type !== 'ping' && violates(issues, '/type', 'const', '"ping"', type)) return false;
+  if (id !== undefined && !Number.isInteger(id)) {
+    if (wrongType(issues, '/id', 'integer', id)) return false;
+  }
   return true;
 }
 
-function fitsPriceMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/price/payload\n object\n/type !const "price"\n/tea !string\n/n !integer\n/price !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPriceMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/price/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, tea, n, price } = value;
-  if (type !== 'price' && fails(to, 2, type)) return false;
-  if (typeof tea !== 'string' && fails(to, 3, tea)) return false;
-  if (!Number.isInteger(n) && fails(to, 4, n)) return false;
-  if (typeof price !== 'string' && fails(to, 5, price)) return false;
+  if (type !== 'price' && violates(issues, '/type', 'const', '"price"', type)) return false;
+  if (typeof tea !== 'string' && wrongType(issues, '/tea', 'string', tea)) return false;
+  if (!Number.isInteger(n) && wrongType(issues, '/n', 'integer', n)) return false;
+  if (typeof price !== 'string' && wrongType(issues, '/price', 'string', price)) return false;
   return true;
 }
 
-function fitsAliveMessage(value: unknown, to?: Report): boolean {
-  to?.tells('feed.yaml#/components/messages/alive/payload\n object\n/type !const "alive"');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAliveMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/alive/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type } = value;
-  if (type !== 'alive' && fails(to, 2, type)) return false;
+  if (type !== 'alive' && violates(issues, '/type', 'const', '"alive"', type)) return false;
   return true;
 }
 
-function fitsWholeMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/whole/payload\n object\n/type !const "whole"\n/tea !string\n/bids !>\n/asks !>',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWholeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/whole/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, tea, bids, asks } = value;
-  if (type !== 'whole' && fails(to, 2, type)) return false;
-  if (typeof tea !== 'string' && fails(to, 3, tea)) return false;
-  if (!fitsRows(bids) && failsAs(to, 4, fitsRows, bids)) return false;
-  if (!fitsRows(asks) && failsAs(to, 5, fitsRows, asks)) return false;
-  return true;
+  if (type !== 'whole' && violates(issues, '/type', 'const', '"whole"', type)) return false;
+  if (typeof tea !== 'string' && wrongType(issues, '/tea', 'string', tea)) return false;
+  if (!matchesRows(bids, issues?.at('/bids'))) return false;
+  return matchesRows(asks, issues?.at('/asks'));
 }
 
-function fitsChangedMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/changed/payload\n object\n/type !const "changed"\n/tea !string\n/rows !array\n/rows/* >',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChangedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/changed/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, tea, rows } = value;
-  if (type !== 'changed' && fails(to, 2, type)) return false;
-  if (typeof tea !== 'string' && fails(to, 3, tea)) return false;
+  if (type !== 'changed' && violates(issues, '/type', 'const', '"changed"', type)) return false;
+  if (typeof tea !== 'string' && wrongType(issues, '/tea', 'string', tea)) return false;
   if (isArray(rows)) {
     for (let index = 0; index < rows.length; index += 1) {
       const item = rows[index];
-      if (!fitsPayloadRowsItems(item))
-        if (failsAs(to, 5, fitsPayloadRowsItems, item, index)) return false;
+      if (!matchesPayloadRowsItems(item, issues?.at('/rows', index))) return false;
     }
-  } else if (fails(to, 4, rows)) return false;
+  } else if (wrongType(issues, '/rows', 'array', rows)) {
+    return false;
+  }
   return true;
 }
 
-function fitsPlacedMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/placed/payload\n array\n minItems at least 7 items\n@/items/0 /0 const "placed"\n@/items/1 /1 string\n@/items/2 /2 integer\n@/items/3 /3 string\n@/items/4 /4 enum "b" or "a"\n@/items/5 /5 string\n@/items/6 /6 string\n additionalItems at most 7 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 7 && fails(to, 2, value)) return false;
+function matchesPlacedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/placed/payload');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 7 && violates(issues, '', 'minItems', 'at least 7 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'placed' && fails(to, 3, item)) return false;
+    if (item !== 'placed') {
+      if (violates(issues?.at('', 0, '/items/0'), '', 'const', '"placed"', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
+    if (typeof item2 !== 'string') {
+      if (wrongType(issues?.at('', 1, '/items/1'), '', 'string', item2)) return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
+    if (!Number.isInteger(item3)) {
+      if (wrongType(issues?.at('', 2, '/items/2'), '', 'integer', item3)) return false;
+    }
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (typeof item4 !== 'string' && fails(to, 6, item4)) return false;
+    if (typeof item4 !== 'string') {
+      if (wrongType(issues?.at('', 3, '/items/3'), '', 'string', item4)) return false;
+    }
   }
   if (value.length > 4) {
     const item5 = value[4];
-    if (item5 !== 'b' && item5 !== 'a' && fails(to, 7, item5)) return false;
+    if (item5 !== 'b' && item5 !== 'a') {
+      if (violates(issues?.at('', 4, '/items/4'), '', 'enum', '"b" or "a"', item5)) return false;
+    }
   }
   if (value.length > 5) {
     const item6 = value[5];
-    if (typeof item6 !== 'string' && fails(to, 8, item6)) return false;
+    if (typeof item6 !== 'string') {
+      if (wrongType(issues?.at('', 5, '/items/5'), '', 'string', item6)) return false;
+    }
   }
   if (value.length > 6) {
     const item7 = value[6];
-    if (typeof item7 !== 'string' && fails(to, 9, item7)) return false;
+    if (typeof item7 !== 'string') {
+      if (wrongType(issues?.at('', 6, '/items/6'), '', 'string', item7)) return false;
+    }
   }
-  if (value.length > 7 && fails(to, 10, value)) return false;
+  if (value.length > 7) {
+    if (violates(issues, '', 'additionalItems', 'at most 7 items', value)) return false;
+  }
   return true;
 }
 
-function fitsGoneMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/gone/payload\n array\n minItems at least 4 items\n@/items/0 /0 string\n@/items/1 /1 string\n@/items/2 /2 integer\n@/items/3 /3 string\n additionalItems at most 4 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 4 && fails(to, 2, value)) return false;
+function matchesGoneMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/gone/payload');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 4 && violates(issues, '', 'minItems', 'at least 4 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string' && fails(to, 3, item)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', 0, '/items/0'), '', 'string', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
+    if (typeof item2 !== 'string') {
+      if (wrongType(issues?.at('', 1, '/items/1'), '', 'string', item2)) return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (!Number.isInteger(item3) && fails(to, 5, item3)) return false;
+    if (!Number.isInteger(item3)) {
+      if (wrongType(issues?.at('', 2, '/items/2'), '', 'integer', item3)) return false;
+    }
   }
   if (value.length > 3) {
     const item4 = value[3];
-    if (typeof item4 !== 'string' && fails(to, 6, item4)) return false;
+    if (typeof item4 !== 'string') {
+      if (wrongType(issues?.at('', 3, '/items/3'), '', 'string', item4)) return false;
+    }
   }
-  if (value.length > 4 && fails(to, 7, value)) return false;
+  if (value.length > 4) {
+    if (violates(issues, '', 'additionalItems', 'at most 4 items', value)) return false;
+  }
   return true;
 }
 
-function fitsAskMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/ask/payload\n object\n/type !const "ask"\n/id !integer\n/tea !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAskMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/ask/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, tea } = value;
-  if (type !== 'ask' && fails(to, 2, type)) return false;
-  if (!Number.isInteger(id) && fails(to, 3, id)) return false;
-  if (typeof tea !== 'string' && fails(to, 4, tea)) return false;
+  if (type !== 'ask' && violates(issues, '/type', 'const', '"ask"', type)) return false;
+  if (!Number.isInteger(id) && wrongType(issues, '/id', 'integer', id)) return false;
+  if (typeof tea !== 'string' && wrongType(issues, '/tea', 'string', tea)) return false;
   return true;
 }
 
-function fitsAnswerMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/answer/payload\n object\n/type !const "answer"\n/id !integer\n/says !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAnswerMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/answer/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, says } = value;
-  if (type !== 'answer' && fails(to, 2, type)) return false;
-  if (!Number.isInteger(id) && fails(to, 3, id)) return false;
-  if (typeof says !== 'string' && fails(to, 4, says)) return false;
+  if (type !== 'answer' && violates(issues, '/type', 'const', '"answer"', type)) return false;
+  if (!Number.isInteger(id) && wrongType(issues, '/id', 'integer', id)) return false;
+  if (typeof says !== 'string' && wrongType(issues, '/says', 'string', says)) return false;
   return true;
 }
 
-function fitsNoteMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'feed.yaml#/components/messages/note/payload\n object\n/type !const "note"\n/text !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesNoteMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/components/messages/note/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, text } = value;
-  if (type !== 'note' && fails(to, 2, type)) return false;
-  if (typeof text !== 'string' && fails(to, 3, text)) return false;
+  if (type !== 'note' && violates(issues, '/type', 'const', '"note"', type)) return false;
+  if (typeof text !== 'string' && wrongType(issues, '/text', 'string', text)) return false;
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsGetBookDepth(value: unknown, to?: Report): boolean {
-  to?.tells('rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters/1/schema\n enum "top" or "all"');
-  return value === 'top' || value === 'all' || !fails(to, 1, value);
+function matchesGetBookDepth(value: unknown, issues?: Issues): boolean {
+  issues?.in('rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters/1/schema');
+  return (
+    value === 'top' || value === 'all' || !violates(issues, '', 'enum', '"top" or "all"', value)
+  );
 }
 
-function fitsBids(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* >');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesBids(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsResting(item) && failsAs(to, 2, fitsResting, item, index)) return false;
+    if (!matchesResting(item, issues?.at('', index))) return false;
   }
   return true;
 }
 
-function fitsRowsItems(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n array\n minItems at least 2 items\n@/items/0 /0 string\n@/items/1 /1 string\n additionalItems at most 2 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 2 && fails(to, 2, value)) return false;
+function matchesRowsItems(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (typeof item !== 'string' && fails(to, 3, item)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', 0, '/items/0'), '', 'string', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
+    if (typeof item2 !== 'string') {
+      if (wrongType(issues?.at('', 1, '/items/1'), '', 'string', item2)) return false;
+    }
   }
-  if (value.length > 2 && fails(to, 5, value)) return false;
+  if (value.length > 2) {
+    if (violates(issues, '', 'additionalItems', 'at most 2 items', value)) return false;
+  }
   return true;
 }
 
-function fitsTeas(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* string');
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesTeas(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
   }
   return true;
 }
 
-function fitsNowItems(value: unknown, to?: Report): boolean {
-  to?.tells('\n object\n/what !string\n/teas >');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesNowItems(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { what, teas } = value;
-  if (typeof what !== 'string' && fails(to, 2, what)) return false;
-  if (teas !== undefined && !fitsTeas(teas) && failsAs(to, 3, fitsTeas, teas)) return false;
+  if (typeof what !== 'string' && wrongType(issues, '/what', 'string', what)) return false;
+  if (teas !== undefined && !matchesTeas(teas, issues?.at('/teas'))) return false;
   return true;
 }
 
-function fitsPayloadRowsItems(value: unknown, to?: Report): boolean {
-  to?.tells(
-    '\n array\n minItems at least 3 items\n@/items/0 /0 enum "b" or "a"\n@/items/1 /1 string\n@/items/2 /2 string\n additionalItems at most 3 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 3 && fails(to, 2, value)) return false;
+function matchesPayloadRowsItems(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'b' && item !== 'a' && fails(to, 3, item)) return false;
+    if (item !== 'b' && item !== 'a') {
+      if (violates(issues?.at('', 0, '/items/0'), '', 'enum', '"b" or "a"', item)) return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (typeof item2 !== 'string' && fails(to, 4, item2)) return false;
+    if (typeof item2 !== 'string') {
+      if (wrongType(issues?.at('', 1, '/items/1'), '', 'string', item2)) return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
-    if (typeof item3 !== 'string' && fails(to, 5, item3)) return false;
+    if (typeof item3 !== 'string') {
+      if (wrongType(issues?.at('', 2, '/items/2'), '', 'string', item3)) return false;
+    }
   }
-  if (value.length > 3 && fails(to, 6, value)) return false;
+  if (value.length > 3) {
+    if (violates(issues, '', 'additionalItems', 'at most 3 items', value)) return false;
+  }
   return true;
 }
 
 export const teaMarketRequestChecks: RequestChecks = {
   getBook: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString, fitsGetBookDepth],
+      [matchesString, matchesGetBookDepth],
       'rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters',
     ),
   },
 };
 
 export const teaMarketResponseChecks: ResponseChecks = {
-  getBook: [/* @__PURE__ */ checkOf(fitsBook)],
+  getBook: [/* @__PURE__ */ checkOf(matchesBook)],
 };

@@ -3,24 +3,18 @@
 
 import type { MessageChecks } from '@tallystick/runtime/websocket';
 import {
-  checkSubscribedMessage,
-  checkSubscription,
-  checkTemperatureMessage,
-  checkWhistleMessage,
-  isSubscribedMessage,
-  isSubscription,
-  isTemperatureMessage,
-  isWhistleMessage,
+  subscribedMessageSchema,
+  subscriptionSchema,
+  temperatureMessageSchema,
+  whistleMessageSchema,
 } from './validators.js';
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
 export const kettlesFeedChecks: MessageChecks = {
-  subscribed: { is: isSubscribedMessage, report: checkSubscribedMessage },
-  temperature: { is: isTemperatureMessage, report: checkTemperatureMessage },
-  subscribe: { is: isSubscription, report: checkSubscription },
+  subscribed: subscribedMessageSchema,
+  temperature: temperatureMessageSchema,
+  subscribe: subscriptionSchema,
 };
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
-export const kettlesWhistleFeedChecks: MessageChecks = {
-  whistle: { is: isWhistleMessage, report: checkWhistleMessage },
-};
+export const kettlesWhistleFeedChecks: MessageChecks = { whistle: whistleMessageSchema };

@@ -2,17 +2,14 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
-  fails,
   isArray,
   isInt64,
   isObject,
-  type Report,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Issues,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   SubscribedMessage,
@@ -23,141 +20,146 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link Subscription}. */
-export const isSubscription = (value: unknown): value is Subscription => fitsSubscription(value);
-export const checkSubscription = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscription, value);
-export const assertSubscription: Assertion<Subscription> = /* @__PURE__ */ assertion(
+export function isSubscription(value: unknown): value is Subscription {
+  return matchesSubscription(value);
+}
+export const subscriptionSchema: Schema<Subscription> = /* @__PURE__ */ schema(
   'Subscription',
-  checkSubscription,
-);
-export const subscriptionSchema: CheckedSchema<Subscription> = /* @__PURE__ */ standardSchema(
-  isSubscription,
-  checkSubscription,
+  matchesSubscription,
 );
 
 /** Type guard for {@link SubscribedMessage}. */
-export const isSubscribedMessage = (value: unknown): value is SubscribedMessage =>
-  fitsSubscribedMessage(value);
-export const checkSubscribedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribedMessage, value);
-export const assertSubscribedMessage: Assertion<SubscribedMessage> = /* @__PURE__ */ assertion(
+export function isSubscribedMessage(value: unknown): value is SubscribedMessage {
+  return matchesSubscribedMessage(value);
+}
+export const subscribedMessageSchema: Schema<SubscribedMessage> = /* @__PURE__ */ schema(
   'SubscribedMessage',
-  checkSubscribedMessage,
+  matchesSubscribedMessage,
 );
-export const subscribedMessageSchema: CheckedSchema<SubscribedMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribedMessage, checkSubscribedMessage);
 
 /** Type guard for {@link TemperatureMessage}. */
-export const isTemperatureMessage = (value: unknown): value is TemperatureMessage =>
-  fitsTemperatureMessage(value);
-export const checkTemperatureMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperatureMessage, value);
-export const assertTemperatureMessage: Assertion<TemperatureMessage> = /* @__PURE__ */ assertion(
+export function isTemperatureMessage(value: unknown): value is TemperatureMessage {
+  return matchesTemperatureMessage(value);
+}
+export const temperatureMessageSchema: Schema<TemperatureMessage> = /* @__PURE__ */ schema(
   'TemperatureMessage',
-  checkTemperatureMessage,
+  matchesTemperatureMessage,
 );
-export const temperatureMessageSchema: CheckedSchema<TemperatureMessage> =
-  /* @__PURE__ */ standardSchema(isTemperatureMessage, checkTemperatureMessage);
 
 /** Type guard for {@link TemperatureHeaders}. */
-export const isTemperatureHeaders = (value: unknown): value is TemperatureHeaders =>
-  fitsTemperatureHeaders(value);
-export const checkTemperatureHeaders = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperatureHeaders, value);
-export const assertTemperatureHeaders: Assertion<TemperatureHeaders> = /* @__PURE__ */ assertion(
+export function isTemperatureHeaders(value: unknown): value is TemperatureHeaders {
+  return matchesTemperatureHeaders(value);
+}
+export const temperatureHeadersSchema: Schema<TemperatureHeaders> = /* @__PURE__ */ schema(
   'TemperatureHeaders',
-  checkTemperatureHeaders,
+  matchesTemperatureHeaders,
 );
-export const temperatureHeadersSchema: CheckedSchema<TemperatureHeaders> =
-  /* @__PURE__ */ standardSchema(isTemperatureHeaders, checkTemperatureHeaders);
 
 /** Type guard for {@link WhistleMessage}. */
-export const isWhistleMessage = (value: unknown): value is WhistleMessage =>
-  fitsWhistleMessage(value);
-export const checkWhistleMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsWhistleMessage, value);
-export const assertWhistleMessage: Assertion<WhistleMessage> = /* @__PURE__ */ assertion(
+export function isWhistleMessage(value: unknown): value is WhistleMessage {
+  return matchesWhistleMessage(value);
+}
+export const whistleMessageSchema: Schema<WhistleMessage> = /* @__PURE__ */ schema(
   'WhistleMessage',
-  checkWhistleMessage,
-);
-export const whistleMessageSchema: CheckedSchema<WhistleMessage> = /* @__PURE__ */ standardSchema(
-  isWhistleMessage,
-  checkWhistleMessage,
+  matchesWhistleMessage,
 );
 
-function fitsSubscription(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/schemas/Subscription\n object\n/type !const "subscribe"\n/id !integer?format int64\n/what !array\n/what/* enum "temperature" or "whistle"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscription(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/schemas/Subscription');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, what } = value;
-  if (type !== 'subscribe' && fails(to, 2, type)) return false;
-  if (!isInt64(id) && fails(to, 3, id)) return false;
+  if (type !== 'subscribe' && violates(issues, '/type', 'const', '"subscribe"', type)) return false;
+  if (!isInt64(id) && violates(issues, '/id', 'format', 'int64', id, 'integer')) return false;
   if (isArray(what)) {
     for (let index = 0; index < what.length; index += 1) {
       const item = what[index];
-      if (item !== 'temperature' && item !== 'whistle' && fails(to, 5, item, index)) return false;
+      if (
+        item !== 'temperature' &&
+        item !== 'whistle' &&
+        violates(issues?.at('/what', index), '', 'enum', '"temperature" or "whistle"', item)
+      ) {
+        return false;
+      }
     }
-  } else if (fails(to, 4, what)) return false;
+  } else if (wrongType(issues, '/what', 'array', what)) {
+    return false;
+  }
   return true;
 }
 
-function fitsSubscribedMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/subscribed/payload\n object\n/type !const "subscribed"\n/id !integer',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscribedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/subscribed/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id } = value;
-  if (type !== 'subscribed' && fails(to, 2, type)) return false;
-  if (!Number.isInteger(id) && fails(to, 3, id)) return false;
+  if (type !== 'subscribed') {
+    if (violates(issues, '/type', 'const', '"subscribed"', type)) return false;
+  }
+  if (!Number.isInteger(id) && wrongType(issues, '/id', 'integer', id)) return false;
   return true;
 }
 
-function fitsTemperatureMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/channels/temperature/messages/temperature/payload\n object\n/type !const "temperature"\n/degrees !number\n/degrees !minimum at least 0\n/degrees !maximum at most 100',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTemperatureMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/channels/temperature/messages/temperature/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, degrees } = value;
-  if (type !== 'temperature' && fails(to, 2, type)) return false;
+  if (type !== 'temperature') {
+    if (violates(issues, '/type', 'const', '"temperature"', type)) return false;
+  }
   if (typeof degrees === 'number' && Number.isFinite(degrees)) {
-    if (degrees < 0 && fails(to, 4, degrees)) return false;
-    if (degrees > 100 && fails(to, 5, degrees)) return false;
-  } else if (fails(to, 3, degrees)) return false;
+    if (degrees < 0 && violates(issues, '/degrees', 'minimum', 'at least 0', degrees)) return false;
+    if (degrees > 100) {
+      if (violates(issues, '/degrees', 'maximum', 'at most 100', degrees)) return false;
+    }
+  } else if (wrongType(issues, '/degrees', 'number', degrees)) {
+    return false;
+  }
   return true;
 }
 
-function fitsTemperatureHeaders(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/channels/temperature/messages/temperature/headers\n object\n&asyncapi.yaml#/components/messageTraits/numbered/headers\n/number integer?minimum at least 0\n&\n/kettle !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTemperatureHeaders(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/channels/temperature/messages/temperature/headers');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { number, kettle } = value;
   if (
     number !== undefined &&
     (typeof number !== 'number' || !Number.isInteger(number) || number < 0) &&
-    fails(to, 3, number)
+    violates(
+      issues?.under(
+        'asyncapi.yaml#/components/messageTraits/numbered/headers/properties/number',
+        '/number',
+      ),
+      '',
+      'minimum',
+      'at least 0',
+      number,
+      'integer',
+    )
   ) {
     return false;
   }
-  if (typeof kettle !== 'string' && fails(to, 5, kettle)) return false;
+  if (typeof kettle !== 'string' && wrongType(issues, '/kettle', 'string', kettle)) return false;
   return true;
 }
 
-function fitsWhistleMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/channels/whistle/messages/whistle/payload/schema\n array\n minItems at least 2 items\n@/prefixItems/0 /0 const "whistle"\n@/prefixItems/1 /1 integer\n items at most 2 items',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
-  if (value.length < 2 && fails(to, 2, value)) return false;
+function matchesWhistleMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/channels/whistle/messages/whistle/payload/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
     const item = value[0];
-    if (item !== 'whistle' && fails(to, 3, item)) return false;
+    if (
+      item !== 'whistle' &&
+      violates(issues?.at('', 0, '/prefixItems/0'), '', 'const', '"whistle"', item)
+    ) {
+      return false;
+    }
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!Number.isInteger(item2) && fails(to, 4, item2)) return false;
+    if (!Number.isInteger(item2)) {
+      if (wrongType(issues?.at('', 1, '/prefixItems/1'), '', 'integer', item2)) return false;
+    }
   }
-  if (value.length > 2 && fails(to, 5, value)) return false;
+  if (value.length > 2 && violates(issues, '', 'items', 'at most 2 items', value)) return false;
   return true;
 }

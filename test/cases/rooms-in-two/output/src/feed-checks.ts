@@ -2,15 +2,10 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { MessageChecks } from '@tallystick/runtime/websocket';
-import {
-  checkChatMessage,
-  checkHeartbeatMessage,
-  isChatMessage,
-  isHeartbeatMessage,
-} from './validators.js';
+import { chatMessageSchema, heartbeatMessageSchema } from './validators.js';
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
 export const pavilionRoomsFeedChecks: MessageChecks = {
-  chatMessage: { is: isChatMessage, report: checkChatMessage },
-  heartbeat: { is: isHeartbeatMessage, report: checkHeartbeatMessage },
+  chatMessage: chatMessageSchema,
+  heartbeat: heartbeatMessageSchema,
 };

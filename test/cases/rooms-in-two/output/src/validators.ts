@@ -2,55 +2,43 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
-  fails,
   isObject,
-  type Report,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Issues,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { ChatMessage, HeartbeatMessage } from './types.js';
 
 /** Type guard for {@link ChatMessage}. */
-export const isChatMessage = (value: unknown): value is ChatMessage => fitsChatMessage(value);
-export const checkChatMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsChatMessage, value);
-export const assertChatMessage: Assertion<ChatMessage> = /* @__PURE__ */ assertion(
+export function isChatMessage(value: unknown): value is ChatMessage {
+  return matchesChatMessage(value);
+}
+export const chatMessageSchema: Schema<ChatMessage> = /* @__PURE__ */ schema(
   'ChatMessage',
-  checkChatMessage,
-);
-export const chatMessageSchema: CheckedSchema<ChatMessage> = /* @__PURE__ */ standardSchema(
-  isChatMessage,
-  checkChatMessage,
+  matchesChatMessage,
 );
 
 /** Type guard for {@link HeartbeatMessage}. */
-export const isHeartbeatMessage = (value: unknown): value is HeartbeatMessage =>
-  fitsHeartbeatMessage(value);
-export const checkHeartbeatMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsHeartbeatMessage, value);
-export const assertHeartbeatMessage: Assertion<HeartbeatMessage> = /* @__PURE__ */ assertion(
+export function isHeartbeatMessage(value: unknown): value is HeartbeatMessage {
+  return matchesHeartbeatMessage(value);
+}
+export const heartbeatMessageSchema: Schema<HeartbeatMessage> = /* @__PURE__ */ schema(
   'HeartbeatMessage',
-  checkHeartbeatMessage,
+  matchesHeartbeatMessage,
 );
-export const heartbeatMessageSchema: CheckedSchema<HeartbeatMessage> =
-  /* @__PURE__ */ standardSchema(isHeartbeatMessage, checkHeartbeatMessage);
 
-function fitsChatMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/components/messages/chatMessage/payload\n object\n/id !string\n/text !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesChatMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/chatMessage/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, text } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
-  if (typeof text !== 'string' && fails(to, 3, text)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
+  if (typeof text !== 'string' && wrongType(issues, '/text', 'string', text)) return false;
   return true;
 }
 
-function fitsHeartbeatMessage(value: unknown, to?: Report): boolean {
-  to?.tells('asyncapi.yaml#/components/messages/heartbeat/payload\n enum "\\r\\n"');
-  return value === '\r\n' || !fails(to, 1, value);
+function matchesHeartbeatMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/components/messages/heartbeat/payload');
+  return value === '\r\n' || !violates(issues, '', 'enum', '"\\r\\n"', value);
 }

@@ -3,31 +3,24 @@
 
 import type { MessageChecks } from '@tallystick/runtime/websocket';
 import {
-  checkPriceMessage,
-  checkRenameMessage,
-  checkSaidMessage,
-  checkSayMessage,
-  checkTitleMessage,
-  isPriceMessage,
-  isRenameMessage,
-  isSaidMessage,
-  isSayMessage,
-  isTitleMessage,
+  priceMessageSchema,
+  renameMessageSchema,
+  saidMessageSchema,
+  sayMessageSchema,
+  titleMessageSchema,
 } from './validators.js';
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
 export const teahouseRoomsFeedChecks: MessageChecks = {
-  said: { is: isSaidMessage, report: checkSaidMessage },
-  say: { is: isSayMessage, report: checkSayMessage },
+  said: saidMessageSchema,
+  say: sayMessageSchema,
 };
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
-export const teahousePricesFeedChecks: MessageChecks = {
-  price: { is: isPriceMessage, report: checkPriceMessage },
-};
+export const teahousePricesFeedChecks: MessageChecks = { price: priceMessageSchema };
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
 export const teahouseMusicFeedChecks: MessageChecks = {
-  title: { is: isTitleMessage, report: checkTitleMessage },
-  rename: { is: isRenameMessage, report: checkRenameMessage },
+  title: titleMessageSchema,
+  rename: renameMessageSchema,
 };

@@ -2,15 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
-  fails,
   isObject,
-  type Report,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Issues,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   PriceMessage,
@@ -22,129 +19,115 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link SaidMessage}. */
-export const isSaidMessage = (value: unknown): value is SaidMessage => fitsSaidMessage(value);
-export const checkSaidMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSaidMessage, value);
-export const assertSaidMessage: Assertion<SaidMessage> = /* @__PURE__ */ assertion(
+export function isSaidMessage(value: unknown): value is SaidMessage {
+  return matchesSaidMessage(value);
+}
+export const saidMessageSchema: Schema<SaidMessage> = /* @__PURE__ */ schema(
   'SaidMessage',
-  checkSaidMessage,
-);
-export const saidMessageSchema: CheckedSchema<SaidMessage> = /* @__PURE__ */ standardSchema(
-  isSaidMessage,
-  checkSaidMessage,
+  matchesSaidMessage,
 );
 
 /** Type guard for {@link SayMessage}. */
-export const isSayMessage = (value: unknown): value is SayMessage => fitsSayMessage(value);
-export const checkSayMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSayMessage, value);
-export const assertSayMessage: Assertion<SayMessage> = /* @__PURE__ */ assertion(
+export function isSayMessage(value: unknown): value is SayMessage {
+  return matchesSayMessage(value);
+}
+export const sayMessageSchema: Schema<SayMessage> = /* @__PURE__ */ schema(
   'SayMessage',
-  checkSayMessage,
-);
-export const sayMessageSchema: CheckedSchema<SayMessage> = /* @__PURE__ */ standardSchema(
-  isSayMessage,
-  checkSayMessage,
+  matchesSayMessage,
 );
 
 /** Type guard for {@link PriceMessage}. */
-export const isPriceMessage = (value: unknown): value is PriceMessage => fitsPriceMessage(value);
-export const checkPriceMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPriceMessage, value);
-export const assertPriceMessage: Assertion<PriceMessage> = /* @__PURE__ */ assertion(
+export function isPriceMessage(value: unknown): value is PriceMessage {
+  return matchesPriceMessage(value);
+}
+export const priceMessageSchema: Schema<PriceMessage> = /* @__PURE__ */ schema(
   'PriceMessage',
-  checkPriceMessage,
-);
-export const priceMessageSchema: CheckedSchema<PriceMessage> = /* @__PURE__ */ standardSchema(
-  isPriceMessage,
-  checkPriceMessage,
+  matchesPriceMessage,
 );
 
 /** Type guard for {@link TitleMessage}. */
-export const isTitleMessage = (value: unknown): value is TitleMessage => fitsTitleMessage(value);
-export const checkTitleMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTitleMessage, value, 'chat.yaml#/components/messages/title/payload');
-export const assertTitleMessage: Assertion<TitleMessage> = /* @__PURE__ */ assertion(
+export function isTitleMessage(value: unknown): value is TitleMessage {
+  return matchesTitleMessage(value);
+}
+export const titleMessageSchema: Schema<TitleMessage> = /* @__PURE__ */ schema(
   'TitleMessage',
-  checkTitleMessage,
-);
-export const titleMessageSchema: CheckedSchema<TitleMessage> = /* @__PURE__ */ standardSchema(
-  isTitleMessage,
-  checkTitleMessage,
+  matchesTitleMessage,
+  'chat.yaml#/components/messages/title/payload',
 );
 
 /** Type guard for {@link RenameMessage}. */
-export const isRenameMessage = (value: unknown): value is RenameMessage => fitsTitleMessage(value);
-export const checkRenameMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTitleMessage, value, 'chat.yaml#/components/messages/rename/payload');
-export const assertRenameMessage: Assertion<RenameMessage> = /* @__PURE__ */ assertion(
+export function isRenameMessage(value: unknown): value is RenameMessage {
+  return matchesTitleMessage(value);
+}
+export const renameMessageSchema: Schema<RenameMessage> = /* @__PURE__ */ schema(
   'RenameMessage',
-  checkRenameMessage,
-);
-export const renameMessageSchema: CheckedSchema<RenameMessage> = /* @__PURE__ */ standardSchema(
-  isRenameMessage,
-  checkRenameMessage,
+  matchesTitleMessage,
+  'chat.yaml#/components/messages/rename/payload',
 );
 
 /** Type guard for {@link PricesQuery}. */
-export const isPricesQuery = (value: unknown): value is PricesQuery => fitsPricesQuery(value);
-export const checkPricesQuery = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPricesQuery, value);
-export const assertPricesQuery: Assertion<PricesQuery> = /* @__PURE__ */ assertion(
+export function isPricesQuery(value: unknown): value is PricesQuery {
+  return matchesPricesQuery(value);
+}
+export const pricesQuerySchema: Schema<PricesQuery> = /* @__PURE__ */ schema(
   'PricesQuery',
-  checkPricesQuery,
-);
-export const pricesQuerySchema: CheckedSchema<PricesQuery> = /* @__PURE__ */ standardSchema(
-  isPricesQuery,
-  checkPricesQuery,
+  matchesPricesQuery,
 );
 
-function fitsSaidMessage(value: unknown, to?: Report): boolean {
-  to?.tells('chat.yaml#/components/messages/said/payload\n object\n/room !string\n/text !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSaidMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('chat.yaml#/components/messages/said/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { room, text } = value;
-  if (typeof room !== 'string' && fails(to, 2, room)) return false;
-  if (typeof text !== 'string' && fails(to, 3, text)) return false;
+  if (typeof room !== 'string' && wrongType(issues, '/room', 'string', room)) return false;
+  if (typeof text !== 'string' && wrongType(issues, '/text', 'string', text)) return false;
   return true;
 }
 
-function fitsSayMessage(value: unknown, to?: Report): boolean {
-  to?.tells('chat.yaml#/components/messages/say/payload\n object\n/room string\n/text !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSayMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('chat.yaml#/components/messages/say/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { room, text } = value;
-  if (room !== undefined && typeof room !== 'string' && fails(to, 2, room)) return false;
-  if (typeof text !== 'string' && fails(to, 3, text)) return false;
+  if (room !== undefined && typeof room !== 'string') {
+    if (wrongType(issues, '/room', 'string', room)) return false;
+  }
+  if (typeof text !== 'string' && wrongType(issues, '/text', 'string', text)) return false;
   return true;
 }
 
-function fitsPriceMessage(value: unknown, to?: Report): boolean {
-  to?.tells('chat.yaml#/components/messages/price/payload\n object\n/price !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPriceMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('chat.yaml#/components/messages/price/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { price } = value;
-  if (typeof price !== 'string' && fails(to, 2, price)) return false;
+  if (typeof price !== 'string' && wrongType(issues, '/price', 'string', price)) return false;
   return true;
 }
 
-function fitsTitleMessage(value: unknown, to?: Report): boolean {
-  to?.tells('\n object\n/title !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTitleMessage(value: unknown, issues?: Issues): boolean {
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { title } = value;
-  if (typeof title !== 'string' && fails(to, 2, title)) return false;
+  if (typeof title !== 'string' && wrongType(issues, '/title', 'string', title)) return false;
   return true;
 }
 
-function fitsPricesQuery(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'chat.yaml#/channels/prices/bindings/ws/query\n object\n/depth !integer\n/depth !minimum at least 1\n/depth !maximum at most 50\n/alerts boolean\n/market enum "london" or "hamburg"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPricesQuery(value: unknown, issues?: Issues): boolean {
+  issues?.in('chat.yaml#/channels/prices/bindings/ws/query');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { depth: depthMember, alerts, market } = value;
   if (typeof depthMember === 'number' && Number.isInteger(depthMember)) {
-    if (depthMember < 1 && fails(to, 3, depthMember)) return false;
-    if (depthMember > 50 && fails(to, 4, depthMember)) return false;
-  } else if (fails(to, 2, depthMember)) return false;
-  if (alerts !== undefined && typeof alerts !== 'boolean' && fails(to, 5, alerts)) return false;
-  if (market !== undefined && market !== 'london' && market !== 'hamburg')
-    if (fails(to, 6, market)) return false;
+    if (depthMember < 1) {
+      if (violates(issues, '/depth', 'minimum', 'at least 1', depthMember)) return false;
+    }
+    if (depthMember > 50) {
+      if (violates(issues, '/depth', 'maximum', 'at most 50', depthMember)) return false;
+    }
+  } else if (wrongType(issues, '/depth', 'integer', depthMember)) {
+    return false;
+  }
+  if (alerts !== undefined && typeof alerts !== 'boolean') {
+    if (wrongType(issues, '/alerts', 'boolean', alerts)) return false;
+  }
+  if (market !== undefined && market !== 'london' && market !== 'hamburg') {
+    if (violates(issues, '/market', 'enum', '"london" or "hamburg"', market)) return false;
+  }
   return true;
 }

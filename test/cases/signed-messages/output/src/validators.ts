@@ -2,36 +2,28 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
-  fails,
   isObject,
-  type Report,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Issues,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { SubscribeMessage } from './types.js';
 
 /** Type guard for {@link SubscribeMessage}. */
-export const isSubscribeMessage = (value: unknown): value is SubscribeMessage =>
-  fitsSubscribeMessage(value);
-export const checkSubscribeMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsSubscribeMessage, value);
-export const assertSubscribeMessage: Assertion<SubscribeMessage> = /* @__PURE__ */ assertion(
+export function isSubscribeMessage(value: unknown): value is SubscribeMessage {
+  return matchesSubscribeMessage(value);
+}
+export const subscribeMessageSchema: Schema<SubscribeMessage> = /* @__PURE__ */ schema(
   'SubscribeMessage',
-  checkSubscribeMessage,
+  matchesSubscribeMessage,
 );
-export const subscribeMessageSchema: CheckedSchema<SubscribeMessage> =
-  /* @__PURE__ */ standardSchema(isSubscribeMessage, checkSubscribeMessage);
 
-function fitsSubscribeMessage(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'asyncapi.yaml#/channels/user/messages/subscribe/payload\n object\n/type !const "subscribe"',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesSubscribeMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('asyncapi.yaml#/channels/user/messages/subscribe/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type } = value;
-  if (type !== 'subscribe' && fails(to, 2, type)) return false;
+  if (type !== 'subscribe' && violates(issues, '/type', 'const', '"subscribe"', type)) return false;
   return true;
 }

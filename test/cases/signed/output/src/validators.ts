@@ -2,142 +2,114 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isArray,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from './types.js';
 
 /** Type guard for {@link Order}. */
-export const isOrder = (value: unknown): value is Order => fitsOrder(value);
-export const checkOrder = (value: unknown): readonly Violation[] => violationsOf(fitsOrder, value);
-export const assertOrder: Assertion<Order> = /* @__PURE__ */ assertion('Order', checkOrder);
-export const orderSchema: CheckedSchema<Order> = /* @__PURE__ */ standardSchema(
-  isOrder,
-  checkOrder,
-);
+export function isOrder(value: unknown): value is Order {
+  return matchesOrder(value);
+}
+export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
 
 /** Type guard for {@link GetTimeResponse}. */
-export const isGetTimeResponse = (value: unknown): value is GetTimeResponse =>
-  fitsGetTimeResponse(value);
-export const checkGetTimeResponse = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsGetTimeResponse, value);
-export const assertGetTimeResponse: Assertion<GetTimeResponse> = /* @__PURE__ */ assertion(
+export function isGetTimeResponse(value: unknown): value is GetTimeResponse {
+  return matchesGetTimeResponse(value);
+}
+export const getTimeResponseSchema: Schema<GetTimeResponse> = /* @__PURE__ */ schema(
   'GetTimeResponse',
-  checkGetTimeResponse,
-);
-export const getTimeResponseSchema: CheckedSchema<GetTimeResponse> = /* @__PURE__ */ standardSchema(
-  isGetTimeResponse,
-  checkGetTimeResponse,
+  matchesGetTimeResponse,
 );
 
 /** Type guard for {@link Problem}. */
-export const isProblem = (value: unknown): value is Problem => fitsProblem(value);
-export const checkProblem = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsProblem, value);
-export const assertProblem: Assertion<Problem> = /* @__PURE__ */ assertion('Problem', checkProblem);
-export const problemSchema: CheckedSchema<Problem> = /* @__PURE__ */ standardSchema(
-  isProblem,
-  checkProblem,
-);
+export function isProblem(value: unknown): value is Problem {
+  return matchesProblem(value);
+}
+export const problemSchema: Schema<Problem> = /* @__PURE__ */ schema('Problem', matchesProblem);
 
 /** Type guard for {@link CancelOrdersBody}. */
-export const isCancelOrdersBody = (value: unknown): value is CancelOrdersBody =>
-  fitsCancelOrdersBody(value);
-export const checkCancelOrdersBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsCancelOrdersBody, value);
-export const assertCancelOrdersBody: Assertion<CancelOrdersBody> = /* @__PURE__ */ assertion(
+export function isCancelOrdersBody(value: unknown): value is CancelOrdersBody {
+  return matchesCancelOrdersBody(value);
+}
+export const cancelOrdersBodySchema: Schema<CancelOrdersBody> = /* @__PURE__ */ schema(
   'CancelOrdersBody',
-  checkCancelOrdersBody,
+  matchesCancelOrdersBody,
 );
-export const cancelOrdersBodySchema: CheckedSchema<CancelOrdersBody> =
-  /* @__PURE__ */ standardSchema(isCancelOrdersBody, checkCancelOrdersBody);
 
-const orderCheck: Check = /* @__PURE__ */ checkOf(fitsOrder);
-const problemContentApplication1jsonCheck: Check = /* @__PURE__ */ checkOf(fitsProblem);
+const orderCheck: Check = /* @__PURE__ */ checkOf(matchesOrder);
+const problemContentApplication1jsonCheck: Check = /* @__PURE__ */ checkOf(matchesProblem);
 
-function fitsOrder(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Order\n object\n/product !string\n/size !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesOrder(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Order');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product, size } = value;
-  if (typeof product !== 'string' && fails(to, 2, product)) return false;
-  if (typeof size !== 'string' && fails(to, 3, size)) return false;
+  if (typeof product !== 'string' && wrongType(issues, '/product', 'string', product)) return false;
+  if (typeof size !== 'string' && wrongType(issues, '/size', 'string', size)) return false;
   return true;
 }
 
-function fitsGetTimeResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1time/get/responses/200/content/application~1json/schema\n object\n/epoch !number',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesGetTimeResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1time/get/responses/200/content/application~1json/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { epoch } = value;
-  if (!Number.isFinite(epoch) && fails(to, 2, epoch)) return false;
+  if (!Number.isFinite(epoch) && wrongType(issues, '/epoch', 'number', epoch)) return false;
   return true;
 }
 
-function fitsProblem(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/responses/Problem/content/application~1json/schema\n object\n/message !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesProblem(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/responses/Problem/content/application~1json/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message } = value;
-  if (typeof message !== 'string' && fails(to, 2, message)) return false;
+  if (typeof message !== 'string' && wrongType(issues, '/message', 'string', message)) return false;
   return true;
 }
 
-function fitsCancelOrdersBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1orders/delete/requestBody/content/application~1json/schema\n object\n/product string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesCancelOrdersBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1orders/delete/requestBody/content/application~1json/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product } = value;
-  if (product !== undefined && typeof product !== 'string' && fails(to, 2, product)) return false;
-  return true;
-}
-
-function fitsListOrdersStatus(value: unknown, to?: Report): boolean {
-  to?.tells('\n array\n/* string');
-  if (!isArray(value)) return !fails(to, 1, value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+  if (product !== undefined && typeof product !== 'string') {
+    if (wrongType(issues, '/product', 'string', product)) return false;
   }
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
-}
-
-function fitsObject(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1deliveries/post/requestBody/content/application~1json/schema\n object',
-  );
-  return isObject(value) || !fails(to, 1, value);
-}
-
-function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema\n array\n/* >',
-  );
-  if (!isArray(value)) return !fails(to, 1, value);
+function matchesListOrdersStatus(value: unknown, issues?: Issues): boolean {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!fitsOrder(item) && failsAs(to, 2, fitsOrder, item, index)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
+  }
+  return true;
+}
+
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
+}
+
+function matchesObject(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1deliveries/post/requestBody/content/application~1json/schema');
+  return isObject(value) || !wrongType(issues, '', 'object', value);
+}
+
+function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema');
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesOrder(item, issues?.at('', index))) return false;
   }
   return true;
 }
@@ -145,45 +117,45 @@ function fitsListOrdersResponse(value: unknown, to?: Report): boolean {
 export const exchangeRequestChecks: RequestChecks = {
   listOrders: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsListOrdersStatus],
+      [matchesListOrdersStatus],
       'openapi.yaml#/paths/~1orders/get/parameters',
     ),
   },
   createOrder: { body: [orderCheck] },
-  cancelOrders: { body: [/* @__PURE__ */ checkOf(fitsCancelOrdersBody)] },
+  cancelOrders: { body: [/* @__PURE__ */ checkOf(matchesCancelOrdersBody)] },
   getOrder: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1orders~1{name}/get/parameters',
     ),
   },
   changeSettings: {
     body: [
       /* @__PURE__ */ checkOf(
-        fitsString,
+        matchesString,
         'openapi.yaml#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
       ),
     ],
   },
   deliver: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1deliveries/post/parameters',
     ),
-    body: [/* @__PURE__ */ checkOf(fitsObject)],
+    body: [/* @__PURE__ */ checkOf(matchesObject)],
   },
 };
 
 export const exchangeResponseChecks: ResponseChecks = {
-  getTime: [/* @__PURE__ */ checkOf(fitsGetTimeResponse), problemContentApplication1jsonCheck],
+  getTime: [/* @__PURE__ */ checkOf(matchesGetTimeResponse), problemContentApplication1jsonCheck],
   listOrders: [
-    /* @__PURE__ */ checkOf(fitsListOrdersResponse),
+    /* @__PURE__ */ checkOf(matchesListOrdersResponse),
     problemContentApplication1jsonCheck,
   ],
   createOrder: [orderCheck, problemContentApplication1jsonCheck],
   cancelOrders: [
     /* @__PURE__ */ checkOf(
-      fitsListOrdersStatus,
+      matchesListOrdersStatus,
       'openapi.yaml#/paths/~1orders/delete/responses/200/content/application~1json/schema',
     ),
     problemContentApplication1jsonCheck,

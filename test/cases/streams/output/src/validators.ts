@@ -2,25 +2,22 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAll,
-  failsAs,
   isArray,
   isBytes,
   isLonger,
+  isMissing,
   isObject,
-  type Report,
+  type Issues,
+  noBranch,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type {
   Answer,
@@ -33,105 +30,93 @@ import type {
 } from './types.js';
 
 /** Type guard for {@link KettleEvent}. */
-export const isKettleEvent = (value: unknown): value is KettleEvent => fitsKettleEvent(value);
-export const checkKettleEvent = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleEvent, value);
-export const assertKettleEvent: Assertion<KettleEvent> = /* @__PURE__ */ assertion(
+export function isKettleEvent(value: unknown): value is KettleEvent {
+  return matchesKettleEvent(value);
+}
+export const kettleEventSchema: Schema<KettleEvent> = /* @__PURE__ */ schema(
   'KettleEvent',
-  checkKettleEvent,
-);
-export const kettleEventSchema: CheckedSchema<KettleEvent> = /* @__PURE__ */ standardSchema(
-  isKettleEvent,
-  checkKettleEvent,
+  matchesKettleEvent,
 );
 
 /** Type guard for {@link Reading}. */
-export const isReading = (value: unknown): value is Reading => fitsReading(value);
-export const checkReading = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsReading, value);
-export const assertReading: Assertion<Reading> = /* @__PURE__ */ assertion('Reading', checkReading);
-export const readingSchema: CheckedSchema<Reading> = /* @__PURE__ */ standardSchema(
-  isReading,
-  checkReading,
-);
+export function isReading(value: unknown): value is Reading {
+  return matchesReading(value);
+}
+export const readingSchema: Schema<Reading> = /* @__PURE__ */ schema('Reading', matchesReading);
 
 /** Type guard for {@link Question}. */
-export const isQuestion = (value: unknown): value is Question => fitsQuestion(value);
-export const checkQuestion = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsQuestion, value);
-export const assertQuestion: Assertion<Question> = /* @__PURE__ */ assertion(
-  'Question',
-  checkQuestion,
-);
-export const questionSchema: CheckedSchema<Question> = /* @__PURE__ */ standardSchema(
-  isQuestion,
-  checkQuestion,
-);
+export function isQuestion(value: unknown): value is Question {
+  return matchesQuestion(value);
+}
+export const questionSchema: Schema<Question> = /* @__PURE__ */ schema('Question', matchesQuestion);
 
 /** Type guard for {@link Answer}. */
-export const isAnswer = (value: unknown): value is Answer => fitsAnswer(value);
-export const checkAnswer = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsAnswer, value);
-export const assertAnswer: Assertion<Answer> = /* @__PURE__ */ assertion('Answer', checkAnswer);
-export const answerSchema: CheckedSchema<Answer> = /* @__PURE__ */ standardSchema(
-  isAnswer,
-  checkAnswer,
-);
+export function isAnswer(value: unknown): value is Answer {
+  return matchesAnswer(value);
+}
+export const answerSchema: Schema<Answer> = /* @__PURE__ */ schema('Answer', matchesAnswer);
 
 /** Type guard for {@link Word}. */
-export const isWord = (value: unknown): value is Word => fitsWord(value);
-export const checkWord = (value: unknown): readonly Violation[] => violationsOf(fitsWord, value);
-export const assertWord: Assertion<Word> = /* @__PURE__ */ assertion('Word', checkWord);
-export const wordSchema: CheckedSchema<Word> = /* @__PURE__ */ standardSchema(isWord, checkWord);
+export function isWord(value: unknown): value is Word {
+  return matchesWord(value);
+}
+export const wordSchema: Schema<Word> = /* @__PURE__ */ schema('Word', matchesWord);
 
 /** Type guard for {@link KettleEventDataContentSchema}. */
-export const isKettleEventDataContentSchema = (
+export function isKettleEventDataContentSchema(
   value: unknown,
-): value is KettleEventDataContentSchema => fitsKettleEventDataContentSchema(value);
-export const checkKettleEventDataContentSchema = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsKettleEventDataContentSchema, value);
-export const assertKettleEventDataContentSchema: Assertion<KettleEventDataContentSchema> =
-  /* @__PURE__ */ assertion('KettleEventDataContentSchema', checkKettleEventDataContentSchema);
-export const kettleEventDataContentSchemaSchema: CheckedSchema<KettleEventDataContentSchema> =
-  /* @__PURE__ */ standardSchema(isKettleEventDataContentSchema, checkKettleEventDataContentSchema);
+): value is KettleEventDataContentSchema {
+  return matchesKettleEventDataContentSchema(value);
+}
+export const kettleEventDataContentSchemaSchema: Schema<KettleEventDataContentSchema> =
+  /* @__PURE__ */ schema('KettleEventDataContentSchema', matchesKettleEventDataContentSchema);
 
 /** Type guard for {@link UploadFilmBody}. */
-export const isUploadFilmBody = (value: unknown): value is UploadFilmBody =>
-  fitsUploadFilmBody(value);
-export const checkUploadFilmBody = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsUploadFilmBody, value);
-export const assertUploadFilmBody: Assertion<UploadFilmBody> = /* @__PURE__ */ assertion(
+export function isUploadFilmBody(value: unknown): value is UploadFilmBody {
+  return matchesUploadFilmBody(value);
+}
+export const uploadFilmBodySchema: Schema<UploadFilmBody> = /* @__PURE__ */ schema(
   'UploadFilmBody',
-  checkUploadFilmBody,
-);
-export const uploadFilmBodySchema: CheckedSchema<UploadFilmBody> = /* @__PURE__ */ standardSchema(
-  isUploadFilmBody,
-  checkUploadFilmBody,
+  matchesUploadFilmBody,
 );
 
-const readingCheck: Check = /* @__PURE__ */ checkOf(fitsReading);
+const readingCheck: Check = /* @__PURE__ */ checkOf(matchesReading);
 
-function fitsKettleEvent(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/KettleEvent\n object\n object\n/event string\n/data !>\n/id string\n/retry integer?minimum at least 0\n oneOf oneOf/0, oneOf/1 or oneOf/2\n@/oneOf/0 :oneOf/0  >\n@/oneOf/1 :oneOf/1  >\n@/oneOf/2 :oneOf/2  >\n oneOf exactly one of oneOf/0, oneOf/1 or oneOf/2, not several at once',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKettleEvent(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/KettleEvent');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { event, data, id, retry } = value;
-  if (event !== undefined && typeof event !== 'string' && fails(to, 3, event)) return false;
-  if (!fitsString(data) && failsAs(to, 4, fitsString, data)) return false;
-  if (id !== undefined && typeof id !== 'string' && fails(to, 5, id)) return false;
-  if (retry !== undefined && (typeof retry !== 'number' || !Number.isInteger(retry) || retry < 0))
-    if (fails(to, 6, retry)) return false;
+  if (event !== undefined && typeof event !== 'string') {
+    if (wrongType(issues, '/event', 'string', event)) return false;
+  }
+  if (!matchesString(data, issues?.at('/data'))) return false;
+  if (id !== undefined && typeof id !== 'string') {
+    if (wrongType(issues, '/id', 'string', id)) return false;
+  }
+  if (retry !== undefined && (typeof retry !== 'number' || !Number.isInteger(retry) || retry < 0)) {
+    if (violates(issues, '/retry', 'minimum', 'at least 0', retry, 'integer')) return false;
+  }
   let matches = 0;
-  if (fitsKettleEventFirst(value)) matches += 1;
-  if (fitsKettleEventSecond(value)) matches += 1;
-  if (fitsKettleEventThird(value)) matches += 1;
+  if (matchesKettleEventFirst(value)) {
+    matches += 1;
+  }
+  if (matchesKettleEventSecond(value)) {
+    matches += 1;
+  }
+  if (matchesKettleEventThird(value)) {
+    matches += 1;
+  }
   if (
     matches !== 1 &&
-    failsAll(
-      to,
-      7,
-      [fitsKettleEventFirst, fitsKettleEventSecond, fitsKettleEventThird],
+    noBranch(
+      issues,
+      'oneOf',
+      [
+        ['oneOf/0', matchesKettleEventFirst, '/oneOf/0'],
+        ['oneOf/1', matchesKettleEventSecond, '/oneOf/1'],
+        ['oneOf/2', matchesKettleEventThird, '/oneOf/2'],
+      ],
+      'oneOf/0, oneOf/1 or oneOf/2',
       value,
       matches,
     )
@@ -141,143 +126,151 @@ function fitsKettleEvent(value: unknown, to?: Report): boolean {
   return true;
 }
 
-function fitsReading(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/Reading\n object\n/kettle !string\n/celsius !number?maximum at most 100',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesReading(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Reading');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kettle, celsius } = value;
-  if (typeof kettle !== 'string' && fails(to, 2, kettle)) return false;
-  if (typeof celsius !== 'number' || !Number.isFinite(celsius) || celsius > 100)
-    if (fails(to, 3, celsius)) return false;
+  if (typeof kettle !== 'string' && wrongType(issues, '/kettle', 'string', kettle)) return false;
+  if (typeof celsius !== 'number' || !Number.isFinite(celsius) || celsius > 100) {
+    if (violates(issues, '/celsius', 'maximum', 'at most 100', celsius, 'number')) return false;
+  }
   return true;
 }
 
-function fitsQuestion(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Question\n object\n/text !string\n/stream boolean');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesQuestion(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Question');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { text, stream } = value;
-  if (typeof text !== 'string' && fails(to, 2, text)) return false;
-  if (stream !== undefined && typeof stream !== 'boolean' && fails(to, 3, stream)) return false;
+  if (typeof text !== 'string' && wrongType(issues, '/text', 'string', text)) return false;
+  if (stream !== undefined && typeof stream !== 'boolean') {
+    if (wrongType(issues, '/stream', 'boolean', stream)) return false;
+  }
   return true;
 }
 
-function fitsAnswer(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Answer\n object\n/text !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesAnswer(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Answer');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { text } = value;
-  if (typeof text !== 'string' && fails(to, 2, text)) return false;
+  if (typeof text !== 'string' && wrongType(issues, '/text', 'string', text)) return false;
   return true;
 }
 
-function fitsWord(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Word\n object\n/word !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesWord(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Word');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { word } = value;
-  if (typeof word !== 'string' && fails(to, 2, word)) return false;
+  if (typeof word !== 'string' && wrongType(issues, '/word', 'string', word)) return false;
   return true;
 }
 
-function fitsKettleEventDataContentSchema(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/components/schemas/KettleEvent/oneOf/1/properties/data/contentSchema\n object\n/litres !number',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesKettleEventDataContentSchema(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/KettleEvent/oneOf/1/properties/data/contentSchema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { litres } = value;
-  if (!Number.isFinite(litres) && fails(to, 2, litres)) return false;
+  if (!Number.isFinite(litres) && wrongType(issues, '/litres', 'number', litres)) return false;
   return true;
 }
 
-function fitsUploadFilmBody(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema\n object\n/title !>\n/tags >\n required a member "film"\n/film format a Uint8Array or a Blob',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUploadFilmBody(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { title, tags, film } = value;
-  if (!fitsTitle(title) && failsAs(to, 2, fitsTitle, title)) return false;
-  if (tags !== undefined && !fitsTags(tags) && failsAs(to, 3, fitsTags, tags)) return false;
+  if (!matchesTitle(title, issues?.at('/title'))) return false;
+  if (tags !== undefined && !matchesTags(tags, issues?.at('/tags'))) return false;
   if (film === undefined) {
-    if (fails(to, 4)) return false;
-  } else if (!isBytes(film) && fails(to, 5, film)) return false;
+    if (isMissing(issues, '/film')) return false;
+  } else {
+    if (!isBytes(film)) {
+      if (violates(issues, '/film', 'format', 'a Uint8Array or a Blob', film)) return false;
+    }
+  }
   return true;
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function fitsUploadFilmBodyForm(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema\n object\n/title !>\n/tags >\n/film !string',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesUploadFilmBodyForm(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { title, tags, film } = value;
-  if (!fitsTitle(title) && failsAs(to, 2, fitsTitle, title)) return false;
-  if (tags !== undefined && !fitsTags(tags) && failsAs(to, 3, fitsTags, tags)) return false;
-  if (typeof film !== 'string' && fails(to, 4, film)) return false;
+  if (!matchesTitle(title, issues?.at('/title'))) return false;
+  if (tags !== undefined && !matchesTags(tags, issues?.at('/tags'))) return false;
+  if (typeof film !== 'string' && wrongType(issues, '/film', 'string', film)) return false;
   return true;
 }
 
-function fitsObject(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1kettles~1{id}~1events/get/responses/404/content/application~1problem+json/schema\n object',
+function matchesObject(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1kettles~1{id}~1events/get/responses/404/content/application~1problem+json/schema',
   );
-  return isObject(value) || !fails(to, 1, value);
+  return isObject(value) || !wrongType(issues, '', 'object', value);
 }
 
-function fitsInteger(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1readings/post/responses/200/content/application~1json/schema\n integer',
-  );
-  return Number.isInteger(value) || !fails(to, 1, value);
+function matchesInteger(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/paths/~1readings/post/responses/200/content/application~1json/schema');
+  return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
-function fitsKettleEventFirst(value: unknown, to?: Report): boolean {
-  to?.tells('\n/event const "heated"');
+function matchesKettleEventFirst(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { event } = value;
-    if (event !== undefined && event !== 'heated' && fails(to, 1, event)) return false;
+    if (event !== undefined && event !== 'heated') {
+      if (violates(issues, '/event', 'const', '"heated"', event)) return false;
+    }
   }
   return true;
 }
 
-function fitsKettleEventSecond(value: unknown, to?: Report): boolean {
-  to?.tells('\n/event enum "filled" or "emptied"');
+function matchesKettleEventSecond(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { event } = value;
-    if (event !== undefined && event !== 'filled' && event !== 'emptied')
-      if (fails(to, 1, event)) return false;
+    if (event !== undefined && event !== 'filled' && event !== 'emptied') {
+      if (violates(issues, '/event', 'enum', '"filled" or "emptied"', event)) return false;
+    }
   }
   return true;
 }
 
-function fitsKettleEventThird(value: unknown, to?: Report): boolean {
-  to?.tells('\n/event const "note"\n/data string?maxLength at most 200 characters');
+function matchesKettleEventThird(value: unknown, issues?: Issues): boolean {
   if (isObject(value)) {
     const { event, data } = value;
-    if (event !== undefined && event !== 'note' && fails(to, 1, event)) return false;
-    if (data !== undefined && (typeof data !== 'string' || isLonger(data, 200)))
-      if (fails(to, 2, data)) return false;
+    if (event !== undefined && event !== 'note') {
+      if (violates(issues, '/event', 'const', '"note"', event)) return false;
+    }
+    if (
+      data !== undefined &&
+      (typeof data !== 'string' || isLonger(data, 200)) &&
+      violates(issues, '/data', 'maxLength', 'at most 200 characters', data, 'string')
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-function fitsTitle(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema/properties/title\n string?maxLength at most 100 characters',
+function matchesTitle(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema/properties/title',
   );
-  return (typeof value === 'string' && !isLonger(value, 100)) || !fails(to, 1, value);
+  return (
+    (typeof value === 'string' && !isLonger(value, 100)) ||
+    !violates(issues, '', 'maxLength', 'at most 100 characters', value, 'string')
+  );
 }
 
-function fitsTags(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema/properties/tags\n array\n/* string',
+function matchesTags(value: unknown, issues?: Issues): boolean {
+  issues?.in(
+    'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema/properties/tags',
   );
-  if (!isArray(value)) return !fails(to, 1, value);
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string' && fails(to, 2, item, index)) return false;
+    if (typeof item !== 'string') {
+      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
+    }
   }
   return true;
 }
@@ -285,13 +278,13 @@ function fitsTags(value: unknown, to?: Report): boolean {
 export const kettleStreamsRequestChecks: RequestChecks = {
   watch: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'openapi.yaml#/paths/~1kettles~1{id}~1events/get/parameters',
     ),
   },
   importReadings: { items: [[readingCheck]] },
-  uploadFilm: { body: [/* @__PURE__ */ checkOf(fitsUploadFilmBodyForm)] },
-  ask: { body: [/* @__PURE__ */ checkOf(fitsQuestion)] },
+  uploadFilm: { body: [/* @__PURE__ */ checkOf(matchesUploadFilmBodyForm)] },
+  ask: { body: [/* @__PURE__ */ checkOf(matchesQuestion)] },
 };
 
 export const kettleStreamsResponseChecks: ResponseChecks = {
@@ -300,22 +293,22 @@ export const kettleStreamsResponseChecks: ResponseChecks = {
       items: [
         [
           readingCheck,
-          /* @__PURE__ */ checkOf(fitsKettleEventDataContentSchema),
+          /* @__PURE__ */ checkOf(matchesKettleEventDataContentSchema),
           /* @__PURE__ */ checkOf(
-            fitsString,
+            matchesString,
             'openapi.yaml#/components/schemas/KettleEvent/properties/data',
           ),
         ],
       ],
     },
-    /* @__PURE__ */ checkOf(fitsObject),
+    /* @__PURE__ */ checkOf(matchesObject),
   ],
   exportReadings: [{ items: [[readingCheck]] }],
-  importReadings: [/* @__PURE__ */ checkOf(fitsInteger)],
+  importReadings: [/* @__PURE__ */ checkOf(matchesInteger)],
   ask: [
     {
-      contents: [/* @__PURE__ */ checkOf(fitsAnswer), undefined],
-      items: [undefined, [/* @__PURE__ */ checkOf(fitsWord)]],
+      contents: [/* @__PURE__ */ checkOf(matchesAnswer), undefined],
+      items: [undefined, [/* @__PURE__ */ checkOf(matchesWord)]],
     },
   ],
 };

@@ -2,15 +2,10 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { MessageChecks } from '@tallystick/runtime/websocket';
-import {
-  checkPaintedMessage,
-  checkTemperature,
-  isPaintedMessage,
-  isTemperature,
-} from './validators.js';
+import { paintedMessageSchema, temperatureSchema } from './validators.js';
 
 /** Checks of the messages, for the option `checks` of a client or a server. */
 export const kettlesFeedChecks: MessageChecks = {
-  painted: { is: isPaintedMessage, report: checkPaintedMessage },
-  temperature: { is: isTemperature, report: checkTemperature },
+  painted: paintedMessageSchema,
+  temperature: temperatureSchema,
 };

@@ -2,100 +2,86 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
-  type CheckedSchema,
   checkOf,
   checksAt,
-  fails,
-  failsAs,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  violates,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Colour, PaintedMessage, Temperature } from './types.js';
 
 /** Type guard for {@link Temperature}. */
-export const isTemperature = (value: unknown): value is Temperature => fitsTemperature(value);
-export const checkTemperature = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsTemperature, value);
-export const assertTemperature: Assertion<Temperature> = /* @__PURE__ */ assertion(
+export function isTemperature(value: unknown): value is Temperature {
+  return matchesTemperature(value);
+}
+export const temperatureSchema: Schema<Temperature> = /* @__PURE__ */ schema(
   'Temperature',
-  checkTemperature,
-);
-export const temperatureSchema: CheckedSchema<Temperature> = /* @__PURE__ */ standardSchema(
-  isTemperature,
-  checkTemperature,
+  matchesTemperature,
 );
 
 /** Type guard for {@link Colour}. */
-export const isColour = (value: unknown): value is Colour => fitsColour(value);
-export const checkColour = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsColour, value);
-export const assertColour: Assertion<Colour> = /* @__PURE__ */ assertion('Colour', checkColour);
-export const colourSchema: CheckedSchema<Colour> = /* @__PURE__ */ standardSchema(
-  isColour,
-  checkColour,
-);
+export function isColour(value: unknown): value is Colour {
+  return matchesColour(value);
+}
+export const colourSchema: Schema<Colour> = /* @__PURE__ */ schema('Colour', matchesColour);
 
 /** Type guard for {@link PaintedMessage}. */
-export const isPaintedMessage = (value: unknown): value is PaintedMessage =>
-  fitsPaintedMessage(value);
-export const checkPaintedMessage = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsPaintedMessage, value);
-export const assertPaintedMessage: Assertion<PaintedMessage> = /* @__PURE__ */ assertion(
+export function isPaintedMessage(value: unknown): value is PaintedMessage {
+  return matchesPaintedMessage(value);
+}
+export const paintedMessageSchema: Schema<PaintedMessage> = /* @__PURE__ */ schema(
   'PaintedMessage',
-  checkPaintedMessage,
-);
-export const paintedMessageSchema: CheckedSchema<PaintedMessage> = /* @__PURE__ */ standardSchema(
-  isPaintedMessage,
-  checkPaintedMessage,
+  matchesPaintedMessage,
 );
 
-function fitsTemperature(value: unknown, to?: Report): boolean {
-  to?.tells(
-    'shared.yaml#/Temperature\n object\n/degrees !number\n/degrees !minimum at least 0\n/degrees !maximum at most 100',
-  );
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesTemperature(value: unknown, issues?: Issues): boolean {
+  issues?.in('shared.yaml#/Temperature');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { degrees } = value;
   if (typeof degrees === 'number' && Number.isFinite(degrees)) {
-    if (degrees < 0 && fails(to, 3, degrees)) return false;
-    if (degrees > 100 && fails(to, 4, degrees)) return false;
-  } else if (fails(to, 2, degrees)) return false;
+    if (degrees < 0 && violates(issues, '/degrees', 'minimum', 'at least 0', degrees)) return false;
+    if (degrees > 100) {
+      if (violates(issues, '/degrees', 'maximum', 'at most 100', degrees)) return false;
+    }
+  } else if (wrongType(issues, '/degrees', 'number', degrees)) {
+    return false;
+  }
   return true;
 }
 
-function fitsColour(value: unknown, to?: Report): boolean {
-  to?.tells('rest.yaml#/components/schemas/Colour\n enum "red" or "blue"');
-  return value === 'red' || value === 'blue' || !fails(to, 1, value);
+function matchesColour(value: unknown, issues?: Issues): boolean {
+  issues?.in('rest.yaml#/components/schemas/Colour');
+  return (
+    value === 'red' || value === 'blue' || !violates(issues, '', 'enum', '"red" or "blue"', value)
+  );
 }
 
-function fitsPaintedMessage(value: unknown, to?: Report): boolean {
-  to?.tells('feed.yaml#/channels/temperature/messages/painted/payload\n object\n/colour !>');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesPaintedMessage(value: unknown, issues?: Issues): boolean {
+  issues?.in('feed.yaml#/channels/temperature/messages/painted/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { colour } = value;
-  if (!fitsColour(colour) && failsAs(to, 2, fitsColour, colour)) return false;
-  return true;
+  return matchesColour(colour, issues?.at('/colour'));
 }
 
-function fitsString(value: unknown, to?: Report): boolean {
-  to?.tells('rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema\n string');
-  return typeof value === 'string' || !fails(to, 1, value);
+function matchesString(value: unknown, issues?: Issues): boolean {
+  issues?.in('rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema');
+  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
 export const kettlesApiRequestChecks: RequestChecks = {
   getTemperature: {
     parameters: /* @__PURE__ */ checksAt(
-      [fitsString],
+      [matchesString],
       'rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters',
     ),
   },
 };
 
 export const kettlesApiResponseChecks: ResponseChecks = {
-  getTemperature: [/* @__PURE__ */ checkOf(fitsTemperature)],
+  getTemperature: [/* @__PURE__ */ checkOf(matchesTemperature)],
 };

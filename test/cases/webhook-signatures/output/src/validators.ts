@@ -2,39 +2,31 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Assertion,
-  assertion,
   type Check,
-  type CheckedSchema,
   checkOf,
-  fails,
   isObject,
-  type Report,
+  type Issues,
   type RequestChecks,
   type ResponseChecks,
-  standardSchema,
-  type Violation,
-  violationsOf,
+  type Schema,
+  schema,
+  wrongType,
 } from '@tallystick/runtime/validate';
 import type { Parcel } from './types.js';
 
 /** Type guard for {@link Parcel}. */
-export const isParcel = (value: unknown): value is Parcel => fitsParcel(value);
-export const checkParcel = (value: unknown): readonly Violation[] =>
-  violationsOf(fitsParcel, value);
-export const assertParcel: Assertion<Parcel> = /* @__PURE__ */ assertion('Parcel', checkParcel);
-export const parcelSchema: CheckedSchema<Parcel> = /* @__PURE__ */ standardSchema(
-  isParcel,
-  checkParcel,
-);
+export function isParcel(value: unknown): value is Parcel {
+  return matchesParcel(value);
+}
+export const parcelSchema: Schema<Parcel> = /* @__PURE__ */ schema('Parcel', matchesParcel);
 
-const parcelCheck: Check = /* @__PURE__ */ checkOf(fitsParcel);
+const parcelCheck: Check = /* @__PURE__ */ checkOf(matchesParcel);
 
-function fitsParcel(value: unknown, to?: Report): boolean {
-  to?.tells('openapi.yaml#/components/schemas/Parcel\n object\n/id !string');
-  if (!isObject(value)) return !fails(to, 1, value);
+function matchesParcel(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Parcel');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id } = value;
-  if (typeof id !== 'string' && fails(to, 2, id)) return false;
+  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
   return true;
 }
 
