@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 
-const page = readFileSync('docs/guide/numbers.md', 'utf8');
+const page = readFileSync('docs/guide/int64.md', 'utf8');
 const [description = '', config = ''] = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(
   ([, body = '']) => body,
 );
