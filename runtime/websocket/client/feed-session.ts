@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../core/descriptor.js';
 import type { FeedDescriptor } from '../descriptor.js';
 import { FeedError } from '../errors.js';
 import { type Channel, type Feed, prepareFeed } from '../feed.js';
@@ -9,13 +8,14 @@ import { compileTemplate, type TemplateMembers } from '../template.js';
 import { socketRequest, urlOf, variablesOf } from '../address.js';
 import { createPendingRequests, type FeedRequestOptions } from './pending-requests.js';
 import { type EventEmitter, createEventEmitter } from './events.js';
-import type { Consumer, KeyStream } from './key-stream.js';
+import type { Consumer } from './key-stream.js';
 import { createReconnectingSocket, type ReconnectingSocket } from './reconnecting-socket.js';
 import { createSubscriberRegistry } from './subscriber-registry.js';
 import { type ClientSettings, clientSettings, type FeedClientOptions } from './options.js';
 import { createReceiver } from './receiver.js';
 import { createResyncScheduler } from './resync-scheduler.js';
 import { createSubscriptionProtocol, type SubscriptionProtocol } from './subscription-protocol.js';
+import { createStreamRequests } from './stream-requests.js';
 import { ChannelStreams } from './streams.js';
 
 /** Untyped core of a client, shared by all types of subscriptions. */
@@ -103,7 +103,7 @@ export function createFeedSession(
   const scheduler = createResyncScheduler(
     settings,
     emit,
-    (stream) => resubscribe(stream),
+    (stream) => streamRequests.resubscribe(stream),
     descriptor.control?.unsubscribe !== undefined,
   );
   const send = (frame: Frame): boolean => {
@@ -130,7 +130,8 @@ export function createFeedSession(
       opened() {
         count?.reset();
         calls.opened();
-        for (const streams of activeStreams()) void requestAll(streams, streams.requestedStreams);
+        for (const streams of activeStreams())
+          void streamRequests.subscribe(streams, streams.requestedStreams);
       },
       frame: (frame: Frame) => receive(frame),
       lost() {
@@ -152,142 +153,15 @@ export function createFeedSession(
     },
   );
 
-  /** Subscribes to streams, with one request for all streams with the same options. */
-  const requestAll = async (
-    streams: ChannelStreams,
-    streamsToRequest: readonly KeyStream[],
-  ): Promise<void> => {
-    const byOptions = new Map<unknown, KeyStream[]>();
-    for (const stream of streamsToRequest) {
-      const kind = stream === streams.wholeChannel ? 'whole' : (stream.options ?? 'keys');
-      byOptions.set(kind, [...(byOptions.get(kind) ?? []), stream]);
-    }
-    await Promise.all([...byOptions.values()].map((group) => request(streams, group)));
-  };
-
-  const request = async (
-    streams: ChannelStreams,
-    streamsToRequest: readonly KeyStream[],
-  ): Promise<void> => {
-    const { generation } = connection;
-    for (const stream of streamsToRequest) stream.requested();
-    try {
-      await sendChange('subscribe', streams, streamsToRequest, generation);
-    } catch (error) {
-      if (generation === connection.generation) refused(streams, streamsToRequest, error);
-      return;
-    }
-    if (generation !== connection.generation) return;
-    const granted = streamsToRequest.filter((stream) => streams.has(stream));
-    for (const stream of granted) stream.granted();
-    members.granted(granted);
-    emit({ kind: 'subscribed', channel: streams.channel.key, keys: keysOf(granted) });
-  };
-
-  const sendChange = async (
-    kind: 'subscribe' | 'unsubscribe',
-    streams: ChannelStreams,
-    streamsToRequest: readonly KeyStream[],
-    generation: number,
-  ): Promise<void> => {
-    const { channel } = streams;
-    const auth = kind === 'subscribe' ? await credentials(channel) : undefined;
-    const isLate = generation !== connection.generation;
-    const remaining =
-      kind === 'subscribe'
-        ? streamsToRequest.filter((stream) => streams.has(stream))
-        : streamsToRequest;
-    if (isLate || requests === undefined || remaining.length === 0) return;
-    await requests.send({
-      kind,
-      channel,
-      keys: keysOf(remaining),
-      ...(auth === undefined ? {} : { auth }),
-      ...(remaining[0]?.options === undefined ? {} : { options: remaining[0].options }),
-    });
-  };
-
-  const credentials = async (
-    channel: Channel,
-  ): Promise<Readonly<Record<string, JsonValue>> | undefined> => {
-    const auth = serverAuth(server, channel.descriptor);
-    if (auth === 'none' || settings.credentials === undefined) return undefined;
-    try {
-      return await settings.credentials({
-        channel: channel.key,
-        now: settings.timers.now(),
-        variables: settings.variables,
-      });
-    } catch (cause) {
-      throw new FeedError('credentials', 'The credential could not be created', { cause });
-    }
-  };
-
-  const refused = (
-    streams: ChannelStreams,
-    streamsToRequest: readonly KeyStream[],
-    error: unknown,
-  ): void => {
-    const remaining = streamsToRequest.filter((stream) => streams.has(stream));
-    const isFirst = remaining.some((stream) => members.isFirst(stream));
-    const feedError = error instanceof FeedError ? error : new FeedError('closed', String(error));
-    if (!isFirst && feedError.code === 'timeout') {
-      connection.renew('Subscriptions were not acknowledged');
-      return;
-    }
-    const affected = new Set(remaining.flatMap(({ consumers }) => [...consumers]));
-    if (feedError.code === 'refused' && remaining.length > 1 && affected.size > 1) {
-      // One invalid key must not affect the others: the request is repeated in halves, until the refused key is found.
-      const middle = remaining.length >> 1;
-      void request(streams, remaining.slice(0, middle));
-      void request(streams, remaining.slice(middle));
-      return;
-    }
-    if (!isFirst && remaining.length > 0) {
-      emit({ kind: 'refused', channel: streams.channel.key, keys: keysOf(remaining), error });
-    }
-    for (const stream of remaining) {
-      for (const consumer of stream.consumers) {
-        consumer.fail(feedError);
-        void unsubscribeStreams(
-          streams,
-          members.remove(consumer).filter((other) => !remaining.includes(other)),
-        );
-      }
-    }
-  };
-
-  /** Unsubscribes streams without consumers. */
-  const unsubscribeStreams = async (
-    streams: ChannelStreams,
-    unsubscribed: readonly KeyStream[],
-  ): Promise<void> => {
-    const requested = unsubscribed.filter(({ wire }) => wire !== 'wanted');
-    if (requested.length === 0 || !connection.isOpen) return;
-    const { generation } = connection;
-    try {
-      for (const part of [
-        requested.filter(isWholeChannel),
-        requested.filter((stream) => !isWholeChannel(stream)),
-      ]) {
-        if (part.length > 0) await sendChange('unsubscribe', streams, part, generation);
-      }
-      emit({ kind: 'unsubscribed', channel: streams.channel.key, keys: keysOf(unsubscribed) });
-    } catch (error) {
-      // If the connection was lost, nothing is subscribed any more.
-      if (!(error instanceof FeedError && error.code === 'closed')) throw error;
-    }
-  };
-
-  const resubscribe = async (stream: KeyStream): Promise<void> => {
-    const streams = channels[stream.channel.index];
-    const target = streams?.has(stream) === true ? stream : streams?.wholeChannel;
-    if (streams === undefined || target === undefined) return;
-    const { generation } = connection;
-    await sendChange('unsubscribe', streams, [target], generation);
-    await sendChange('subscribe', streams, [target], generation);
-    streams.rejoined(target);
-  };
+  const streamRequests = createStreamRequests({
+    settings,
+    server,
+    connection,
+    protocol: requests,
+    subscribers: members,
+    channels,
+    emit,
+  });
 
   return {
     feed,
@@ -313,7 +187,8 @@ export function createFeedSession(
       for (const stream of unrequested) stream.options ??= options;
       const granted = members.add(consumer, streams, joined);
       connection.start();
-      if (connection.isOpen && unrequested.length > 0) void requestAll(streams, unrequested);
+      if (connection.isOpen && unrequested.length > 0)
+        void streamRequests.subscribe(streams, unrequested);
       if (consumer.needsSnapshot) {
         for (const stream of joined) if (stream.wire === 'active') stream.repair('initial');
       }
@@ -322,7 +197,7 @@ export function createFeedSession(
     async leave(consumer) {
       const unsubscribed = members.remove(consumer);
       const streams = channels[unsubscribed[0]?.channel.index ?? -1];
-      if (streams !== undefined) await unsubscribeStreams(streams, unsubscribed);
+      if (streams !== undefined) await streamRequests.unsubscribe(streams, unsubscribed);
     },
     repair(channel, key, reason) {
       const streams = channels[channel.index];
@@ -332,14 +207,6 @@ export function createFeedSession(
       connection.close(1000, '', error);
     },
   };
-}
-
-function keysOf(streams: readonly KeyStream[]): readonly string[] {
-  return streams.filter((stream) => !isWholeChannel(stream)).map(({ key }) => key);
-}
-
-function isWholeChannel({ key }: KeyStream): boolean {
-  return key === '';
 }
 
 /** Creates the feed's own ping messages, with increasing numbers. */

@@ -1,12 +1,9 @@
 import { closable, type Closable } from '../../core/closable.js';
 import type { FeedDescriptor } from '../descriptor.js';
-import { prepareFeed, type Route } from '../feed.js';
-import { frameOf } from '../frame.js';
-import { exactMessage, readText } from '../read-text.js';
+import { prepareFeed } from '../feed.js';
 import { compileLocations } from '../room-location.js';
 import type {
   AcceptSocket,
-  Frame,
   Socket,
   SocketClosed,
   SocketEvents,
@@ -22,17 +19,14 @@ import {
   type AnyHandler,
   type FeedHandlers,
   type FeedServerOptions,
-  type MessageListener,
-  type Refusal,
-  type ServerSettings,
   serverSettings,
 } from './options.js';
-import { operationListener } from './operations.js';
 import type { CountArguments, PublishArguments } from './publish-arguments.js';
 import { createPublisher } from './publisher.js';
-import { requestReader } from './read-request.js';
 import { createRooms } from './rooms.js';
+import { createConnectionChecks } from './connection-checks.js';
 import { createConnectionLimits } from './connection-limits.js';
+import { createMessageReceiver } from './message-receiver.js';
 
 /** A server of a feed, independent of the WebSocket implementation: adapters pass connections to it. */
 export interface FeedServer<Types extends FeedTypes<Types>, Principal = unknown> extends Closable {
@@ -87,150 +81,19 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   });
   const publisher = createPublisher(feed, settings, rooms, mismatchOf);
   const subscriptions = createSubscriptions({ feed, settings, replies, handlers: channelHandlers });
-  const readers = {
-    subscribe: descriptor.control && requestReader(feed, descriptor.control.subscribe.read),
-    unsubscribe:
-      descriptor.control?.unsubscribe && requestReader(feed, descriptor.control.unsubscribe.read),
-  };
-  const operationOf = operationListener(descriptor, settings.operations);
   const connections = new Set<FeedConnection>();
   const connectionLimits = createConnectionLimits(settings.limits, settings.timers);
   let counter = 0;
-  let timer: unknown;
-  let nextPing = 0;
   let draining: (() => void) | undefined;
 
-  const checkAll = (): void => {
-    const now = settings.timers.now();
-    const isPingDue = now >= nextPing;
-    if (isPingDue) nextPing = now + settings.pingInterval;
-    for (const connection of connections) inspect(connection, now, isPingDue, settings);
-    connectionLimits.cleanUp();
-    timer = connections.size + connectionLimits.size === 0 ? undefined : scheduleCheck();
-  };
-  const scheduleCheck = (): unknown => settings.timers.setTimeout(checkAll, settings.tick);
-
-  const refuse = (connection: FeedConnection, refusal: Refusal): void =>
-    subscriptions.refuse(connection, refusal, undefined, refusal.reason ?? refusal.message);
-
-  /** Requests of one connection are processed one after another. */
-  const queues = new WeakMap<FeedConnection, Promise<void>>();
-  const enqueue = (connection: FeedConnection, job: () => Promise<void> | void): void => {
-    if (connection.waiting >= maxWaiting) {
-      connection.close(closeReasons.tooManyRequests);
-      return;
-    }
-    connection.waiting += 1;
-    const previous = queues.get(connection) ?? Promise.resolve();
-    const done = previous
-      .then(async () => {
-        if (connection.isOpen) await job();
-      })
-      .catch((error: unknown) => {
-        settings.emit({ kind: 'failed', connection: connection.id, error });
-        refuse(connection, { message: 'Internal error', code: 'internal' });
-      })
-      .finally(() => {
-        connection.waiting -= 1;
-      });
-    queues.set(connection, done);
-  };
-
-  const receive = (connection: FeedConnection, frame: Frame): void => {
-    connection.wasActive = true;
-    if (!isWithinRate(connection)) return;
-    const { messageBytes = 65_536 } = settings.limits;
-    if (frame.length > messageBytes) {
-      refuse(connection, { message: 'Message too big', code: 'payload-too-large' });
-      connection.close(closeReasons.tooBig);
-      return;
-    }
-    const isBytes = typeof frame !== 'string';
-    const read = isBytes ? undefined : readText(frame);
-    const route = isBytes ? feed.binary.toServer : read && feed.requestRouteOf(read.value);
-    if (route === undefined) {
-      if (isBytes || !feed.hasText.toServer) {
-        const expected = isBytes ? 'text' : 'binary';
-        settings.emit({ kind: 'wrong-frame', connection: connection.id, expected });
-      }
-      refuseMalformed(connection);
-      return;
-    }
-    const exact = read === undefined ? { value: frame } : exactMessage(read, route.integers);
-    if ('violation' in exact) refuseInvalid(connection, route.message);
-    else dispatch(connection, route, exact.value);
-  };
-
-  /** Processes a message by its role. */
-  const dispatch = (
-    connection: FeedConnection,
-    { message: name, role }: Route,
-    value: unknown,
-  ): void => {
-    if (role === undefined) {
-      const listener = operationOf(name) ?? settings.onMessage;
-      if (listener !== undefined) passToListener(connection, name, value, listener);
-      // A ping counts as a sign of life and needs no other response.
-      else if (name !== descriptor.heartbeat?.ping?.message) refuseMalformed(connection);
-      return;
-    }
-    if (role !== 'subscribe' && role !== 'unsubscribe') {
-      refuseMalformed(connection);
-      return;
-    }
-    const read = readers[role]?.(value);
-    if (read === undefined) return;
-    if ('refusal' in read) refuse(connection, read.refusal);
-    else if (!isValid(name, value)) refuseInvalid(connection, name);
-    else enqueue(connection, () => subscriptions[role](connection, read));
-  };
-
-  const refuseMalformed = (connection: FeedConnection): void =>
-    refuse(connection, { message: 'Malformed message', code: 'invalid-request' });
-
-  const refuseInvalid = (connection: FeedConnection, reason: string): void =>
-    refuse(connection, { message: 'Invalid message', reason, code: 'invalid-request' });
-
-  /** True if a message from a client is valid. Without checks, all messages are. */
-  const isValid = (name: string, value: unknown): boolean =>
-    !Object.hasOwn(settings.checks, name) || settings.checks[name]?.is(value) !== false;
-
-  /** Passes a message to the program's listener. */
-  const passToListener = (
-    connection: FeedConnection,
-    name: string,
-    value: unknown,
-    listener: MessageListener,
-  ): void => {
-    if (!isValid(name, value)) {
-      refuseInvalid(connection, name);
-      return;
-    }
-    const { id, request, address } = connection;
-    const { parameters, query } = address;
-    const mismatch = mismatchOf(parameters, value);
-    if (mismatch !== undefined) {
-      refuseInvalid(connection, mismatch);
-      return;
-    }
-    connection.hasSubscribed = true;
-    const send = (message: unknown): void => connection.send(frameOf(message, feed.writeJson));
-    const sender = { connection: id, request, parameters, query, send };
-    enqueue(connection, () => listener(value, name, sender));
-  };
-
-  const isWithinRate = (connection: FeedConnection): boolean => {
-    if (connection.inbound?.take() !== false) {
-      connection.excess = 0;
-      return true;
-    }
-    connection.excess += 1;
-    refuse(connection, { message: 'Rate limit exceeded', code: 'rate-limited' });
-    if (connection.excess > (settings.limits.messages?.burst ?? 0)) {
-      connection.close(closeReasons.rateLimit);
-    }
-    return false;
-  };
+  const checks = createConnectionChecks(settings, connections, connectionLimits);
+  const messages = createMessageReceiver({
+    descriptor,
+    feed,
+    settings,
+    subscriptions,
+    mismatchOf,
+  });
 
   const disconnected = (connection: FeedConnection, closed: SocketClosed): void => {
     connection.isOpen = false;
@@ -264,12 +127,9 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     else if (!connectionLimits.mayConnect(request))
       connection.close(closeReasons.tooManyConnections);
     else if (descriptor.control === undefined) subscriptions.joinAll(connection);
-    if (timer === undefined) {
-      nextPing = settings.timers.now() + settings.pingInterval;
-      timer = scheduleCheck();
-    }
+    checks.start();
     return {
-      frame: (frame) => receive(connection, frame),
+      frame: (frame) => messages.receive(connection, frame),
       alive() {
         connection.wasActive = true;
       },
@@ -305,7 +165,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
         await empty;
         settings.timers.clearTimeout(timeoutHandle);
       }
-      settings.timers.clearTimeout(timer);
+      checks.stop();
       for (const room of rooms.all()) room.close();
     },
   };
@@ -319,33 +179,3 @@ const ignoreEvents: SocketEvents = {
   drained: () => undefined,
   closed: () => undefined,
 };
-
-/** Maximum number of requests of one connection that wait for earlier ones. */
-const maxWaiting = 100;
-
-/** Maximum time for the peer to complete a closing handshake, in milliseconds. */
-const closingTimeout = 5000;
-
-/** Checks the deadlines of one connection. */
-function inspect(
-  connection: FeedConnection,
-  now: number,
-  isPingDue: boolean,
-  { limits: { firstSubscribe = Infinity } }: ServerSettings,
-): void {
-  const { socket, closingSince } = connection;
-  if (closingSince !== undefined) {
-    if (now - closingSince >= closingTimeout) socket.terminate();
-    return;
-  }
-  connection.catchUp();
-  if (!connection.hasSubscribed && now - connection.since >= firstSubscribe) {
-    connection.close(closeReasons.noSubscription);
-  } else if (isPingDue) {
-    const { wasActive: wasHeard, wasPinged } = connection;
-    connection.wasActive = false;
-    connection.wasPinged = !wasHeard;
-    if (!wasHeard && wasPinged) connection.close(closeReasons.noPong);
-    else if (!wasHeard) socket.ping?.();
-  }
-}

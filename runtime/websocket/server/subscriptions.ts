@@ -1,10 +1,15 @@
-import { writeJson } from '../../core/write-json.js';
 import type { Channel, Feed } from '../feed.js';
+import {
+  anonymousSubscriber,
+  createAuthorization,
+  failedToSubscribe,
+} from './authorize-subscription.js';
 import type { ControlReplies, SubscribedKeys } from './control-replies.js';
 import type { FeedConnection } from './connection.js';
 import type { Member } from './hub.js';
 import type { AnyHandler, Refusal, ServerSettings, Subscriber } from './options.js';
-import type { ParsedEntry, ParsedRequest } from './read-request.js';
+import type { ParsedRequest } from './read-request.js';
+import { SubscriptionCounts } from './subscription-counts.js';
 
 /** Dependencies of subscriptions. */
 export interface SubscriptionParts {
@@ -38,96 +43,13 @@ export function createSubscriptions({
   replies,
   handlers,
 }: SubscriptionParts): Subscriptions {
-  /** Number of subscriptions by caller and key, over all connections. */
-  const counts = new Map<string, number>();
-  const countKeyOf = (
-    { address }: FeedConnection,
-    caller: string,
-    channel: Channel,
-    key: string,
-  ): string => JSON.stringify([address.id, caller, channel.key, key]);
-  const count = (countKey: string, by: 1 | -1): void => {
-    const currentSubscriptions = (counts.get(countKey) ?? 0) + by;
-    if (currentSubscriptions <= 0) counts.delete(countKey);
-    else counts.set(countKey, currentSubscriptions);
-  };
-
-  const anonymous = ({ id, request, address }: FeedConnection): Subscriber => ({
-    connection: id,
-    principal: undefined,
-    caller: request.peer?.address ?? '',
-    request,
-    parameters: address.parameters,
-    query: address.query,
-  });
+  const counts = new SubscriptionCounts();
+  const { identify, refusalOf, refusalOfChannel } = createAuthorization(settings, handlers, counts);
 
   const refuse: Subscriptions['refuse'] = (connection, refusal, id, reason) => {
     settings.emit({ kind: 'refused', connection: connection.id, reason });
     const text = replies.error(refusal, id);
     if (text !== undefined) connection.send(text);
-  };
-
-  /** Verifies the credentials of a request. Returns the subscriber or the refusal. */
-  const identify = async (
-    connection: FeedConnection,
-    request: ParsedRequest,
-  ): Promise<Subscriber | { readonly refusal: Refusal; readonly reason: string }> => {
-    const { auth, entries } = request;
-    const unverified = anonymous(connection);
-    if (auth === undefined || settings.verify === undefined) return unverified;
-    const verdict = await settings.verify({
-      auth,
-      channels: entries.map(({ channel }) => channel.key),
-      request: connection.request,
-      parameters: connection.address.parameters,
-      query: connection.address.query,
-      now: settings.timers.now(),
-    });
-    if (!verdict.ok) {
-      return { refusal: failed('Authentication Failed', 'unauthorized'), reason: verdict.reason };
-    }
-    const { principal, caller = writeJson(principal) ?? '' } = verdict;
-    return { ...unverified, principal, caller };
-  };
-
-  /** Refusal of an entry; `undefined` if it can be granted. */
-  const refusalOf = async (
-    connection: FeedConnection,
-    entry: ParsedEntry,
-    subscriber: Subscriber,
-  ): Promise<Refusal | undefined> => {
-    const { channel, keys, options } = entry;
-    const { name, keys: division } = channel.descriptor;
-    if (settings.authOf(channel.descriptor) === 'required' && subscriber.principal === undefined) {
-      return failed(`${name} requires authentication`, 'unauthorized');
-    }
-    if (division?.required === true && keys.length === 0) {
-      return failed(`${name} requires ${division.name}`, 'invalid-request');
-    }
-    const { subscriptionsPerKey = Infinity } = settings.limits;
-    const tooMany = keys.find(
-      (key) =>
-        (counts.get(countKeyOf(connection, subscriber.caller, channel, key)) ?? 0) >=
-        subscriptionsPerKey,
-    );
-    if (tooMany !== undefined) {
-      return failed(`Too many subscriptions to ${name} of ${tooMany}`, 'rate-limited');
-    }
-    return await handlers[channel.key]?.authorize?.({ ...subscriber, keys, options });
-  };
-
-  /** Refusal of a subscription to a whole channel; `undefined` if it can be granted. */
-  const refusalOfChannel = async (
-    connection: FeedConnection,
-    channel: Channel,
-  ): Promise<Refusal | undefined> => {
-    try {
-      const request = { ...anonymous(connection), keys: [], options: {} };
-      return await handlers[channel.key]?.authorize?.(request);
-    } catch (error) {
-      settings.emit({ kind: 'failed', connection: connection.id, error });
-      return failed('Internal error', 'internal');
-    }
   };
 
   /** Subscribes to one key of a channel; returns `undefined` if the subscription already exists. */
@@ -144,8 +66,8 @@ export function createSubscriptions({
       // A request with credentials updates the principal of the existing subscription. One without credentials does
       // not.
       if (subscriber.principal !== undefined) {
-        count(countKeyOf(connection, existing.subscriber.caller, channel, key), -1);
-        count(countKeyOf(connection, subscriber.caller, channel, key), 1);
+        counts.remove(connection, existing.subscriber.caller, channel, key);
+        counts.add(connection, subscriber.caller, channel, key);
         existing.subscriber = subscriber;
       }
       return undefined;
@@ -153,7 +75,7 @@ export function createSubscriptions({
     const member = connection.room.hubOf(channel).join(connection, key, subscriber);
     members.set(key, member);
     connection.expectSnapshot(channel, key, member);
-    count(countKeyOf(connection, subscriber.caller, channel, key), 1);
+    counts.add(connection, subscriber.caller, channel, key);
     return member;
   };
 
@@ -167,7 +89,7 @@ export function createSubscriptions({
       ended.add(member);
       members?.delete(key);
       connection.room.hubOf(channel).remove(key, member);
-      count(countKeyOf(connection, member.subscriber.caller, channel, key), -1);
+      counts.remove(connection, member.subscriber.caller, channel, key);
     }
     if (members?.size === 0) connection.members.delete(channel);
     if (ended.size > 0) connection.discardQueued(channel, ended);
@@ -184,7 +106,7 @@ export function createSubscriptions({
     } catch (error) {
       settings.emit({ kind: 'failed', connection: connection.id, error });
       drop(connection, channel, [key]);
-      refuse(connection, failed('Internal error', 'internal'), undefined, 'snapshot');
+      refuse(connection, failedToSubscribe('Internal error', 'internal'), undefined, 'snapshot');
     }
   };
 
@@ -208,7 +130,7 @@ export function createSubscriptions({
         0,
       );
       if (connection.subscriptionCount + requested > settings.subscriptionsPerConnection) {
-        const refusal = failed('Too many subscriptions', 'rate-limited');
+        const refusal = failedToSubscribe('Too many subscriptions', 'rate-limited');
         refuse(connection, refusal, request.id, 'too many subscriptions');
         return;
       }
@@ -249,7 +171,7 @@ export function createSubscriptions({
         ({ descriptor }) => settings.authOf(descriptor) !== 'required',
       );
       const join = (channel: Channel): void => {
-        const member = subscribeKey(connection, channel, '', anonymous(connection));
+        const member = subscribeKey(connection, channel, '', anonymousSubscriber(connection));
         if (member !== undefined) void sendSnapshot(channel, '', member);
       };
       // Without requests there are no replies. A client that is refused all channels is informed by the close of the
@@ -280,8 +202,4 @@ export function createSubscriptions({
       }
     },
   };
-}
-
-function failed(reason: string, code: string): Refusal {
-  return { message: 'Failed to subscribe', reason, code };
 }

@@ -1,0 +1,106 @@
+import { writeJson } from '../../core/write-json.js';
+import type { Channel } from '../feed.js';
+import type { FeedConnection } from './connection.js';
+import type { AnyHandler, Refusal, ServerSettings, Subscriber } from './options.js';
+import type { ParsedEntry, ParsedRequest } from './read-request.js';
+import type { SubscriptionCounts } from './subscription-counts.js';
+
+/** Decides who may subscribe to what. */
+export interface Authorization {
+  /** Verifies the credentials of a request. Resolves to the subscriber or the refusal. */
+  readonly identify: (
+    connection: FeedConnection,
+    request: ParsedRequest,
+  ) => Promise<Subscriber | { readonly refusal: Refusal; readonly reason: string }>;
+  /** Refusal of an entry of a request; `undefined` if it can be granted. */
+  readonly refusalOf: (
+    connection: FeedConnection,
+    entry: ParsedEntry,
+    subscriber: Subscriber,
+  ) => Promise<Refusal | undefined>;
+  /** Refusal of a subscription to a whole channel without a request; `undefined` if it can be granted. */
+  readonly refusalOfChannel: (
+    connection: FeedConnection,
+    channel: Channel,
+  ) => Promise<Refusal | undefined>;
+}
+
+/** Creates the authorization of a server from its verifier, its limits, and the `authorize` functions of its channels. */
+export function createAuthorization(
+  settings: ServerSettings,
+  handlers: Readonly<Record<string, AnyHandler | undefined>>,
+  counts: SubscriptionCounts,
+): Authorization {
+  return {
+    async identify(connection, request) {
+      const { auth, entries } = request;
+      const unverified = anonymousSubscriber(connection);
+      if (auth === undefined || settings.verify === undefined) return unverified;
+      const verdict = await settings.verify({
+        auth,
+        channels: entries.map(({ channel }) => channel.key),
+        request: connection.request,
+        parameters: connection.address.parameters,
+        query: connection.address.query,
+        now: settings.timers.now(),
+      });
+      if (!verdict.ok) {
+        return {
+          refusal: failedToSubscribe('Authentication Failed', 'unauthorized'),
+          reason: verdict.reason,
+        };
+      }
+      const { principal, caller = writeJson(principal) ?? '' } = verdict;
+      return { ...unverified, principal, caller };
+    },
+
+    async refusalOf(connection, entry, subscriber) {
+      const { channel, keys, options } = entry;
+      const { name, keys: division } = channel.descriptor;
+      if (
+        settings.authOf(channel.descriptor) === 'required' &&
+        subscriber.principal === undefined
+      ) {
+        return failedToSubscribe(`${name} requires authentication`, 'unauthorized');
+      }
+      if (division?.required === true && keys.length === 0) {
+        return failedToSubscribe(`${name} requires ${division.name}`, 'invalid-request');
+      }
+      const { subscriptionsPerKey = Infinity } = settings.limits;
+      const tooMany = keys.find(
+        (key) => counts.of(connection, subscriber.caller, channel, key) >= subscriptionsPerKey,
+      );
+      if (tooMany !== undefined) {
+        return failedToSubscribe(`Too many subscriptions to ${name} of ${tooMany}`, 'rate-limited');
+      }
+      return await handlers[channel.key]?.authorize?.({ ...subscriber, keys, options });
+    },
+
+    async refusalOfChannel(connection, channel) {
+      try {
+        const request = { ...anonymousSubscriber(connection), keys: [], options: {} };
+        return await handlers[channel.key]?.authorize?.(request);
+      } catch (error) {
+        settings.emit({ kind: 'failed', connection: connection.id, error });
+        return failedToSubscribe('Internal error', 'internal');
+      }
+    },
+  };
+}
+
+/** The subscriber of a connection without credentials. */
+export function anonymousSubscriber({ id, request, address }: FeedConnection): Subscriber {
+  return {
+    connection: id,
+    principal: undefined,
+    caller: request.peer?.address ?? '',
+    request,
+    parameters: address.parameters,
+    query: address.query,
+  };
+}
+
+/** Refusal of a subscription. */
+export function failedToSubscribe(reason: string, code: string): Refusal {
+  return { message: 'Failed to subscribe', reason, code };
+}
