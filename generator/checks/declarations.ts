@@ -313,4 +313,4 @@ const typeWords: ReadonlySet<string> = new Set(
 
 /** Pattern of functions and constants of the file, and of their imports. */
 const fileLevelName =
-  /^(?:(?:is|has|matches)[A-Z0-9_$]\w*|\w+(?:Pattern|Values|Constant)\d*|accepts|depthLimit|memberNames|noBranch|once|ownMember|rejects|remembered|tooDeep|unknownTag|violates|wrongType)$/;
+  /^(?:(?:is|has|matches)[A-Z0-9_$]\w*|\w+(?:Pattern|Values|Constant)\d*|accepts|countMembers|depthLimit|noBranch|once|ownMember|rejects|remembered|tooDeep|unknownTag|violates|wrongType)$/;

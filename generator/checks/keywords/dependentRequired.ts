@@ -1,6 +1,6 @@
 import { code, stringLiteral } from '../../printer/code.js';
 import type { ObjectPart } from '../check.js';
-import { all, holds, not } from '../condition.js';
+import { all, equals, holds, not, type Condition } from '../condition.js';
 import { failWhen, reportPresence } from '../violations.js';
 import type { FunctionContext, KeywordPrinter, Instance } from '../emit-context.js';
 import { pointerToken } from '../instance-pointer.js';
@@ -25,11 +25,10 @@ export const dependentRequired: KeywordPrinter<Part> = {
   },
 };
 
-/** Condition that an object has a property. */
-export function has(
-  name: string,
-  instance: Instance,
-  { file }: FunctionContext,
-): ReturnType<typeof holds> {
-  return holds(code`${file.runtime('hasMember')}(${instance.value}, ${stringLiteral(name)})`);
+/** Condition that an object has a property. A name that objects inherit must be an own property. */
+export function has(name: string, { value }: Instance, { file }: FunctionContext): Condition {
+  const key = stringLiteral(name);
+  return name in Object.prototype
+    ? holds(code`${file.runtime('hasMember')}(${value}, ${key})`)
+    : not(equals(code`${value}[${key}]`, code`undefined`));
 }

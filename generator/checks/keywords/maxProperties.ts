@@ -10,6 +10,6 @@ type Part = Extract<ObjectPart, { readonly keyword: 'minProperties' | 'maxProper
 /** Validation 6.5.1. */
 export const maxProperties: KeywordPrinter<Part> = leaf<Part>({
   fails: ({ limit }, { value }, { file }) =>
-    compares(code`${file.runtime('memberNames')}(${value}).length`, '>', code`${limit}`),
+    compares(code`${file.runtime('countMembers')}(${value})`, '>', code`${limit}`),
   expected: ({ limit }) => (limit === 0 ? 'no members' : `at most ${count(limit, 'member')}`),
 });

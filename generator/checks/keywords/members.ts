@@ -1,5 +1,5 @@
 import { code, stringLiteral, type Text as Code } from '../../printer/code.js';
-import { any, equals, holds, not, type Condition } from '../condition.js';
+import { all, any, equals, holds, not, type Condition } from '../condition.js';
 import { childInstance, type FunctionContext, type Instance } from '../emit-context.js';
 import type { Statement } from '../statement.js';
 import { usesName } from '../uses.js';
@@ -16,18 +16,34 @@ export function forEachMember(
   const inside = body(childInstance(instance, value, { kind: 'name', name }));
   const when = appliesTo(name);
   if (inside.length === 0 || (when.kind === 'constant' && !when.value)) return [];
-  const read = code`const ${value} = ${instance.value}[${name}];`;
-  const readsValue = usesName(inside, value);
-  const skip: Statement = { kind: 'if', when: not(when), then: [code`continue;`] };
-  const isAll = when.kind === 'constant';
-  const statements: readonly Statement[] = readsValue
-    ? [...(isAll ? [] : [skip]), read, ...inside]
-    : isAll
-      ? inside
-      : [{ kind: 'if', when, then: inside }];
-  const names = code`${context.file.runtime('memberNames')}(${instance.value})`;
-  return [{ kind: 'block', head: code`for (const ${name} of ${names})`, body: statements }];
+  const object = instance.value;
+  const { file } = context;
+  const head = code`for (const ${name} in ${object})`;
+  if (!usesName(inside, value)) {
+    const isOwn = holds(code`${file.runtime('hasMember')}(${object}, ${name})`);
+    return [{ kind: 'block', head, body: [{ kind: 'if', when: all(when, isOwn), then: inside }] }];
+  }
+  const statements: readonly Statement[] = [
+    ...skipUnless(when),
+    code`const ${value} = ${object}[${name}];`,
+    ...skipUnless(
+      all(
+        not(equals(value, code`undefined`)),
+        holds(code`${file.runtime('isOwn')}(${object}, ${name})`),
+      ),
+    ),
+    ...inside,
+  ];
+  return [{ kind: 'block', head, body: statements }];
 }
+
+function skipUnless(condition: Condition): readonly Statement[] {
+  if (condition.kind === 'constant' && condition.value) return [];
+  return [{ kind: 'if', when: not(condition), then: [code`continue;`] }];
+}
+
+/** Number of names up to which they are compared one by one, which is faster than looking them up in a set. */
+const maxComparisons = 20;
 
 /** Condition that a name is listed or matches a pattern. */
 export function isNamed(
@@ -38,7 +54,7 @@ export function isNamed(
   { file }: FunctionContext,
 ): Condition {
   const byName =
-    names.length > 8
+    names.length > maxComparisons
       ? holds(code`${file.values(names, location)}.has(${name})`)
       : any(...names.map((text) => equals(name, stringLiteral(text))));
   const byPattern = patterns.map((pattern) =>

@@ -1,5 +1,6 @@
 import { code } from '../../printer/code.js';
 import type { ObjectPart } from '../check.js';
+import { holds, not } from '../condition.js';
 import { childInstance, type KeywordPrinter } from '../emit-context.js';
 import { guardTarget, rejectionOf } from '../guard.js';
 import type { Statement } from '../statement.js';
@@ -28,7 +29,14 @@ export const propertyNames: KeywordPrinter<Part> = {
     const body: readonly Statement[] = usesName(statements, key)
       ? [read, ...statements]
       : statements;
-    const names = code`${context.file.runtime('memberNames')}(${instance.value})`;
-    return [{ kind: 'block', head: code`for (const ${nameVariable} of ${names})`, body }];
+    const { file } = context;
+    const isOwn = holds(code`${file.runtime('hasMember')}(${instance.value}, ${nameVariable})`);
+    return [
+      {
+        kind: 'block',
+        head: code`for (const ${nameVariable} in ${instance.value})`,
+        body: [{ kind: 'if', when: not(isOwn), then: [code`continue;`] }, ...body],
+      },
+    ];
   },
 };

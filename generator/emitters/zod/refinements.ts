@@ -126,13 +126,13 @@ export function arrayCalls(node: ZodArray, scope: FileScope): readonly Call[] {
 export function objectCalls(node: ZodObject, scope: FileScope): readonly Call[] {
   const { minProperties, maxProperties } = node;
   const calls: Call[] = [];
-  const names = (): Text => code`${runtimeName(scope, 'memberNames')}(value)`;
+  const members = (): Text => code`${runtimeName(scope, 'countMembers')}(value)`;
   if (minProperties !== undefined) {
-    const test = code`(value) => ${names()}.length >= ${minProperties}`;
+    const test = code`(value) => ${members()} >= ${minProperties}`;
     calls.push(refine(test, `expected at least ${count(minProperties, 'member')}`));
   }
   if (maxProperties !== undefined) {
-    const test = code`(value) => ${names()}.length <= ${maxProperties}`;
+    const test = code`(value) => ${members()} <= ${maxProperties}`;
     calls.push(refine(test, `expected at most ${count(maxProperties, 'member')}`));
   }
   return [...calls, ...meta({ minProperties, maxProperties })];

@@ -10,7 +10,16 @@ export type { Expectation, Issues, Matches } from './issues.js';
 export { joinedChecks } from './merge-checks.js';
 export { isInt32, isInt64 } from './integer-formats.js';
 export { accepts, depthLimit, once, remembered, tooDeep } from './recursion.js';
-export { hasMember, isArray, isObject, memberNames, ownMember, type JsonObject } from './shape.js';
+export {
+  countMembers,
+  hasMember,
+  isArray,
+  isObject,
+  isOwn,
+  memberNames,
+  ownMember,
+  type JsonObject,
+} from './shape.js';
 export {
   checkOf,
   checksAt,

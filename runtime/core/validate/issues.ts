@@ -91,8 +91,8 @@ export class Issues {
   /** Reports a missing required property. */
   missing(pointer: string): boolean {
     const end = pointer.lastIndexOf('/');
-    const name = JSON.stringify(unescapeToken(pointer.slice(end + 1)));
-    return this.reject(pointer.slice(0, end), 'required', `a member ${name}`);
+    const name = unescapeToken(pointer.slice(end + 1));
+    return this.reject(pointer.slice(0, end), 'required', `a member ${JSON.stringify(name)}`);
   }
 
   /** Reports a property whose value selects no branch of a union. `keyword` declares the property. */
@@ -183,12 +183,12 @@ export function branchOf({ around, branchName }: Issues): string | undefined {
 
 /** Location of a declared property, relative to the schema of its object. */
 export function propertyLocation(pointer: string): string {
-  return pointer.replaceAll('/', '/properties/');
+  return pointer === '' ? '' : pointer.replaceAll('/', '/properties/');
 }
 
 /** Location of a schema that is relative to that of a property, relative to the schema of its object. */
 function below(pointer: string, location: string): string {
-  return isRelative(location) ? propertyLocation(pointer) + location : location;
+  return pointer !== '' && isRelative(location) ? propertyLocation(pointer) + location : location;
 }
 
 function isRelative(location: string): boolean {
@@ -196,9 +196,10 @@ function isRelative(location: string): boolean {
 }
 
 function escapeToken(token: number | string): string {
-  return String(token).replaceAll('~', '~0').replaceAll('/', '~1');
+  const text = String(token);
+  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }
 
 function unescapeToken(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 }

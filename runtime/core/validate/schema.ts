@@ -109,20 +109,20 @@ function violationsIn({ violations }: Issues): readonly Violation[] {
 function distinct(violations: readonly Violation[]): readonly Violation[] {
   const seen = new Map<string, Violation | Set<string>>();
   return violations.filter((violation) => {
-    const { keyword } = violation;
-    const before = seen.get(keyword);
+    const { pointer } = violation;
+    const before = seen.get(pointer);
     if (before === undefined) {
-      seen.set(keyword, violation);
+      seen.set(pointer, violation);
       return true;
     }
-    // Texts are only compared if a keyword occurs more than once.
+    // Other texts are only compared if a part has several violations.
     const texts = before instanceof Set ? before : new Set([textOf(before)]);
-    seen.set(keyword, texts);
+    seen.set(pointer, texts);
     const count = texts.size;
     return texts.add(textOf(violation)).size > count;
   });
 }
 
-function textOf({ pointer, schema: location, expected }: Violation): string {
-  return `${pointer}\n${location}\n${expected}`;
+function textOf({ keyword, schema: location, expected }: Violation): string {
+  return `${keyword}\n${location}\n${expected}`;
 }

@@ -18,8 +18,13 @@ export function ownMember(value: JsonObject, name: string): unknown {
 
 /** True if an object has a property. A value of `undefined` counts as absent, because it is never sent. */
 export function hasMember(value: JsonObject, name: string): boolean {
+  return value[name] !== undefined && isOwn(value, name);
+}
+
+/** True if a property is not inherited. */
+export function isOwn(value: JsonObject, name: string): boolean {
   // V8 removes this call inside a loop over the names of the object, but not one of `Object.hasOwn` or of a variable.
-  return value[name] !== undefined && Object.prototype.hasOwnProperty.call(value, name);
+  return Object.prototype.hasOwnProperty.call(value, name);
 }
 
 /** Returns the property names of an object, without those whose value is `undefined`. */
