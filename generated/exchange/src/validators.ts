@@ -5,15 +5,14 @@ import {
   type Check,
   checkOf,
   checksAt,
-  hasMember,
   isArray,
   isDate,
   isDateTime,
   isLonger,
   isMissing,
   isObject,
+  isOwn,
   type Issues,
-  memberNames,
   noBranch,
   rejects,
   type RequestChecks,
@@ -2147,8 +2146,8 @@ function matchesLimitTerms(value: unknown, issues?: Issues): boolean {
     if (wrongType(issues, '/post_only', 'boolean', post_only)) return false;
   }
   if (
-    hasMember(value, 'cancel_after') &&
-    !hasMember(value, 'time_in_force') &&
+    value['cancel_after'] !== undefined &&
+    value['time_in_force'] === undefined &&
     rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"')
   ) {
     return false;
@@ -2206,7 +2205,7 @@ function matchesLimitOrderBySize(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  if (hasMember(value, 'stop') && !hasMember(value, 'stop_price')) {
+  if (value['stop'] !== undefined && value['stop_price'] === undefined) {
     if (rejects(issues, '', 'dependentRequired/stop', 'a member "stop_price"')) return false;
   }
   if (!matchesOrderBasics(value, issues)) return false;
@@ -2350,8 +2349,8 @@ function matchesTakeProfitStopLossOrder(value: unknown, issues?: Issues): boolea
     if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
   }
   if (
-    hasMember(value, 'cancel_after') &&
-    !hasMember(value, 'time_in_force') &&
+    value['cancel_after'] !== undefined &&
+    value['time_in_force'] === undefined &&
     rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"')
   ) {
     return false;
@@ -3245,8 +3244,9 @@ function matchesTransferLimits(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { exchange_withdraw } = value;
   if (isObject(exchange_withdraw)) {
-    for (const name of memberNames(exchange_withdraw)) {
+    for (const name in exchange_withdraw) {
       const member = exchange_withdraw[name];
+      if (member === undefined || !isOwn(exchange_withdraw, name)) continue;
       if (!matchesTransferLimit(member, issues?.at('/exchange_withdraw', name))) return false;
     }
   } else if (wrongType(issues, '/exchange_withdraw', 'object', exchange_withdraw)) {
@@ -3393,8 +3393,9 @@ function matchesLoanAssets(value: unknown, issues?: Issues): boolean {
   const { lendable_assets, collateral_assets } = value;
   if (!matchesConvertibleTo(lendable_assets, issues?.at('/lendable_assets'))) return false;
   if (isObject(collateral_assets)) {
-    for (const name of memberNames(collateral_assets)) {
+    for (const name in collateral_assets) {
       const member = collateral_assets[name];
+      if (member === undefined || !isOwn(collateral_assets, name)) continue;
       if (!matchesDecimal(member, issues?.at('/collateral_assets', name))) return false;
     }
   } else if (wrongType(issues, '/collateral_assets', 'object', collateral_assets)) {
@@ -3434,8 +3435,9 @@ function matchesLendingSummary(value: unknown, issues?: Issues): boolean {
   const { available_to_borrow, available_per_asset, withdrawal_restricted } = value;
   if (!matchesDecimal(available_to_borrow, issues?.at('/available_to_borrow'))) return false;
   if (isObject(available_per_asset)) {
-    for (const name of memberNames(available_per_asset)) {
+    for (const name in available_per_asset) {
       const member = available_per_asset[name];
+      if (member === undefined || !isOwn(available_per_asset, name)) continue;
       if (!matchesAvailableLoan(member, issues?.at('/available_per_asset', name))) return false;
     }
   } else {

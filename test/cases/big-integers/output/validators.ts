@@ -10,8 +10,8 @@ import {
   isArray,
   isMultipleOf,
   isObject,
+  isOwn,
   type Issues,
-  memberNames,
   recursiveCheckOf,
   recursiveSchema,
   type RequestChecks,
@@ -184,8 +184,9 @@ function matchesAccount(value: unknown, issues?: Issues, depth = 0): boolean {
     if (!matchesAccount(parent, issues?.at('/parent'), depth + 1)) return false;
   }
   if (isObject(by)) {
-    for (const name of memberNames(by)) {
+    for (const name in by) {
       const member = by[name];
+      if (member === undefined || !isOwn(by, name)) continue;
       if (typeof member === 'bigint') {
         if (
           (member < -9223372036854775808n || member > 9223372036854775807n) &&

@@ -7,15 +7,16 @@ import {
   checkOf,
   checksAt,
   depthLimit,
+  hasMember,
   isArray,
   isBytes,
   isDate,
   isDateTime,
   isMissing as runtimeIsMissing,
   isObject,
+  isOwn,
   type Issues,
   isValidDate,
-  memberNames,
   noBranch,
   recursiveCheckOf,
   recursiveSchema,
@@ -184,24 +185,27 @@ function matchesEvent(value: unknown, issues?: Issues, depth = 0): boolean {
   }
   if (alarms !== undefined && !matchesAlarms(alarms, issues?.at('/alarms'))) return false;
   if (isObject(byName)) {
-    for (const name2 of memberNames(byName)) {
+    for (const name2 in byName) {
       const member = byName[name2];
+      if (member === undefined || !isOwn(byName, name2)) continue;
       if (!matchesInstant(member, issues?.at('/byName', name2))) return false;
     }
   } else if (byName !== undefined && wrongType(issues, '/byName', 'object', byName)) {
     return false;
   }
   if (isObject(numbered)) {
-    for (const name3 of memberNames(numbered)) {
+    for (const name3 in numbered) {
       if (!eventNumberedPattern.test(name3)) continue;
       const member2 = numbered[name3];
+      if (member2 === undefined || !isOwn(numbered, name3)) continue;
       if (!matchesInstant(member2, issues?.at('/numbered', name3, '/patternProperties/^at'))) {
         return false;
       }
     }
-    for (const name4 of memberNames(numbered)) {
+    for (const name4 in numbered) {
       if (eventNumberedPattern.test(name4)) continue;
       const member3 = numbered[name4];
+      if (member3 === undefined || !isOwn(numbered, name4)) continue;
       if (typeof member3 !== 'string') {
         if (wrongType(issues?.at('/numbered', name4), '', 'string', member3)) return false;
       }
@@ -257,13 +261,15 @@ function matchesEvent(value: unknown, issues?: Issues, depth = 0): boolean {
   if (record !== undefined && !matchesRecordSchema(record, issues?.at('/record'))) return false;
   if (fixed !== undefined && !matchesFixed(fixed, issues?.at('/fixed'))) return false;
   if (isObject(nights)) {
-    for (const name5 of memberNames(nights)) {
+    for (const name5 in nights) {
       const member4 = nights[name5];
+      if (member4 === undefined || !isOwn(nights, name5)) continue;
       if (typeof member4 !== 'boolean') {
         if (wrongType(issues?.at('/nights', name5), '', 'boolean', member4)) return false;
       }
     }
-    for (const name6 of memberNames(nights)) {
+    for (const name6 in nights) {
+      if (!hasMember(nights, name6)) continue;
       const key: unknown = name6;
       if (
         typeof key === 'string' &&

@@ -3,10 +3,10 @@
 
 import {
   checkOf,
+  countMembers,
   isArray,
   isObject,
   type Issues,
-  memberNames,
   noBranch,
   type RequestChecks,
   type ResponseChecks,
@@ -97,7 +97,7 @@ function matchesPlant(value: unknown, issues?: Issues): boolean {
 function matchesSoil(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Soil');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  if (memberNames(value).length < 1) {
+  if (countMembers(value) < 1) {
     if (violates(issues, '', 'minProperties', 'at least 1 member', value)) return false;
   }
   return true;

@@ -11,8 +11,8 @@ import {
   isInt64,
   isMultipleOf,
   isObject,
+  isOwn,
   type Issues,
-  memberNames,
   recursiveCheckOf,
   recursiveSchema,
   type RequestChecks,
@@ -116,8 +116,9 @@ function matchesAccount(value: unknown, issues?: Issues, depth = 0): boolean {
     if (!matchesAccount(parent, issues?.at('/parent'), depth + 1)) return false;
   }
   if (isObject(by)) {
-    for (const name of memberNames(by)) {
+    for (const name in by) {
       const member = by[name];
+      if (member === undefined || !isOwn(by, name)) continue;
       if (
         !isInt64(member) &&
         violates(issues?.at('/by', name), '', 'format', 'int64', member, 'integer')

@@ -4,10 +4,11 @@
 import { linearPattern } from '@tallystick/runtime/pattern';
 import {
   checkOf,
+  hasMember,
   isLonger,
   isObject,
+  isOwn,
   type Issues,
-  memberNames,
   rejects,
   type RequestChecks,
   type ResponseChecks,
@@ -76,9 +77,10 @@ function matchesLink(value: unknown, issues?: Issues): boolean {
     return false;
   }
   if (isObject(counts)) {
-    for (const name of memberNames(counts)) {
+    for (const name in counts) {
       if (!linkCountsPattern.test(name)) continue;
       const member = counts[name];
+      if (member === undefined || !isOwn(counts, name)) continue;
       if (typeof member === 'bigint') {
         if (
           (member < -9223372036854775808n || member > 9223372036854775807n) &&
@@ -107,8 +109,8 @@ function matchesLink(value: unknown, issues?: Issues): boolean {
         }
       }
     }
-    for (const name2 of memberNames(counts)) {
-      if (!linkCountsPattern.test(name2)) {
+    for (const name2 in counts) {
+      if (!linkCountsPattern.test(name2) && hasMember(counts, name2)) {
         if (
           rejects(issues?.at('/counts', name2, ''), '', 'additionalProperties', 'no such member')
         ) {

@@ -9,8 +9,8 @@ import {
   depthLimit,
   isArray,
   isObject,
+  isOwn,
   type Issues,
-  memberNames,
   noBranch,
   once,
   recursiveCheckOf,
@@ -569,9 +569,10 @@ function matchesMeasures(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id } = value;
   if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
-  for (const name of memberNames(value)) {
+  for (const name in value) {
     if (!measuresPattern.test(name)) continue;
     const member = value[name];
+    if (member === undefined || !isOwn(value, name)) continue;
     if (
       !Number.isFinite(member) &&
       wrongType(issues?.at('', name, '/patternProperties/^n_'), '', 'number', member)
@@ -579,9 +580,10 @@ function matchesMeasures(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  for (const name2 of memberNames(value)) {
+  for (const name2 in value) {
     if (name2 === 'id' || measuresPattern.test(name2)) continue;
     const member2 = value[name2];
+    if (member2 === undefined || !isOwn(value, name2)) continue;
     if (typeof member2 !== 'boolean') {
       if (wrongType(issues?.at('', name2), '', 'boolean', member2)) return false;
     }
@@ -829,8 +831,9 @@ function matchesJsonSecond(value: unknown, issues?: Issues, depth = 0): boolean 
 function matchesJsonThird(value: unknown, issues?: Issues, depth = 0): boolean {
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  for (const name of memberNames(value)) {
+  for (const name in value) {
     const member = value[name];
+    if (member === undefined || !isOwn(value, name)) continue;
     if (!once(matchesJson, member, issues?.at('', name), depth + 1)) return false;
   }
   return true;

@@ -7,8 +7,8 @@ import {
   isArray,
   isMissing,
   isObject,
+  isOwn,
   type Issues,
-  memberNames,
   noBranch,
   type RequestChecks,
   type ResponseChecks,
@@ -144,9 +144,10 @@ function matchesLabels(value: unknown, issues?: Issues): boolean {
     if (wrongType(issues, '/size', 'integer', size)) return false;
   }
   if (main === undefined && isMissing(issues, '/main')) return false;
-  for (const name of memberNames(value)) {
+  for (const name in value) {
     if (name === 'size') continue;
     const member = value[name];
+    if (member === undefined || !isOwn(value, name)) continue;
     if (typeof member !== 'string') {
       if (wrongType(issues?.at('', name), '', 'string', member)) return false;
     }

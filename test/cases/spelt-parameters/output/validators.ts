@@ -7,8 +7,8 @@ import {
   checksAt,
   isArray,
   isObject,
+  isOwn,
   type Issues,
-  memberNames,
   noBranch,
   type RequestChecks,
   type ResponseChecks,
@@ -223,8 +223,9 @@ function matchesListPetsRanges(value: unknown, issues?: Issues): boolean {
 function matchesFilledXAny(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/paths/~1filled~1{ids}/get/parameters/4/schema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  for (const name of memberNames(value)) {
+  for (const name in value) {
     const member = value[name];
+    if (member === undefined || !isOwn(value, name)) continue;
     if (typeof member !== 'string') {
       if (wrongType(issues?.at('', name), '', 'string', member)) return false;
     }

@@ -4,6 +4,7 @@
 import {
   accepts,
   depthLimit,
+  hasMember,
   isArray,
   isDateTime,
   isInt32,
@@ -11,10 +12,10 @@ import {
   isMissing,
   isMultipleOf,
   isObject,
+  isOwn,
   type Issues,
   isUnique,
   isUuid,
-  memberNames,
   recursiveCheckOf,
   recursiveSchema,
   rejects,
@@ -192,8 +193,8 @@ function matchesPath(value: unknown, issues?: Issues): boolean {
   } else if (wrongType(issues, '/points', 'array', points)) {
     return false;
   }
-  for (const name of memberNames(value)) {
-    if (name !== 'kind' && name !== 'points') {
+  for (const name in value) {
+    if (name !== 'kind' && name !== 'points' && hasMember(value, name)) {
       if (rejects(issues?.at('', name, ''), '', 'additionalProperties', 'no such member')) {
         return false;
       }
@@ -210,8 +211,8 @@ function matchesNamed(value: unknown, issues?: Issues): boolean {
     if (name !== undefined && typeof name !== 'string') {
       if (wrongType(issues?.under('/allOf/1'), '/name', 'string', name)) return false;
     }
-    for (const name2 of memberNames(value)) {
-      if (name2 !== 'name') {
+    for (const name2 in value) {
+      if (name2 !== 'name' && hasMember(value, name2)) {
         if (
           rejects(
             issues?.under('/allOf/1').at('', name2, ''),
@@ -268,8 +269,9 @@ function matchesDateTimeOrNull(value: unknown, issues?: Issues): boolean {
 function matchesTags(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Drawing/properties/tags');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  for (const name of memberNames(value)) {
+  for (const name in value) {
     const member = value[name];
+    if (member === undefined || !isOwn(value, name)) continue;
     if (typeof member !== 'string') {
       if (wrongType(issues?.at('', name), '', 'string', member)) return false;
     }

@@ -9,8 +9,8 @@ import {
   isDate,
   isInt64,
   isObject,
+  isOwn,
   type Issues,
-  memberNames,
   noBranch,
   type RequestChecks,
   type ResponseChecks,
@@ -588,8 +588,9 @@ function matchesOrderSecond(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/gift', 'enum', '"paper" or "ribbon"', gift)) return false;
   }
   if (isObject(byCarrier)) {
-    for (const name of memberNames(byCarrier)) {
+    for (const name in byCarrier) {
       const member = byCarrier[name];
+      if (member === undefined || !isOwn(byCarrier, name)) continue;
       if (!matchesCarrier(member, issues?.at('/byCarrier', name))) return false;
     }
   } else if (byCarrier !== undefined && wrongType(issues, '/byCarrier', 'object', byCarrier)) {
