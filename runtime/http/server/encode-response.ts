@@ -131,7 +131,8 @@ function contentFor(
 
 /** Media type to send for a wildcard media range if the handler names none. */
 function plainType({ codec }: ContentDescriptor): string {
-  return codec === 'json' ? 'application/json' : 'application/octet-stream';
+  if (codec === 'json') return 'application/json';
+  return codec === 'text' ? 'text/plain' : 'application/octet-stream';
 }
 
 /**

@@ -36,7 +36,7 @@ export type Described = 'data' | 'string' | 'text' | 'bytes';
 
 /**
  * Returns the codec for bodies of a media type. If the schema describes data, media ranges are treated as JSON and unknown types are passed
- * through unchanged. If the schema describes the whole body as bytes, JSON is treated as a file, because no JSON text could match such a
+ * through unchanged. A string of any media type is text. If the schema describes the whole body as bytes, JSON is treated as a file, because no JSON text could match such a
  * schema.
  */
 export function codecOf(mediaType: string, described: Described): CodecName {
@@ -52,6 +52,7 @@ export function codecOf(mediaType: string, described: Described): CodecName {
   if (essence.endsWith('+xml')) return 'xml';
   // A schema cannot identify parts without names: the user's program encodes and decodes such a body itself.
   if (essence === 'multipart/form-data' || essence === 'multipart/*') return 'multipart';
+  if (essence === '*/*' && described === 'string') return 'text';
   if (essence === '*/*' || essence === 'application/*') return describesData ? 'json' : 'binary';
   if (essence.startsWith('text/')) return 'text';
   return describesData ? 'opaque' : 'binary';

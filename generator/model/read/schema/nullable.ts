@@ -1,6 +1,6 @@
 import { ineffectiveKeyword } from './keyword-diagnostics.js';
 import type { Keywords, KeywordSchema, SchemaId } from '../../schema.js';
-import { member } from '../json.js';
+import { isArray, isObject, member } from '../json.js';
 import type { JsonObject } from '../json.js';
 import { boolean, ineffective } from './schema-builder.js';
 import type { SchemaReading } from './reading.js';
@@ -12,10 +12,23 @@ import type { SchemaBuilder } from './schema-builder.js';
  */
 export function readNullable(builder: SchemaBuilder, value: JsonObject): void {
   const given = member(value, 'nullable');
+  if (given === undefined && hasNullPart(value)) return allowNull(builder);
   if (given === undefined || boolean(builder, given, 'nullable') !== true) return;
   if (isFormOf(builder.keywords)) builder.reading.nullableForms.add(builder.id);
   if (builder.scope.dialect.nullableIsAbsolute === true) allowNull(builder);
   else addNullToType(builder, value);
+}
+
+/**
+ * True if `nullable: true` is all that a part of `allOf` says. Taken literally it says nothing; generators such as zod-to-openapi write it
+ * beside a reference to allow null.
+ */
+function hasNullPart(value: JsonObject): boolean {
+  const parts = member(value, 'allOf');
+  if (!isArray(parts)) return false;
+  return parts.some(
+    (part) => isObject(part) && member(part, 'nullable') === true && Object.keys(part).length === 1,
+  );
 }
 
 /** True if the keywords only refer to one other schema. */

@@ -155,6 +155,8 @@ const DEPENDENT_KEYWORDS = new Set([
   '$recursiveAnchor',
   '$ref',
   'nullable',
+  // A part may be `nullable: true` alone.
+  'allOf',
   'then',
   'else',
   'minContains',
