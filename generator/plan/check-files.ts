@@ -1,6 +1,6 @@
 import type { SchemaId } from '../model/schema.js';
 import { fileName } from './files.js';
-import { wordsOf } from './words.js';
+import { digestOf, wordsOf } from './words.js';
 
 /**
  * File that exports the checks of a package. If there are many checks, it re-exports them from
@@ -44,7 +44,7 @@ export function planCheckFiles(
   const groups = new Map<SchemaId, string>();
   const named: NamedCheck[] = [];
   for (const { id, name, service } of checks) {
-    if (service === undefined) named.push({ id, words: wordsOf(name) });
+    if (service === undefined) named.push({ id, name, words: wordsOf(name) });
     else groups.set(id, service);
   }
   for (const { group, id } of groupsOf(named, 0)) groups.set(id, group);
@@ -61,6 +61,7 @@ export function serviceChecksFile(service: string): string {
 
 interface NamedCheck {
   readonly id: SchemaId;
+  readonly name: string;
   readonly words: readonly string[];
 }
 
@@ -88,15 +89,35 @@ function groupsOf(checks: readonly NamedCheck[], depth: number): readonly Groupe
       grouped.push(...groupsOf(members, depth + 1));
     else rest.push(...members);
   }
-  // Rare words share the file of the preceding words, or of their initial letter if there are too
-  // many.
+  // Rare words share the file of the preceding words, or files of neighbours if there are too many.
   if (depth > 0 && rest.length <= maxGroupSize) return [...grouped, ...asOneGroup(rest, prefix)];
-  const letters = groupBy(rest, ({ words }) => words[depth]?.slice(0, 1) ?? '');
-  return [
-    ...grouped,
-    ...[...letters].flatMap(([letter, members]) => asOneGroup(members, [...prefix, letter])),
-  ];
+  return [...grouped, ...asNeighbours(rest, prefix)];
 }
+
+/**
+ * Divides checks in the order of their names. A file begins at every name whose digest is a multiple
+ * of a constant, and is named after it, so that an addition moves no checks except those after it in
+ * its own file.
+ */
+function asNeighbours(
+  checks: readonly NamedCheck[],
+  prefix: readonly string[],
+): readonly GroupedCheck[] {
+  let words = prefix.length > 0 ? prefix : [withoutNeighbour];
+  return [...checks]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((check) => {
+      if (Number.parseInt(digestOf(check.name).slice(-4), 16) % neighbours === 0)
+        words = check.words;
+      return asOneGroup([check], words);
+    });
+}
+
+/** Mean number of checks in a file of neighbours. */
+const neighbours = 20;
+
+/** File of the checks before the first that names a file. */
+const withoutNeighbour = 'schemas';
 
 function asOneGroup(
   checks: readonly NamedCheck[],

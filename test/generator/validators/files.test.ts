@@ -7,6 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/index.js';
 import { diskHost } from '../../../generator/host/disk.js';
 import { memoryHost } from '../../../generator/host/memory.js';
+import type { SchemaId } from '../../../generator/model/schema.js';
+import { planCheckFiles } from '../../../generator/plan/check-files.js';
+import { fileName } from '../../../generator/plan/files.js';
+import { upperFirst, wordsOf } from '../../../generator/plan/words.js';
 
 /** Things that refer to one another across letters, in a ring, so that their files import one another. */
 function ring(count: number, alone: Readonly<Record<string, object>> = {}): string {
@@ -72,6 +76,38 @@ test('few checks are in one file', async () => {
   expect(checks).toEqual(['validators.ts']);
 });
 
+describe('planCheckFiles', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const names = Array.from({ length: 700 }, (_, index) => {
+    const letter = (at: number): string => letters.charAt(at % 26);
+    const word = letter(index * 7) + letter(index / 26) + letter(index * 3) + letter(index / 11);
+    return `${upperFirst(word)}Item`;
+  });
+  const filesFor = (all: readonly string[]): ReadonlyMap<string, string> => {
+    const checks = all.map((name) => ({ id: name as SchemaId, name, service: undefined }));
+    const filesOf = planCheckFiles(checks);
+    return new Map(all.map((name) => [name, filesOf?.(name as SchemaId).exports ?? '']));
+  };
+
+  test('names the files of rare words after schemas, and limits their length', () => {
+    const counts = new Map<string, number>();
+    for (const file of filesFor(names).values()) counts.set(file, (counts.get(file) ?? 0) + 1);
+    const stems = [...counts.keys()].map((file) => file.slice('validators/'.length, -'.ts'.length));
+    const known = new Set(['schemas', ...names.map((name) => fileName(wordsOf(name)))]);
+    expect(stems.filter((stem) => !known.has(stem))).toEqual([]);
+    expect(Math.max(...counts.values())).toBeLessThan(150);
+  });
+
+  test('moves checks of at most one file if a schema is added', () => {
+    const before = filesFor(names);
+    for (const added of ['AardvarkItem', 'MnemonicItem', 'ZitherItem', 'QuietItem']) {
+      const after = filesFor([...names, added]);
+      const moved = names.filter((name) => before.get(name) !== after.get(name));
+      expect(new Set(moved.map((name) => before.get(name))).size).toBeLessThan(2);
+    }
+  });
+});
+
 describe('many checks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-files-'));
   let files: ReadonlyMap<string, string>;
@@ -96,12 +132,9 @@ describe('many checks', () => {
   test('stay in their files if an unrelated schema is added', async () => {
     const more = await filesOf(ring(400, { Lonely: lonely, Quiet: { type: 'string' } }));
     const changed = [...more.keys()].filter((path) => more.get(path) !== files.get(path));
-    expect(changed).toEqual([
-      '.tallystick.json',
-      'types.ts',
-      'validators/functions/q.ts',
-      'validators/q.ts',
-    ]);
+    const [, , functions = '', guards = ''] = changed;
+    expect(changed).toEqual(['.tallystick.json', 'types.ts', functions, guards]);
+    expect(functions).toBe(guards.replace('/', '/functions/'));
   });
 
   test('can be loaded in any order despite cyclic references', async () => {
@@ -126,7 +159,10 @@ describe('many checks', () => {
       join(out, 'node_modules/@tallystick/runtime/package.json'),
       JSON.stringify(manifest),
     );
-    for (const first of ['validators/a', 'validators/functions/m', 'validators/operations/rings']) {
+    const [last = ''] = sources
+      .filter((path) => path.startsWith('validators/functions/'))
+      .slice(-1);
+    for (const first of ['validators/a', last.replace('.ts', ''), 'validators/operations/rings']) {
       const program = `
         await import('./${first}.js');
         const { aThing0Schema, outRequestChecks: requests } = await import('./validators.js');
@@ -163,8 +199,8 @@ describe('many checks', () => {
       'validate/report-violation.ts',
       'validate/shape.ts',
       'validate/text.ts',
-      'validators/functions/l.ts',
-      'validators/l.ts',
+      'validators/functions/schemas.ts',
+      'validators/schemas.ts',
     ]);
     expect(outputFiles[0]?.text).not.toContain('Thing');
   });
