@@ -54,9 +54,17 @@ export function planCheckFiles(
   };
 }
 
-/** File that contains the tables of a service's checks, if checks are split. */
-export function serviceChecksFile(service: string): string {
-  return `validators/operations/${service}.ts`;
+/** Messages that a table of checks is for. A program that needs one kind does not load the other. */
+export type CheckedMessages = 'requests' | 'responses';
+
+/** File that contains the table of a service's checks, if checks are split. */
+export function serviceChecksFile(service: string, messages: CheckedMessages): string {
+  return `validators/${messages}/${service}.ts`;
+}
+
+/** File that combines the tables of all services, if checks are split. */
+export function combinedChecksFile(messages: CheckedMessages): string {
+  return `validators/${messages}.ts`;
 }
 
 interface NamedCheck {

@@ -3,7 +3,7 @@ import type { Api, Operation } from '../model/api.js';
 import { equivalenceClasses } from '../model/analysis/schema-equivalence.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape/shape.js';
-import { serviceChecksFile } from './check-files.js';
+import { serviceChecksFile, type CheckedMessages } from './check-files.js';
 import { planChecks } from './checks.js';
 import { createInlineSchemas, externalSchemas, type InlineSchemas } from './inline-schemas.js';
 import { changesOf } from './changes.js';
@@ -313,7 +313,8 @@ function planService(
 ): ServicePlan {
   const file = `operations/${group.file}.ts`;
   const serverFile = `server/${group.file}.ts`;
-  const checksFile = serviceChecksFile(group.file);
+  const tableOf = (messages: CheckedMessages, key: string): Identifier =>
+    exportedIdentifier(shared, key, serviceChecksFile(group.file, messages), 'value');
   return {
     property: group.property,
     className: exportedIdentifier(shared, `class ${group.file}`, file, 'value'),
@@ -325,8 +326,8 @@ function planService(
     routes: exportedIdentifier(shared, `routes ${group.file}`, serverFile, 'value'),
     ...(hasChecks && {
       checks: {
-        requests: exportedIdentifier(shared, `request checks ${group.file}`, checksFile, 'value'),
-        responses: exportedIdentifier(shared, `response checks ${group.file}`, checksFile, 'value'),
+        requests: tableOf('requests', `request checks ${group.file}`),
+        responses: tableOf('responses', `response checks ${group.file}`),
       },
     }),
   };

@@ -11,7 +11,7 @@ export const validatorsEmitter: Emitter<ValidatorsPlan> = defineEmitter({
   name: 'validators',
   requires: ['types'],
   packageNames: ({ baseName }) => validatorsNames(baseName),
-  plan: ({ plan }) => (isFixOnly(plan) ? undefined : planValidators(plan.packageNames)),
+  plan: ({ plan }) => (isFixOnly(plan) ? undefined : planValidators(plan)),
   emit: (_part, { plan }) => emitValidators(plan),
   packagePart: (_part, { plan, pages }) => ({
     subpaths: [

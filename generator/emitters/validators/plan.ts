@@ -1,4 +1,5 @@
-import { exportedIdentifier, type ChosenNames } from '../../plan/chosen-names.js';
+import { exportedIdentifier } from '../../plan/chosen-names.js';
+import { checksFile, combinedChecksFile, type CheckedMessages } from '../../plan/check-files.js';
 import type { NameRequest } from '../../plan/names.js';
 import {
   planKey,
@@ -33,10 +34,18 @@ export function validatorsNames(base: string): readonly NameRequest[] {
   ];
 }
 
-/** Plans the names of the tables. */
-export function planValidators(names: ChosenNames): ValidatorsPlan {
+/** Plans the names of the tables, which are in separate files if checks are split. */
+export function planValidators({
+  packageNames,
+  services,
+}: Pick<Plan, 'packageNames' | 'services'>): ValidatorsPlan {
+  const isSplit = services.some(({ checks }) => checks !== undefined);
+  const tableOf = (messages: CheckedMessages, key: string): Identifier => {
+    const file = isSplit ? combinedChecksFile(messages) : checksFile;
+    return exportedIdentifier(packageNames, key, file, 'value');
+  };
   return {
-    requestChecks: exportedIdentifier(names, 'request checks', 'validators.ts', 'value'),
-    responseChecks: exportedIdentifier(names, 'response checks', 'validators.ts', 'value'),
+    requestChecks: tableOf('requests', 'request checks'),
+    responseChecks: tableOf('responses', 'response checks'),
   };
 }

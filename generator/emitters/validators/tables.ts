@@ -91,24 +91,27 @@ export function tablesOf(
  * Declares the combined tables if each service has its own:
  * `export const requestChecks = joinedChecks(policiesRequestChecks, …);`.
  */
-export function joinedTables(plan: Plan, scope: FileScope): readonly Declaration[] {
+export function joinedTables(
+  plan: Plan,
+  scopeOf: (path: string) => FileScope,
+): readonly { readonly file: string; readonly declaration: Declaration }[] {
   const { requestChecks, responseChecks } = validatorsOf(plan);
   const parts = plan.services.flatMap(({ checks }) => checks ?? []);
   if (parts.length === 0) return [];
   const join = { name: identifierName('joinedChecks'), from: runtime, typeOnly: false };
   return (['RequestChecks', 'ResponseChecks'] as const).map((type) => {
     const isRequest = type === 'RequestChecks';
+    const name = isRequest ? requestChecks : responseChecks;
+    const scope = scopeOf(name.from);
     const tables = parts.map(({ requests, responses }) =>
       scope.name(isRequest ? requests : responses),
     );
     const call = code`/* @__PURE__ */ ${scope.name(join)}`;
     const lines = tables.map((each) => code`  ${each},`);
-    return variable(
-      isRequest ? requestChecks : responseChecks,
-      type,
-      scope,
-      code`${call}([\n${lines}\n])`,
-    );
+    return {
+      file: name.from,
+      declaration: variable(name, type, scope, code`${call}([\n${lines}\n])`),
+    };
   });
 }
 

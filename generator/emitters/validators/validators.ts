@@ -5,6 +5,7 @@ import { createFileScope, importPath } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { compileChecks, type CheckRoot, type CompileOptions } from '../../checks/compile-checks.js';
 import { joinedTables, tablesOf } from './tables.js';
+import { validatorsOf } from './plan.js';
 import { commonRoot } from './planned-root.js';
 import { withoutImports } from '../../checks/idle-imports.js';
 
@@ -40,11 +41,9 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   for (const [path, file] of files) declarations.set(path, file.declarations);
   for (const { file, tables: own } of tables)
     declarations.set(file, [...(declarations.get(file) ?? []), ...own(references)]);
-  declarations.set(checksFile, [
-    ...(declarations.get(checksFile) ?? []),
-    ...reExports(plan),
-    ...joinedTables(plan, scopeOf(checksFile)),
-  ]);
+  declarations.set(checksFile, [...(declarations.get(checksFile) ?? []), ...reExports(plan)]);
+  for (const { file, declaration } of joinedTables(plan, scopeOf))
+    declarations.set(file, [declaration]);
   return [...declarations].map(([path, own]) =>
     withoutImports(scopeOf(path).finish(own), files.get(path)?.unusedImports),
   );
@@ -69,6 +68,8 @@ function reExports(plan: Plan): readonly Declaration[] {
   const files = new Set(
     plan.checks.flatMap(({ exported, guard }) => (exported ? [guard.from] : [])),
   );
+  const { requestChecks, responseChecks } = validatorsOf(plan);
+  files.add(requestChecks.from).add(responseChecks.from);
   return [...files]
     .filter((file) => file !== checksFile)
     .sort()

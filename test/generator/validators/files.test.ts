@@ -162,7 +162,7 @@ describe('many checks', () => {
     const [last = ''] = sources
       .filter((path) => path.startsWith('validators/functions/'))
       .slice(-1);
-    for (const first of ['validators/a', last.replace('.ts', ''), 'validators/operations/rings']) {
+    for (const first of ['validators/a', last.replace('.ts', ''), 'validators/requests/rings']) {
       const program = `
         await import('./${first}.js');
         const { aThing0Schema, outRequestChecks: requests } = await import('./validators.js');
@@ -176,6 +176,23 @@ describe('many checks', () => {
       const place = 'ring.json#/components/schemas/CThing2/properties';
       expect(output.trim(), first).toBe(`${place}/id/pattern,${place}/state/enum createRing`);
     }
+  });
+
+  test('are loaded by a server without the checks of responses', async () => {
+    const { metafile } = await build({
+      entryPoints: [join(folder, 'server.ts')],
+      outdir: join(folder, 'server-js'),
+      bundle: true,
+      write: false,
+      metafile: true,
+      treeShaking: false,
+      format: 'esm',
+      packages: 'external',
+    });
+    const loaded = Object.keys(metafile.inputs).join('\n');
+    expect(loaded).toContain('validators/requests/rings.ts');
+    expect(loaded).not.toContain('validators/responses');
+    expect(loaded).not.toContain('/validators.ts');
   });
 
   test('are bundled separately', async () => {
