@@ -58,12 +58,13 @@ function operationParts(operation: OperationPlan): readonly PartName[] {
   const hasOptionsType = plannedArguments.options.from.endsWith('.ts');
   return [
     ...part('descriptor', operation.descriptor.name, `${names}Descriptor`),
-    ...part('arguments', operation.argumentsType.name, `${type}Arguments`),
-    ...part('outcome', operation.outcomeType.name, `${type}Outcome`),
+    ...(operation.operation.sentBy === 'client'
+      ? part('call', operation.callType.name, `${type}Call`)
+      : part('arguments', operation.callType.name, `${type}Arguments`)),
+    ...part('responses', operation.responsesType.name, `${type}Responses`),
     ...part('outcomes', operation.accepts?.outcomesType.name, `${type}Outcomes`),
     ...part('request', server.requestType.name, `${type}HandlerRequest`),
-    ...part('respond', server.respondType.name, `${type}Respond`),
-    ...part('answer', server.answerType.name, `${type}Answer`),
+    ...part('replies', server.repliesType?.name, `${type}Replies`),
     ...part('query', plannedArguments.queryType?.name, `${type}Query`),
     ...part('headers', plannedArguments.headersType?.name, `${type}Headers`),
     ...part('cookies', plannedArguments.cookiesType?.name, `${type}Cookies`),

@@ -9,7 +9,7 @@ import { argumentLayout, planArguments, type ArgumentLayout } from './arguments.
 import { exportedIdentifier, nameOf, type ChosenNames } from './chosen-names.js';
 import type { LinksOf } from './links.js';
 import type { NameRequest } from './names.js';
-import { isSuccess, respondName } from './outcomes.js';
+import { isSuccess, respondName, sendsOtherBodies } from './outcomes.js';
 import type {
   ArgumentsPlan,
   Identifier,
@@ -44,14 +44,17 @@ export function operationTypeNames(
   const rpc = operation.binding.kind === 'json-rpc' ? operation.binding.params : undefined;
   return [
     request('descriptor', `${operationName}Descriptor`, `${operationName}OperationDescriptor`),
-    request('arguments', `${type}Arguments`, `${type}CallArguments`),
-    request('outcome', `${type}Outcome`, `${type}CallOutcome`),
+    operation.sentBy === 'client'
+      ? request('call', `${type}Call`, `${type}OperationCall`)
+      : request('arguments', `${type}Arguments`, `${type}CallArguments`),
+    request('responses', `${type}Responses`, `${type}CallResponses`),
     ...(acceptedTypes(operation) === undefined
       ? []
       : [request('outcomes', `${type}Outcomes`, `${type}CallOutcomes`)]),
     request('request', `${type}HandlerRequest`, `${type}ServerRequest`),
-    request('respond', `${type}Respond`, `${type}HandlerRespond`),
-    request('answer', `${type}Answer`, `${type}HandlerAnswer`),
+    ...(sendsOtherBodies(operation)
+      ? [request('replies', `${type}Replies`, `${type}HandlerReplies`)]
+      : []),
     ...(layout.query.length > 0
       ? [request('query', `${type}Query`, `${type}QueryParameters`)]
       : []),
@@ -144,8 +147,8 @@ export function planOperation(context: OperationContext): OperationPlan {
     method,
     descriptor: part('descriptor', files.client, 'value'),
     arguments: planOperationArguments(layout, context, part),
-    argumentsType: part('arguments', files.client, 'type'),
-    outcomeType: part('outcome', files.client, 'type'),
+    callType: part(operation.sentBy === 'client' ? 'call' : 'arguments', files.client, 'type'),
+    responsesType: part('responses', files.client, 'type'),
     ...(accepts === undefined
       ? {}
       : { accepts: { types: accepts, outcomesType: part('outcomes', files.client, 'type') } }),
@@ -154,8 +157,9 @@ export function planOperation(context: OperationContext): OperationPlan {
     ...(links.length === 0 ? {} : { links }),
     server: {
       requestType: part('request', files.server, 'type'),
-      respondType: part('respond', files.server, 'type'),
-      answerType: part('answer', files.server, 'type'),
+      ...(sendsOtherBodies(operation)
+        ? { repliesType: part('replies', files.server, 'type') }
+        : {}),
     },
   };
 }

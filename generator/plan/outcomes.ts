@@ -1,4 +1,4 @@
-import type { Operation, Outcome, StatusRange } from '../model/api.js';
+import type { Content, Operation, Outcome, StatusRange } from '../model/api.js';
 import { identifierName, isIdentifier } from './names.js';
 import type { IdentifierName } from './plan.js';
 
@@ -29,6 +29,26 @@ function isSuccessStatus(when: Outcome['when']): boolean {
     (typeof when.status === 'number' && Math.floor(when.status / 100) === 2)
   );
 }
+
+/**
+ * True if a handler sends a response in another form than a caller receives it: bytes, a stream of
+ * items, or one of several media types.
+ */
+export function sendsOtherBodies({ outcomes }: Operation): boolean {
+  return outcomes.some(
+    ({ contents }) =>
+      contents.length > 1 ||
+      contents.some(({ codec, mediaType }) => streamed.has(codec) || mediaType.includes('*')),
+  );
+}
+
+const streamed: ReadonlySet<string> = new Set<Content['codec']>([
+  'binary',
+  'opaque',
+  'sse',
+  'json-lines',
+  'json-seq',
+]);
 
 const rangeNames: Readonly<Record<StatusRange | 'default', string>> = {
   '1XX': 'informational',

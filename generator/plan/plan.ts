@@ -199,10 +199,13 @@ export interface OperationPlan {
   /** Descriptor constant, such as `createPolicyDescriptor`. */
   readonly descriptor: Identifier;
   readonly arguments: ArgumentsPlan;
-  /** Tuple of a call's arguments, such as `CreatePolicyArguments`. */
-  readonly argumentsType: Identifier;
-  /** Union that `.result` returns, such as `CreatePolicyOutcome`. */
-  readonly outcomeType: Identifier;
+  /**
+   * Function type of a call, such as `CreatePolicyCall`. For a webhook, the tuple of the arguments
+   * that follow the target, such as `PolicyCreatedArguments`.
+   */
+  readonly callType: Identifier;
+  /** Type with a property for each declared response, such as `CreatePolicyResponses`. */
+  readonly responsesType: Identifier;
   /**
    * Media types of success that a call may select, and the type with the outcomes for each, such as
    * `CreatePolicyOutcomes`. Absent if there is only one.
@@ -278,10 +281,11 @@ export interface PaginationPlan {
 export interface OperationServerPlan {
   /** Type of the request that a handler receives. */
   readonly requestType: Identifier;
-  /** Type of the functions that create the declared responses. */
-  readonly respondType: Identifier;
-  /** Union of the declared responses. */
-  readonly answerType: Identifier;
+  /**
+   * Type of the responses as a handler sends them, such as `DownloadReplies`. Absent if they have
+   * the types that a caller receives.
+   */
+  readonly repliesType?: Identifier;
 }
 
 export interface SecurityPlan {

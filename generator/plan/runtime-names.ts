@@ -17,7 +17,8 @@ const types = [
   'NoHeaders',
   'OperationDescriptor',
   'OutcomeDescriptor',
-  'PagedCall',
+  'OutcomeOf',
+  'Paged',
   'ParameterDescriptor',
   'RateLimitDescriptor',
   'RpcFailure',
@@ -28,7 +29,7 @@ const types = [
   'StreamedItemCall',
   'Success',
   'TokenCredential',
-  'TwoWayPagedCall',
+  'TwoWayPaged',
   'Unexpected',
   'Verifier',
   'WireType',
@@ -42,11 +43,6 @@ const httpValues = [
   'anyAnswers',
   'anyBody',
   'bind',
-  'bindItems',
-  'bindPaged',
-  'bindStreamed',
-  'bindStreamedItems',
-  'bindTwoWayPaged',
   'connect',
   'ConnectedClient',
   'contentHeaders',
@@ -72,37 +68,30 @@ const httpValues = [
   'streamedOperation',
   'styledPath',
   'styledQuery',
-  'twoWayPagedOperation',
 ] as const;
-const httpTypes = ['ByClient', 'Client', 'ClientCall', 'ClientOptions'] as const;
-const rpcValues = [
-  'bindBatch',
-  'bindPagedRpc',
-  'bindRpc',
-  'pagedRpcOperation',
-  'rpcOperation',
-] as const;
-const rpcTypes = ['BoundBatch', 'PagedRpcCall', 'RpcCall'] as const;
+const httpTypes = ['Client', 'ClientOptions', 'Codecs', 'Operation', 'WithClient'] as const;
+const rpcValues = ['bindBatch', 'pagedRpcOperation', 'rpcOperation'] as const;
+const rpcTypes = ['BoundBatch', 'RpcCall'] as const;
 const serverValues = ['createServer'] as const;
 const serverTypes = [
-  'Answer',
   'AnswerBytes',
-  'Awaitable',
+  'AnswerOf',
   'ByteStream',
   'FormPart',
   'ReceivedForm',
   'Granted',
+  'Handler',
   'HandlerRequest',
   'PrincipalsOf',
   'RateLimitOptions',
+  'Reply',
   'ServerOperation',
   'ServerOptions',
-  'StatusOf',
 ] as const;
 const rpcServerValues = ['createRpcServer', 'jsonRpc'] as const;
 const rpcServerTypes = [
+  'Handler',
   'RateLimitOptions',
-  'RpcErrorAnswer',
   'RpcHandlerRequest',
   'RpcServerOptions',
 ] as const;

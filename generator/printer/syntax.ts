@@ -17,6 +17,11 @@ export type TypeSyntax =
   | { readonly kind: 'generic'; readonly name: Code; readonly args: readonly Code[] }
   | { readonly kind: 'object-type'; readonly members: readonly TypeMember[] }
   | { readonly kind: 'tuple'; readonly items: readonly TupleItem[] }
+  | {
+      readonly kind: 'function-type';
+      readonly parameters: readonly FunctionParameter[];
+      readonly result: Code;
+    }
   | { readonly kind: 'prefixed'; readonly prefix: Text; readonly inner: Code }
   | { readonly kind: 'array-type'; readonly item: Code }
   | { readonly kind: 'parenthesised'; readonly inner: Code }
@@ -38,6 +43,12 @@ export interface TypeMember {
 export interface TupleItem {
   readonly label: Code | '';
   readonly type: Code;
+}
+
+/** A parameter of a function type. */
+export interface FunctionParameter extends TupleItem {
+  /** The doc comment. */
+  readonly docs?: Text | undefined;
 }
 
 /** A value. */
@@ -116,6 +127,7 @@ const kinds: ReadonlySet<string> = new Set<Syntax['kind']>([
   'block',
   'call',
   'evaluation',
+  'function-type',
   'generic',
   'if',
   'intersection',
@@ -159,6 +171,8 @@ function append(text: string, value: Code | '', room: number): string | undefine
       return appendObjectType(text, value.members, room);
     case 'tuple':
       return appendTuple(text, value.items, room);
+    case 'function-type':
+      return appendFunctionType(text, value.parameters, value.result, room);
     case 'prefixed':
       return append(text + value.prefix, value.inner, room);
     case 'array-type':
@@ -272,6 +286,26 @@ function appendTuple(text: string, items: readonly TupleItem[], room: number): s
     if (line === undefined) return undefined;
   }
   return withinRoom(`${line}]`, room);
+}
+
+function appendFunctionType(
+  text: string,
+  parameters: readonly FunctionParameter[],
+  result: Code,
+  room: number,
+): string | undefined {
+  let line: string | undefined = `${text}(`;
+  for (let index = 0; index < parameters.length; index += 1) {
+    const parameter = parameters[index];
+    if (parameter === undefined) continue;
+    const { docs, label, type } = parameter;
+    if (docs !== undefined && room !== Infinity) return undefined;
+    if (index > 0) line += ', ';
+    if (docs !== undefined) line += `${docs}\n`;
+    line = append(`${line}${flat(label)}: `, type, room);
+    if (line === undefined) return undefined;
+  }
+  return append(`${line}) => `, result, room);
 }
 
 function appendObject(

@@ -1,5 +1,11 @@
 import type { Code, Text } from './code.js';
-import { flat, type TupleItem, type TypeMember, type TypeSyntax } from './syntax.js';
+import {
+  flat,
+  type FunctionParameter,
+  type TupleItem,
+  type TypeMember,
+  type TypeSyntax,
+} from './syntax.js';
 
 /** Type `Name<A, B>`. Without arguments, the name alone. */
 export function generic(name: Code, args: readonly Code[]): Code {
@@ -14,6 +20,11 @@ export function objectType(members: readonly TypeMember[]): TypeSyntax {
 /** Tuple type `[label: type, …]`. */
 export function tupleType(items: readonly TupleItem[]): TypeSyntax {
   return { kind: 'tuple', items };
+}
+
+/** Function type `(label: type, …) => result`. */
+export function functionType(parameters: readonly FunctionParameter[], result: Code): TypeSyntax {
+  return { kind: 'function-type', parameters, result };
 }
 
 /** Type after a word, such as `readonly Item[]` or `...Item[]`. */

@@ -83,6 +83,23 @@ function requestLine({ binding }: OperationPlan['operation']): string | undefine
   return `Callback \`${target.callback}\`, sent with \`${method}\` to \`${target.expression}\`.`;
 }
 
+/**
+ * Short doc comment of an operation, for places other than its function: the summary, or the first
+ * sentence of the description, or the request; then `more`.
+ */
+export function operationSummary({ operation }: OperationPlan, more?: Text): readonly Text[] {
+  const { summary, description, deprecated } = operation;
+  const text =
+    summary?.trim() ||
+    /^.*?(?:[.!?](?=\s|$)|(?=\n\s*\n|$))/su.exec(description?.trim() ?? '')?.[0] ||
+    requestLine(operation) ||
+    '';
+  const sentence = join(commentLines(text.replace(/\s+/gu, ' ').replace(/(?<=\w)$/u, '.')), '');
+  return [
+    code`${more === undefined ? sentence : code`${sentence} ${more}`}${deprecated ? code`\n\n@deprecated` : code``}`,
+  ];
+}
+
 /** Link to the standalone function, for the doc comments of its types. */
 export function seeFunction(operation: OperationPlan): Text {
   return code`{@link ${identifier(operation.function.name)}}`;

@@ -43,6 +43,14 @@ export const renamedExports: { readonly [subpath: string]: { readonly [former: s
  * is for the caller to check.
  */
 export function replacementInPackage(former: string): Replacement | undefined {
+  const [, operation = '', part = ''] = /^([A-Z_$].*)(Outcome|Arguments)$/u.exec(former) ?? [];
+  if (part === 'Outcome')
+    return {
+      name: `${operation}Responses`,
+      use: (local) => `import('@tallystick/runtime').OutcomeOf<${local}>`,
+    };
+  if (part === 'Arguments')
+    return { name: `${operation}Call`, use: (local) => `Parameters<${local}>` };
   const [, action = '', schema = ''] = /^(check|assert)([A-Z_$].*)$/u.exec(former) ?? [];
   if (schema === '') return undefined;
   const name = `${schema.charAt(0).toLowerCase()}${schema.slice(1)}Schema`;

@@ -3,33 +3,41 @@ import type { Violation } from './check.js';
 import type { ApiError } from './errors.js';
 import type { WireResponse } from './wire.js';
 
-/** A call in two forms: called directly, it throws a typed error; `.result` returns a union of every outcome. */
-export interface Call<Arguments extends object, Value, Outcome> extends Failable<Outcome> {
-  (...args: Listed<Arguments>): Promise<Value>;
-  result(...args: Listed<Arguments>): Promise<Outcome>;
+/**
+ * A call in two forms: called directly, it throws a typed error; `.result` returns a union of every outcome. `Run` is the function
+ * that the call is, and `Responses` has a property for each declared response.
+ */
+export type Call<Run, Responses extends object> = Run & CallForms<Run, Responses>;
+
+/** Members of every {@link Call}. */
+export interface CallForms<Run, Responses extends object> extends Failable<OutcomeOf<Responses>> {
+  /** The same call, but it returns a union of every outcome instead of throwing an error. */
+  readonly result: (...args: ArgumentsOf<Run>) => Promise<OutcomeOf<Responses>>;
 }
 
-/**
- * The arguments of a call if they are a tuple, any arguments otherwise. Constraints require only an object, and this type
- * checks for a tuple on use. Requiring a tuple in every constraint would make the compiler resolve all members of an array type.
- */
-export type Listed<Arguments extends object> = Arguments extends readonly unknown[]
+/** Arguments of a function. */
+export type ArgumentsOf<Run> = Run extends (...args: infer Arguments) => unknown
   ? Arguments
   : readonly unknown[];
+
+/** Value that a call returns when it succeeds. */
+export type ValueOf<Run> = Run extends (...args: never) => infer Value ? Awaited<Value> : never;
+
+/** Union of every outcome of a call: its declared responses, and those that are possible for every call. */
+export type OutcomeOf<Responses extends object> = Responses[keyof Responses] | Unexpected;
 
 /**
  * An overload for a call whose response is available in several media types. The option `accept` requests one of them,
  * and the result has the type of that one. `Outcomes` maps each media type to the outcomes that are possible with it.
  */
-export interface Negotiated<
-  Arguments extends readonly unknown[],
-  Outcomes extends object,
-> extends Failable<Outcomes[keyof Outcomes]> {
+export interface Negotiated<Run, Outcomes extends object> extends Failable<
+  Outcomes[keyof Outcomes]
+> {
   <Accept extends keyof Outcomes>(
-    ...args: Accepting<Arguments, Accept>
-  ): Promise<ValueOf<Outcomes[Accept]>>;
+    ...args: Accepting<ArgumentsOf<Run>, Accept>
+  ): Promise<SuccessOf<Outcomes[Accept]>>;
   result<Accept extends keyof Outcomes>(
-    ...args: Accepting<Arguments, Accept>
+    ...args: Accepting<ArgumentsOf<Run>, Accept>
   ): Promise<Outcomes[Accept]>;
 }
 
@@ -45,22 +53,21 @@ type Preceding<Arguments extends readonly unknown[]> =
     : [];
 type LastOf<Arguments extends readonly unknown[]> =
   Required<Arguments> extends readonly [...unknown[], infer Last] ? Last : never;
-type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value }
+type SuccessOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value }
   ? Value
   : never;
 
 /** A {@link Call} whose response is binary and can also be read as a stream. */
-export interface StreamedCall<Arguments extends readonly unknown[], Value, Outcome> extends Call<
-  Arguments,
-  Value,
-  Outcome
-> {
+export type StreamedCall<Run, Responses extends object> = Call<Run, Responses> & Openable<Run>;
+
+/** Member of a {@link StreamedCall}. */
+export interface Openable<Run> {
   /**
    * The same call, except that a successful response is returned as soon as its head arrives. Its bytes are delivered while
    * they are read, and none is kept. `timeout` then applies to the head only; see `idleTimeout` and `maxBytes`. Every other
    * outcome is thrown as usual.
    */
-  open(...args: Arguments): Promise<OpenResponse>;
+  readonly open: (...args: ArgumentsOf<Run>) => Promise<OpenResponse>;
 }
 
 /** A response whose body has not been read yet. `await using` releases the connection even if the body is never read. */
@@ -76,21 +83,21 @@ export interface OpenResponse extends Closable {
 }
 
 /** A {@link Call} whose response is a sequence of items, which can also be read one by one. */
-export interface ItemCall<Arguments extends readonly unknown[], Value, Item, Outcome> extends Call<
-  Arguments,
-  Value,
-  Outcome
-> {
+export type ItemCall<Run, Item, Responses extends object> = Call<Run, Responses> &
+  Streamable<Run, Item>;
+
+/** Member of an {@link ItemCall}. */
+export interface Streamable<Run, Item> {
   /**
    * The same call, except that items are delivered while they are read, and none is kept. Nothing is sent before the first
    * item is requested. Every outcome other than success is thrown while iterating.
    */
-  stream(...args: Arguments): ItemStream<Item>;
+  readonly stream: (...args: ArgumentsOf<Run>) => ItemStream<Item>;
 }
 
 /** An {@link ItemCall} whose response may also be binary. */
-export interface StreamedItemCall<Arguments extends readonly unknown[], Value, Item, Outcome>
-  extends ItemCall<Arguments, Value, Item, Outcome>, StreamedCall<Arguments, Value, Outcome> {}
+export type StreamedItemCall<Run, Item, Responses extends object> = ItemCall<Run, Item, Responses> &
+  Openable<Run>;
 
 /** A sequence of items that arrive while it is read. Can be iterated once; stopping early releases the connection. */
 export interface ItemStream<Item> extends AsyncIterable<Item, undefined, undefined>, Closable {
@@ -138,28 +145,6 @@ export interface ReconnectOptions {
 export interface Failable<Outcome> {
   /** True if this operation threw the error. Its `outcome` can then be narrowed by `kind` and `when`. */
   failed(error: unknown): error is ApiError<Exclude<Outcome, { readonly ok: true }>>;
-}
-
-/** A call whose response is one page of a list. Awaiting it returns the first page; iterating it yields every item. */
-export interface PagedCall<
-  Arguments extends readonly unknown[],
-  Page,
-  Item,
-  Outcome,
-> extends Failable<Outcome> {
-  (...args: Arguments): Paged<Page, Item>;
-  result(...args: Arguments): Promise<Outcome>;
-}
-
-/** A {@link PagedCall} that can also page backwards. */
-export interface TwoWayPagedCall<
-  Arguments extends readonly unknown[],
-  Page,
-  Item,
-  Outcome,
-> extends Failable<Outcome> {
-  (...args: Arguments): TwoWayPaged<Page, Item>;
-  result(...args: Arguments): Promise<Outcome>;
 }
 
 /** Iterates over every item, or over every page with `pages()`. */
@@ -227,7 +212,7 @@ export interface RetryOptions {
 }
 
 /** A declared response with a success status. */
-export interface Success<When extends number | StatusKey, Value, Headers = NoHeaders> {
+export interface Success<When extends number | StatusKey, Value = undefined, Headers = NoHeaders> {
   readonly kind: 'success';
   readonly ok: true;
   /** Key of the response in the description: a status, a status range or `default`. */
@@ -241,7 +226,7 @@ export interface Success<When extends number | StatusKey, Value, Headers = NoHea
 /** A declared response with any other status. `when` is its key in the description. */
 export interface Failure<
   When extends number | StatusKey,
-  Value,
+  Value = undefined,
   Headers = NoHeaders,
 > extends NoViolations {
   readonly kind: 'failure';
@@ -256,6 +241,7 @@ export interface Failure<
 /** The JSON-RPC server returned an error object (JSON-RPC 2.0 section 5.1). */
 export interface RpcFailure<
   Code extends number = number,
+  Name extends string = string,
   Data = unknown,
 > extends NoDeclaredResponse {
   readonly kind: 'rpc-error';
@@ -263,7 +249,7 @@ export interface RpcFailure<
   /** A code that the description declares, or any other. */
   readonly code: Code | (number & Record<never, never>);
   /** Name of the code if the description declares it. */
-  readonly name: string | undefined;
+  readonly name: Name | undefined;
   readonly message: string;
   readonly data: Data | undefined;
   readonly response: WireResponse;

@@ -12,14 +12,7 @@ export type {
   InvalidResponseEvent,
   RequestHeadersOption,
 } from '../core/client/connection.js';
-export {
-  bind,
-  bindPaged,
-  bindStreamed,
-  bindTwoWayPaged,
-  type ByClient,
-  type ClientCall,
-} from '../core/client/bind.js';
+export { bind, type Operation, type WithClient } from '../core/client/bind.js';
 export {
   type Fetch,
   type FetchInit,
@@ -27,17 +20,12 @@ export {
   fetchTransport,
 } from '../core/client/fetch-transport.js';
 export { pacing, type Pacing, type PacingOptions } from '../core/client/pacing.js';
-export {
-  bindItems,
-  bindStreamedItems,
-  itemOperation,
-  streamedItemOperation,
-} from './item-operation.js';
+export { itemOperation, streamedItemOperation } from './item-operation.js';
 export { json } from '../core/descriptor.js';
 export type { Capabilities } from '../core/client/capabilities.js';
 export { logCalls, type CallLogEntry, type LogCallsOptions } from './log-calls.js';
-export { operation } from './operation.js';
-export { pagedOperation, twoWayPagedOperation } from './paged-operation.js';
+export { type Codecs, operation } from './operation.js';
+export { pagedOperation } from './paged-operation.js';
 export {
   answerHeaders,
   anyAnswers,

@@ -1,11 +1,6 @@
-import type { ItemCall, ItemStream, StreamedItemCall } from '../core/call.js';
+import type { ItemStream } from '../core/call.js';
 import type { Violation } from '../core/check.js';
-import {
-  type Client,
-  type Connection,
-  connection,
-  outcomeCheckOf,
-} from '../core/client/connection.js';
+import { type Connection, connection, outcomeCheckOf } from '../core/client/connection.js';
 import { itemStream } from '../core/client/item-stream.js';
 import {
   usesViolations,
@@ -15,7 +10,6 @@ import {
   rejection,
   handleViolations,
 } from '../core/client/validate-response.js';
-import { bind, bindStreamed } from '../core/client/bind.js';
 import { createCall, splitArguments } from '../core/client/operation-call.js';
 import { invalidRequest } from '../core/client/invalid-request.js';
 import type {
@@ -37,14 +31,8 @@ import {
 import { createItemReader } from '../core/items/read-items.js';
 import type { Redactor } from '../core/redact.js';
 import type { WireResponse } from '../core/wire.js';
-import { merged, preparing, type Preparing } from './operation.js';
+import { type Codecs, merged, preparing, type Preparing } from './operation.js';
 import { streamedOperation } from './streamed-operation.js';
-
-/** Untyped form of a call: assignable to every {@link ItemCall}, as `UntypedClientCall` is to every `ClientCall`. */
-export type UntypedItemCall = ItemCall<readonly unknown[], never, never, never>;
-
-/** Untyped form of a call: assignable to every {@link StreamedItemCall}. */
-export type UntypedStreamedItemCall = StreamedItemCall<readonly unknown[], never, never, never>;
 
 /**
  * Creates the client function of an operation whose response is a stream of items.
@@ -52,20 +40,9 @@ export type UntypedStreamedItemCall = StreamedItemCall<readonly unknown[], never
  * Calling it collects all items; its `stream` yields them one by one. If the operation also declares other contents,
  * the call requests and returns only those.
  */
-export function itemOperation(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): UntypedItemCall;
-export function itemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): ItemCall<Arguments, Value, Item, Outcome>;
-export function itemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): ItemCall<Arguments, Value, Item, Outcome> {
-  const prepared = preparingItems(descriptor, parts);
-  const call = createCall<Arguments, Value, Outcome>(descriptor, (clientConnection, args) =>
+export function itemOperation<Type>(descriptor: OperationDescriptor, codecs: Codecs = []): Type {
+  const prepared = preparingItems(descriptor, codecs);
+  const call = createCall(descriptor, (clientConnection, args) =>
     clientConnection.perform(
       clientConnection,
       descriptor,
@@ -75,47 +52,17 @@ export function itemOperation<Arguments extends readonly unknown[], Value, Item,
     ),
   );
   return Object.assign(call, {
-    stream: (...args: Arguments) => streamCall<Item>(descriptor, prepared, args),
-  });
-}
-
-/** Binds an operation with items to a client, as `bind` does for other operations. */
-export function bindItems(
-  client: Client,
-  call: ItemCall<never, unknown, unknown, unknown>,
-): UntypedItemCall {
-  const { stream } = call as UntypedItemCall;
-  return Object.assign(bind(client, call), {
-    stream: (...args: readonly unknown[]) => stream(client, ...args),
-  });
+    stream: (...args: readonly unknown[]) => streamCall<unknown>(descriptor, prepared, args),
+  }) as Type;
 }
 
 /** Like {@link itemOperation}, for an operation whose response may also be bytes. */
-export function streamedItemOperation(
+export function streamedItemOperation<Type>(
   descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): UntypedStreamedItemCall;
-export function streamedItemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): StreamedItemCall<Arguments, Value, Item, Outcome>;
-export function streamedItemOperation<Arguments extends readonly unknown[], Value, Item, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): StreamedItemCall<Arguments, Value, Item, Outcome> {
-  const { open } = streamedOperation<Arguments, Value, Outcome>(descriptor, ...parts);
-  return Object.assign(itemOperation<Arguments, Value, Item, Outcome>(descriptor, ...parts), {
-    open,
-  });
-}
-
-/** Binds an operation with items and bytes to a client, as {@link bindItems} does without bytes. */
-export function bindStreamedItems(
-  client: Client,
-  call: StreamedItemCall<never, unknown, unknown, unknown>,
-): UntypedStreamedItemCall {
-  const { open } = bindStreamed(client, call);
-  return Object.assign(bindItems(client, call), { open });
+  codecs: Codecs = [],
+): Type {
+  const { open } = streamedOperation(descriptor, codecs) as { readonly open: unknown };
+  return Object.assign(itemOperation(descriptor, codecs) as object, { open }) as Type;
 }
 
 function streamCall<Item>(
@@ -146,10 +93,7 @@ interface PreparingItems {
   readonly stream: Preparing;
 }
 
-function preparingItems(
-  descriptor: OperationDescriptor,
-  parts: readonly Capabilities[],
-): PreparingItems {
+function preparingItems(descriptor: OperationDescriptor, parts: Codecs): PreparingItems {
   const isStream = ({ codec }: ContentDescriptor): boolean => isItemCodec(codec);
   const others = successContents(descriptor).some((content) => !isStream(content));
   const isCollected = (content: ContentDescriptor): boolean => !others || !isStream(content);
@@ -171,7 +115,7 @@ const noChoice: Negotiate = (operation, parts, accept) => {
 /** Restricts an operation's capabilities to some of its success contents. */
 function restrictedTo(
   descriptor: OperationDescriptor,
-  capabilities: readonly Capabilities[],
+  capabilities: Codecs,
   accepts: (content: ContentDescriptor) => boolean,
 ): Capabilities {
   const parts = merged(capabilities);

@@ -1,4 +1,3 @@
-import type { ClientCall, UntypedClientCall } from '../core/client/bind.js';
 import type { Connection } from '../core/client/connection.js';
 import { createCall } from '../core/client/operation-call.js';
 import type { Capabilities } from '../core/client/capabilities.js';
@@ -9,26 +8,19 @@ import type { OperationDescriptor } from '../core/descriptor.js';
  * Creates the client function of one operation.
  *
  * The function throws an `ApiError`, its `.result` returns every outcome as a value, and its `.failed` is a type guard
- * for the operation's errors. The arguments after the descriptor are the runtime capabilities that the operation needs
- * beyond those of every operation; `everyPart` contains all of them. Nothing is prepared before the first call.
+ * for the operation's errors. `codecs` are the runtime capabilities that the operation needs beyond those of every
+ * operation; `everyPart` contains all of them. Nothing is prepared before the first call. `Type` is
+ * inferred from the type that is declared where the function is stored; comparing types would cost the compiler more time.
  */
-export function operation(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): UntypedClientCall;
-export function operation<Arguments extends unknown[], Value, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): ClientCall<Arguments, Value, Outcome>;
-export function operation(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): UntypedClientCall {
-  const prepared = preparing(descriptor, parts);
-  return createCall<readonly unknown[], never, never>(descriptor, (connection, args) =>
+export function operation<Type>(descriptor: OperationDescriptor, codecs: Codecs = []): Type {
+  const prepared = preparing(descriptor, codecs);
+  return createCall(descriptor, (connection, args) =>
     connection.perform(connection, descriptor, prepared(connection, args.options.accept), args),
-  );
+  ) as Type;
 }
+
+/** What an operation needs of the runtime beyond what every operation needs. */
+export type Codecs = readonly Capabilities[];
 
 /**
  * Returns the closures of an operation, created on first use for each media type that a call requests (or none).
@@ -41,7 +33,7 @@ export type Preparing = (connection: Connection, accept?: string) => Prepared;
 /** Prepares the closures of an operation on first use. */
 export function preparing(
   descriptor: OperationDescriptor,
-  capabilities: readonly Capabilities[],
+  capabilities: Codecs,
   prepare = (connection: Connection, parts: Capabilities): Prepared =>
     connection.prepare(descriptor, parts),
 ): Preparing {
@@ -58,6 +50,6 @@ export function preparing(
 }
 
 /** Merges capabilities; later ones override earlier ones. */
-export function merged(parts: readonly Capabilities[]): Capabilities {
+export function merged(parts: Codecs): Capabilities {
   return Object.assign({}, ...parts) as Capabilities;
 }

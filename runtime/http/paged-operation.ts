@@ -1,25 +1,12 @@
-import type { PagedCall, TwoWayPagedCall } from '../core/call.js';
 import { createPagedCall } from '../core/client/paged-call.js';
 import { followTo } from '../core/client/follow.js';
-import type { Capabilities } from '../core/client/capabilities.js';
 import type { Prepared } from '../core/client/prepare.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
-import { preparing } from './operation.js';
+import { type Codecs, preparing } from './operation.js';
 
 /** Creates the client function of an operation whose response is one page of many. */
-export function pagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): PagedCall<Arguments, Page, Item, Outcome> {
-  return twoWayPagedOperation(descriptor, ...parts);
-}
-
-/** Like {@link pagedOperation}, for an operation whose pages also link to the previous page. */
-export function twoWayPagedOperation<Arguments extends readonly unknown[], Page, Item, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
-  const prepared = preparing(descriptor, parts);
+export function pagedOperation<Type>(descriptor: OperationDescriptor, codecs: Codecs = []): Type {
+  const prepared = preparing(descriptor, codecs);
   return createPagedCall(descriptor, (connection, args) =>
     connection.perform(
       connection,
@@ -27,7 +14,7 @@ export function twoWayPagedOperation<Arguments extends readonly unknown[], Page,
       withPageUrls(prepared(connection), descriptor),
       args,
     ),
-  );
+  ) as Type;
 }
 
 /** Closures that can also request a page by the URL that another page contains. */

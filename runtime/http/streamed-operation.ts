@@ -1,6 +1,5 @@
 import { discardBody, isStreamBody } from '../core/body.js';
-import type { OpenResponse, StreamedCall } from '../core/call.js';
-import type { UntypedStreamedCall } from '../core/client/bind.js';
+import type { OpenResponse } from '../core/call.js';
 import { closable } from '../core/closable.js';
 import { connection } from '../core/client/connection.js';
 import { validatedOutcome } from '../core/client/validate-response.js';
@@ -9,23 +8,15 @@ import { createCall, errorOf, splitArguments } from '../core/client/operation-ca
 import type { Capabilities } from '../core/client/capabilities.js';
 import type { ContentDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { hasHeader, headerValue } from '../core/headers.js';
-import { merged, preparing, type Preparing } from './operation.js';
+import { type Codecs, merged, preparing, type Preparing } from './operation.js';
 
 /** Like `operation`, for an operation whose response is bytes. Its `open` returns them as a stream. */
-export function streamedOperation(
+export function streamedOperation<Type>(
   descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): UntypedStreamedCall;
-export function streamedOperation<Arguments extends readonly unknown[], Value, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): StreamedCall<Arguments, Value, Outcome>;
-export function streamedOperation<Arguments extends readonly unknown[], Value, Outcome>(
-  descriptor: OperationDescriptor,
-  ...parts: readonly Capabilities[]
-): StreamedCall<Arguments, Value, Outcome> {
-  const prepared = preparing(descriptor, parts);
-  const call = createCall<Arguments, Value, Outcome>(descriptor, (clientConnection, args) =>
+  codecs: Codecs = [],
+): Type {
+  const prepared = preparing(descriptor, codecs);
+  const call = createCall(descriptor, (clientConnection, args) =>
     clientConnection.perform(
       clientConnection,
       descriptor,
@@ -33,15 +24,15 @@ export function streamedOperation<Arguments extends readonly unknown[], Value, O
       args,
     ),
   );
-  const preparedOpen = preparing(descriptor, [...parts, preferringBytes(parts)]);
+  const preparedOpen = preparing(descriptor, [...codecs, preferringBytes(codecs)]);
   return Object.assign(call, {
-    open: (...args: Arguments) => openCall(descriptor, preparedOpen, args),
-  });
+    open: (...args: readonly unknown[]) => openCall(descriptor, preparedOpen, args),
+  }) as Type;
 }
 
 /** Unless the caller specifies `accept`, `open` requests the binary success contents instead of those of the normal call. */
-function preferringBytes(parts: readonly Capabilities[]): Capabilities {
-  const { negotiate } = merged(parts);
+function preferringBytes(codecs: Codecs): Capabilities {
+  const { negotiate } = merged(codecs);
   const isBytes = ({ codec }: ContentDescriptor): boolean =>
     codec === 'binary' || codec === 'opaque';
   return negotiate === undefined

@@ -1,20 +1,18 @@
-import type { Call, PagedCall } from '../core/call.js';
+import type { ArgumentsOf, Call, OutcomeOf, ValueOf } from '../core/call.js';
 import type { Client } from '../core/client/connection.js';
 import type { CallArguments } from '../core/client/operation-call.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 
-/** A call of one JSON-RPC method, which can also be prepared for a batch. */
-export interface RpcCall<Arguments extends readonly unknown[], Value, Outcome>
-  extends Call<Arguments, Value, Outcome>, Preparable<Arguments, Value, Outcome> {}
-
-/** A call of a JSON-RPC method that returns one page of a list. In a batch it returns the first page. */
-export interface PagedRpcCall<Arguments extends readonly unknown[], Page, Item, Outcome>
-  extends PagedCall<Arguments, Page, Item, Outcome>, Preparable<Arguments, Page, Outcome> {}
+/** A call of one JSON-RPC method, which can also be prepared for a batch. In a batch, a paged call returns the first page. */
+export type RpcCall<Run, Responses extends object> = Call<Run, Responses> &
+  Preparable<Run, Responses>;
 
 /** Prepares calls for a batch. */
-export interface Preparable<Arguments extends readonly unknown[], Value, Outcome> {
+export interface Preparable<Run, Responses extends object> {
   /** Returns the call as data. It takes no client, and its options are ignored in favour of those of the batch. */
-  prepare(...args: WithoutClient<Arguments>): PreparedCall<Value, Outcome>;
+  readonly prepare: (
+    ...args: WithoutClient<ArgumentsOf<Run>>
+  ) => PreparedCall<ValueOf<Run>, OutcomeOf<Responses>>;
 }
 
 /** Arguments of a call without its client. */

@@ -2,10 +2,9 @@ export { batch, type AnyPreparedCall, type Batch, bindBatch, type BoundBatch } f
 export type {
   BatchOutcomes,
   BatchValues,
-  PagedRpcCall,
   Preparable,
   PreparedCall,
   RpcCall,
   WithoutClient,
 } from './call.js';
-export { bindPagedRpc, bindRpc, pagedRpcOperation, rpcOperation } from './operation.js';
+export { pagedRpcOperation, rpcOperation } from './operation.js';

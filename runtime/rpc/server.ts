@@ -17,9 +17,10 @@ import type { HttpHandler } from '../core/wire.js';
 import { rpcEndpoint } from './server/endpoint.js';
 import { prepareMethod, type Method } from './server/method.js';
 
-export type { RpcErrorAnswer, RpcRespond } from './server/answer.js';
+export type { RpcRespond } from './server/answer.js';
 export type { RpcHandlerRequest } from './server/method.js';
 export type { Answer } from '../core/server/handler-response.js';
+export type { AnswerOf, Handler, Reply, Respond, RpcErrorAnswer } from '../core/server/respond.js';
 export type { Fault, FaultViolation } from '../core/server/fault.js';
 export type { LogEntry } from '../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../core/server/options.js';

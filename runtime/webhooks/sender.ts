@@ -22,7 +22,7 @@ import { preparing } from '../http/operation.js';
 import { everyPart } from '../http/parts.js';
 import { type AttemptOutcome, deliver } from './deliver.js';
 import type { Delivered, Delivery, DeliveryContent } from './delivery.js';
-import type { Listed } from '../core/call.js';
+import type { OutcomeOf } from '../core/call.js';
 import type { WebhookDescriptor } from './descriptor.js';
 import type { CallbackSource } from './expression.js';
 import { withEventId } from './event-id.js';
@@ -93,10 +93,10 @@ export interface ResumeOptions<Credentials extends object = object> {
  *
  * Rejects with an {@link ApiError} if the message cannot be sent at all, or with an error of the store.
  */
-export type Deliver<Target, Arguments extends object, Outcome> = (
+export type Deliver<Target, Arguments extends readonly unknown[], Responses extends object> = (
   target: Target,
-  ...args: Listed<Arguments>
-) => Promise<Delivered<Outcome>>;
+  ...args: Arguments
+) => Promise<Delivered<OutcomeOf<Responses>>>;
 
 /** A sender's options with defaults applied. */
 interface SenderContext {
@@ -121,7 +121,9 @@ export class WebhookSender {
   }
 
   /** Returns the function of one webhook. The generated class declares its arguments and result. */
-  protected delivers(descriptor: WebhookDescriptor): Deliver<unknown, object, never> {
+  protected delivers(
+    descriptor: WebhookDescriptor,
+  ): (target: unknown, ...args: readonly unknown[]) => Promise<never> {
     this.#webhooks.set(descriptor.id, descriptor);
     const read = argumentReader(descriptor, 0);
     const start = async (target: unknown, ...args: readonly unknown[]): Promise<unknown> => {
@@ -130,7 +132,7 @@ export class WebhookSender {
       const to = target as CallbackTarget<CallbackSource>;
       return begin(this.#context, descriptor, to, call.input, call.options as StartOptions);
     };
-    return start as Deliver<unknown, object, never>;
+    return start as () => Promise<never>;
   }
 
   /**

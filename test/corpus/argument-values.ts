@@ -268,7 +268,7 @@ async function tryOnce(
     const parameter = typeof part === 'number' ? plain.parameters?.[part] : undefined;
     return parameter === undefined || parameter.credential === true ? [] : [path[parameter.name]];
   });
-  const call: AnyCall = itemOperation(plain, everyPart);
+  const call: AnyCall = itemOperation(plain, [everyPart]);
   const outcome = await call.result(client, ...order, input);
   const where = `${descriptor.method} ${descriptor.id}`;
   if (outcome['kind'] === 'invalid-request') {

@@ -1,13 +1,9 @@
+import type { ItemCallOf, StreamedCallOf } from './http-client-operation.js';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, itemOperation, streamedOperation, everyPart } from '@tallystick/runtime/http';
-import type {
-  ApiDescriptor,
-  ItemCall,
-  OperationDescriptor,
-  StreamedCall,
-} from '@tallystick/runtime';
+import type { ApiDescriptor, OperationDescriptor } from '@tallystick/runtime';
 import type { Client } from '@tallystick/runtime/http';
 import { nodeTransport } from '@tallystick/runtime/http/node';
 import { serveFix } from '@tallystick/runtime/fix/node';
@@ -123,11 +119,11 @@ const descriptor: OperationDescriptor = {
     },
   ],
 };
-const download: StreamedCall<[client: Client], Uint8Array, never> = streamedOperation(
+const download: StreamedCallOf<[client: Client], Uint8Array, never> = streamedOperation(
   descriptor,
-  everyPart,
+  [everyPart],
 );
-const rows: ItemCall<[client: Client], unknown, unknown, never> = itemOperation(
+const rows: ItemCallOf<[client: Client], unknown, unknown, never> = itemOperation(
   {
     ...descriptor,
     id: 'rows',
@@ -139,7 +135,7 @@ const rows: ItemCall<[client: Client], unknown, unknown, never> = itemOperation(
       },
     ],
   },
-  everyPart,
+  [everyPart],
 );
 
 /** A server whose responses do not end, and a client of it. */

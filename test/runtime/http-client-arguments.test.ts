@@ -1,3 +1,9 @@
+import type {
+  ItemCallOf,
+  PagedCallOf,
+  RpcCallOf,
+  StreamedCallOf,
+} from './http-client-operation.js';
 import { describe, expect, it, test } from 'vitest';
 import {
   type InvalidRequest,
@@ -67,7 +73,7 @@ interface AnyCall extends Any {
 }
 
 function callOf(kind: OperationDescriptor['input']): AnyCall {
-  return operation(descriptors[kind], everyPart) as unknown as AnyCall;
+  return operation<AnyCall>(descriptors[kind], [everyPart]);
 }
 
 describe('options', () => {
@@ -212,10 +218,12 @@ describe('other kinds of call', () => {
     const { client, requests, timers } = createClientFixture([
       { status: 200, headers: [], body: '' },
     ]);
-    const open = streamedOperation<readonly unknown[], unknown, unknown>(none, everyPart);
+    const open = streamedOperation<StreamedCallOf<readonly unknown[], unknown, unknown>>(none, [
+      everyPart,
+    ]);
     await expect(open.open(client, 'a', {}, timeout)).rejects.toThrow('(id, options)');
     expect(await open.open(client, 'a', timeout)).toMatchObject({ status: 200 });
-    const items = itemOperation<readonly unknown[], unknown, unknown, unknown>(
+    const items = itemOperation<ItemCallOf<readonly unknown[], unknown, unknown, unknown>>(
       {
         ...none,
         outcomes: [
@@ -226,7 +234,7 @@ describe('other kinds of call', () => {
           },
         ],
       } as never,
-      everyPart,
+      [everyPart],
     );
     const refused = items.stream(client, 'a', {}, timeout)[Symbol.asyncIterator]().next();
     await expect(refused).rejects.toThrow('(id, options)');
@@ -236,7 +244,7 @@ describe('other kinds of call', () => {
 
   test('accept options: pages, which throw when they are awaited or iterated', async () => {
     const { client, requests } = createClientFixture([json(200, { items: [1] })]);
-    const list = pagedOperation<readonly unknown[], unknown, unknown, unknown>(
+    const list = pagedOperation<PagedCallOf<readonly unknown[], unknown, unknown, unknown>>(
       {
         ...descriptors.query,
         pagination: {
@@ -245,7 +253,7 @@ describe('other kinds of call', () => {
           next: { path: ['next'] },
         },
       },
-      everyPart,
+      [everyPart],
     );
     const wrong = list(client, 'a', { timeout: 300 });
     await expect(wrong.then(() => 0)).rejects.toThrow('"timeout" is an option');
@@ -265,7 +273,7 @@ describe('other kinds of call', () => {
     const { client, requests } = createClientFixture([
       json(200, { jsonrpc: '2.0', id: 0, result: 7 }),
     ]);
-    const ask = rpcOperation<readonly unknown[], unknown, unknown>({
+    const ask = rpcOperation<RpcCallOf<readonly unknown[], unknown, unknown>>({
       id: 'ask',
       method: 'POST',
       path: ['/rpc'],
@@ -273,7 +281,7 @@ describe('other kinds of call', () => {
       rpc: { method: 'ask', params: { positions: [] } },
       outcomes: ok,
     });
-    const notify = rpcOperation<readonly unknown[], unknown, unknown>({
+    const notify = rpcOperation<RpcCallOf<readonly unknown[], unknown, unknown>>({
       id: 'tell',
       method: 'POST',
       path: ['/rpc'],

@@ -1,8 +1,8 @@
+import type { CallOf } from './http-client-operation.js';
 import { describe, expect, it } from 'vitest';
 import type {
   ApiDescriptor,
   BodyDescriptor,
-  Call,
   ContentDescriptor,
   Success,
   Unexpected,
@@ -19,7 +19,7 @@ const api: ApiDescriptor = {
   variables: {},
   security: {},
 };
-type Plain = Call<
+type Plain = CallOf<
   [client: Client, ...rest: readonly unknown[]],
   unknown,
   Success<200, unknown> | Unexpected

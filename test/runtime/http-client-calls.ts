@@ -1,6 +1,6 @@
+import type { CallOf } from './http-client-operation.js';
 import type {
   ApiDescriptor,
-  Call,
   CallOptions,
   OperationDescriptor,
   Unexpected,
@@ -35,7 +35,7 @@ export const ok: OperationDescriptor['outcomes'][number] = {
 };
 
 export type Outcome = Success<200, unknown> | Unexpected;
-export const get: Call<[client: Client, options?: CallOptions], unknown, Outcome> = operation({
+export const get: CallOf<[client: Client, options?: CallOptions], unknown, Outcome> = operation({
   id: 'get',
   method: 'GET',
   path: ['/'],
@@ -50,9 +50,12 @@ export const postDescriptor: OperationDescriptor = {
   body: { contents: jsonContent },
   outcomes: [ok],
 };
-export const post: Call<[client: Client, body?: unknown, options?: CallOptions], unknown, Outcome> =
-  operation(postDescriptor);
-export const keyed: Call<
+export const post: CallOf<
+  [client: Client, body?: unknown, options?: CallOptions],
+  unknown,
+  Outcome
+> = operation(postDescriptor);
+export const keyed: CallOf<
   [client: Client, body?: unknown, options?: CallOptions],
   unknown,
   Outcome

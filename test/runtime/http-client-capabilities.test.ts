@@ -1,10 +1,5 @@
-import type {
-  ApiDescriptor,
-  Call,
-  OperationDescriptor,
-  Success,
-  Unexpected,
-} from '@tallystick/runtime';
+import type { CallOf } from './http-client-operation.js';
+import type { ApiDescriptor, OperationDescriptor, Success, Unexpected } from '@tallystick/runtime';
 import {
   answerHeaders,
   type Client,
@@ -49,7 +44,7 @@ const described: OperationDescriptor = {
   ],
 };
 
-type Made = Call<
+type Made = CallOf<
   [client: Client, options: { readonly headers: object }],
   unknown,
   Success<200, unknown, Readonly<Record<string, unknown>>> | Unexpected
@@ -58,7 +53,7 @@ type Made = Call<
 async function sent(headers: object, ...parts: readonly Capabilities[]): Promise<unknown> {
   const transport = recordingTransport({ status: 200, headers: [], body: undefined });
   const client = connect(api, { transport: transport.exchange });
-  const call: Made = operation(described, ...parts);
+  const call: Made = operation(described, parts);
   const outcome = await call.result(client, { headers });
   return transport.requests[0]?.headers ?? outcome;
 }
@@ -68,7 +63,7 @@ async function read(
   ...parts: readonly Capabilities[]
 ): Promise<unknown> {
   const { exchange } = recordingTransport({ status: 200, headers: [...headers], body: undefined });
-  const call: Made = operation(described, ...parts);
+  const call: Made = operation(described, parts);
   const outcome = await call.result(connect(api, { transport: exchange }), {
     headers: { 'X-Litres': 1 },
   });
@@ -141,14 +136,14 @@ describe('operation without a capability', () => {
   });
 
   it('works without those that it does not need', async () => {
-    const call: Made = operation({ ...described, parameters: [], outcomes: [] }, jsonAnswers);
+    const call: Made = operation({ ...described, parameters: [], outcomes: [] }, [jsonAnswers]);
     const { exchange, requests } = recordingTransport({
       status: 204,
       headers: [],
       body: undefined,
     });
     await call.result(connect(api, { transport: exchange }), { headers: { A: 'b' } });
-    const all: Made = operation({ ...described, parameters: [], outcomes: [] }, everyPart);
+    const all: Made = operation({ ...described, parameters: [], outcomes: [] }, [everyPart]);
     await all.result(connect(api, { transport: exchange }), { headers: { A: 'b' } });
     expect(requests.map(({ headers, target }) => [target, headers])).toEqual([
       ['/k', ['A', 'b']],

@@ -1,7 +1,8 @@
+import type { CallOf } from './http-client-operation.js';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ApiDescriptor, Call, CallOptions, Success, Unexpected } from '@tallystick/runtime';
+import type { ApiDescriptor, CallOptions, Success, Unexpected } from '@tallystick/runtime';
 import { type Client, connect } from '@tallystick/runtime/http';
 import { operation } from './http-client-operation.js';
 
@@ -13,7 +14,7 @@ const api: ApiDescriptor = {
   security: {},
 };
 type Outcome = Success<200, Uint8Array> | Unexpected;
-const upload: Call<[client: Client, body?: unknown, options?: CallOptions], Uint8Array, Outcome> =
+const upload: CallOf<[client: Client, body?: unknown, options?: CallOptions], Uint8Array, Outcome> =
   operation({
     id: 'upload',
     method: 'PUT',

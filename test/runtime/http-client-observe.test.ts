@@ -1,6 +1,6 @@
+import type { CallOf } from './http-client-operation.js';
 import { describe, expect, test } from 'vitest';
 import {
-  type ClientCall,
   type CallLogEntry,
   type CallSpan,
   type CallTracer,
@@ -27,9 +27,7 @@ const descriptor: OperationDescriptor = {
   outcomes: [ok],
   security: [{ bearer: [] }, { query: [] }],
 };
-const fill: ClientCall<unknown[], unknown, Readonly<Record<string, unknown>>> = operation(
-  descriptor,
-);
+const fill: CallOf<unknown[], unknown, Readonly<Record<string, unknown>>> = operation(descriptor);
 
 const secrets = ['bearer-7f3', 'owner-5d1', 'body-9a2', 'header-4c8'];
 
@@ -47,7 +45,7 @@ async function called(
     query: { limit: 5, owner: 'owner-5d1' },
     headers: { 'X-Request-Id': 'r1', 'X-Secret': 'header-4c8' },
   };
-  return fill.result(client, 'k 1', { text: 'body-9a2' }, options);
+  return fill.result(client, 'k 1', { text: 'body-9a2' }, options) as Promise<never>;
 }
 
 describe('logCalls', () => {

@@ -1,6 +1,6 @@
+import type { CallOf } from './http-client-operation.js';
 import { describe, expect, it } from 'vitest';
 import {
-  type Call,
   type CallOptions,
   ClientOptionsError,
   type RateLimitDescriptor,
@@ -16,7 +16,7 @@ import {
 } from './http-client-calls.js';
 import { operation } from './http-client-operation.js';
 
-type Get = Call<[client: Client, options?: CallOptions], unknown, Outcome>;
+type Get = CallOf<[client: Client, options?: CallOptions], unknown, Outcome>;
 
 const slow: RateLimitDescriptor = { bucket: 'slow', rate: 1, burst: 1, per: 'key' };
 const quick: RateLimitDescriptor = { bucket: 'quick', rate: 10, burst: 5, per: 'ip' };

@@ -1,10 +1,10 @@
+import type { PagedCallOf } from './http-client-operation.js';
 import { describe, expect, test } from 'vitest';
 import {
   type ApiDescriptor,
   ApiError,
   type CallOptions,
   type OperationDescriptor,
-  type PagedCall,
   type PaginationDescriptor,
   type Success,
   type Unexpected,
@@ -24,7 +24,7 @@ interface Item {
   readonly id: number;
 }
 type Query = { readonly [name: string]: number | undefined };
-type List = PagedCall<
+type List = PagedCallOf<
   [client: Client, query?: Query, options?: CallOptions],
   unknown,
   Item,

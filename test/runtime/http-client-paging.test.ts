@@ -1,3 +1,4 @@
+import type { PagedCallOf } from './http-client-operation.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   type ApiDescriptor,
@@ -5,7 +6,6 @@ import {
   type CallOptions,
   type Failure,
   type OperationDescriptor,
-  type PagedCall,
   type PaginationDescriptor,
   type ResponseChecks,
   type Success,
@@ -14,7 +14,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from '@tallystick/runtime';
-import { bindPaged, type Client, type ClientOptions, connect } from '@tallystick/runtime/http';
+import { bind, type Client, type ClientOptions, connect } from '@tallystick/runtime/http';
 import { json } from './http-client-fixture.js';
 import { pagedOperation } from './http-client-operation.js';
 
@@ -35,12 +35,13 @@ interface Query {
   readonly limit?: number;
   readonly page?: string;
 }
-type List = PagedCall<
+type List = PagedCallOf<
   [client: Client, query?: Query, options?: CallOptions],
   Page,
   string,
   Outcome
 >;
+type BoundList = PagedCallOf<[query?: Query, options?: CallOptions], Page, string, Outcome>;
 
 const pagination: PaginationDescriptor = {
   request: { name: 'page', in: 'query' },
@@ -133,7 +134,7 @@ describe('paged call', () => {
 
   it('returns every page with pages()', async () => {
     const { client } = serving(two);
-    const pages = await all(bindPaged(client, list)().pages());
+    const pages = await all(bind<BoundList>(client, list)().pages());
     expect(pages.map(({ data }) => data)).toEqual([['a', 'b'], ['c']]);
   });
 
@@ -229,15 +230,14 @@ describe('paged call', () => {
   });
 
   it('follows a cursor in the body', async () => {
-    const search: PagedCall<[client: Client, body: object], Page, string, Outcome> = pagedOperation(
-      {
+    const search: PagedCallOf<[client: Client, body: object], Page, string, Outcome> =
+      pagedOperation({
         ...descriptor,
         method: 'POST',
         input: 'body',
         body: { contents: [{ mediaType: 'application/json', codec: 'json' }] },
         pagination: { ...pagination, request: { name: 'cursor', in: 'body' } },
-      },
-    );
+      });
     const { client, requests } = serving(two);
     expect(await all(search(client, { q: 'x' }))).toEqual(['a', 'b', 'c']);
     expect(requests.map(({ body }) => body)).toEqual(['{"q":"x"}', '{"q":"x","cursor":"p 2"}']);

@@ -1,7 +1,7 @@
+import type { CallOf } from './http-client-operation.js';
 import { describe, expect, it } from 'vitest';
 import type {
   ApiDescriptor,
-  Call,
   OperationDescriptor,
   ParameterDescriptor,
   Success,
@@ -18,7 +18,7 @@ const api: ApiDescriptor = {
   variables: {},
   security: {},
 };
-type Plain = Call<
+type Plain = CallOf<
   [client: Client, ...rest: readonly unknown[]],
   unknown,
   Success<200, unknown> | Unexpected

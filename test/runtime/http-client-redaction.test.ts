@@ -1,3 +1,4 @@
+import type { CallOf, RpcCallOf } from './http-client-operation.js';
 import fc from 'fast-check';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -135,7 +136,11 @@ async function shown({ credentials, scheme, answer }: Called): Promise<string> {
       }),
     ],
   });
-  const call = operation({ ...base, security: [{ [scheme]: [] }], ...failing });
+  const call = operation<CallOf<readonly unknown[], unknown, unknown>>({
+    ...base,
+    security: [{ [scheme]: [] }],
+    ...failing,
+  });
   const error: unknown = await call(client).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   return [printedForms(error), ...reported].join('\n');
@@ -309,7 +314,7 @@ describe('errors contain no eight consecutive characters of a credential', () =>
           retry: false,
           transport: async () => json(200, isBatch ? [failure] : failure),
         });
-        const ask = rpcOperation<[], unknown, unknown>(keyed);
+        const ask = rpcOperation<RpcCallOf<[], unknown, unknown>>(keyed);
         const sent = isBatch
           ? batch(client, [ask.prepare()])
           : (ask as unknown as (at: unknown) => Promise<unknown>)(client);
@@ -331,7 +336,11 @@ describe('public text', () => {
       retry: false,
       transport: async () => json(400, { code: 'expired', message }),
     });
-    const call = operation({ ...base, security: [{ bearer: [] }], ...failing });
+    const call = operation<CallOf<readonly unknown[], unknown, unknown>>({
+      ...base,
+      security: [{ bearer: [] }],
+      ...failing,
+    });
     await expect(call(client)).rejects.toThrow(`open: 400 expired: ${message}`);
   });
 
@@ -343,7 +352,11 @@ describe('public text', () => {
       retry: false,
       transport: async () => json(400, { message }),
     });
-    const call = operation({ ...base, security: [{ bearer: [] }], ...failing });
+    const call = operation<CallOf<readonly unknown[], unknown, unknown>>({
+      ...base,
+      security: [{ bearer: [] }],
+      ...failing,
+    });
     const error: unknown = await call(client).catch((thrown: unknown) => thrown);
     expect(String(error)).toBe(`ApiError: open: 400 ${'a '.repeat(145)}… b b b b …`);
   });
@@ -376,7 +389,7 @@ describe('violations for a client', () => {
       },
       transport: async () => json(200, secret),
     });
-    const call = operation({
+    const call = operation<CallOf<readonly unknown[], unknown, unknown>>({
       ...base,
       security: [{ bearer: [] }],
       outcomes: [

@@ -1,7 +1,8 @@
+import type { CallOf } from './http-client-operation.js';
 import { describe, expect, test } from 'vitest';
 import type { OperationDescriptor, WireRequest, WireResponse } from '@tallystick/runtime';
 import { clientCredentials } from '@tallystick/runtime/auth/oauth2';
-import { type ClientCall, connect } from '@tallystick/runtime/http';
+import { connect } from '@tallystick/runtime/http';
 import { json } from './http-client-fixture.js';
 import { operation } from './http-client-operation.js';
 import { api, ok } from './http-client-calls.js';
@@ -20,9 +21,7 @@ const descriptor: OperationDescriptor = {
   outcomes: [ok],
   security: [{ bearer: [] }],
 };
-const fill: ClientCall<unknown[], unknown, Readonly<Record<string, unknown>>> = operation(
-  descriptor,
-);
+const fill: CallOf<unknown[], unknown, Readonly<Record<string, unknown>>> = operation(descriptor);
 
 const refused: WireResponse = { status: 401, headers: [], body: undefined };
 
@@ -53,7 +52,7 @@ function createFixture(takes: (token: string) => boolean): {
       return takes(token) ? json(200, 'fine') : refused;
     },
   });
-  return { sent, call: (body, options) => fill.result(client, body, options) };
+  return { sent, call: (body, options) => fill.result(client, body, options) as Promise<never> };
 }
 
 describe('token that the server rejects', () => {

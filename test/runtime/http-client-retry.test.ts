@@ -1,5 +1,6 @@
+import type { CallOf, ItemCallOf } from './http-client-operation.js';
 import { describe, expect, it } from 'vitest';
-import type { Call, CallOptions } from '@tallystick/runtime';
+import type { CallOptions } from '@tallystick/runtime';
 import { type Client, everyPart, itemOperation } from '@tallystick/runtime/http';
 import { countingRandom } from './http-client-fixture.js';
 import {
@@ -204,7 +205,9 @@ describe('retries', () => {
   });
 
   it('follow Retry-After for a stream between connections', async () => {
-    const stream = itemOperation<readonly unknown[], unknown, { data: string }, unknown>(
+    const stream = itemOperation<
+      ItemCallOf<readonly unknown[], unknown, { data: string }, unknown>
+    >(
       {
         id: 'ticks',
         method: 'GET',
@@ -220,7 +223,7 @@ describe('retries', () => {
           },
         ],
       },
-      everyPart,
+      [everyPart],
     );
     async function* broken(): AsyncGenerator<Uint8Array, void, undefined> {
       yield new TextEncoder().encode('id: 1\ndata: one\n\n');
@@ -269,7 +272,7 @@ describe('retries', () => {
   });
 
   it('do not repeat a stream that cannot be read again', async () => {
-    const put: Call<[client: Client, body: unknown, options?: CallOptions], unknown, Outcome> =
+    const put: CallOf<[client: Client, body: unknown, options?: CallOptions], unknown, Outcome> =
       operation({
         ...postDescriptor,
         id: 'put',
@@ -294,7 +297,7 @@ describe('retries', () => {
 
   it('sign every attempt', async () => {
     let count = 0;
-    const secure: Call<[client: Client], unknown, Outcome> = operation({
+    const secure: CallOf<[client: Client], unknown, Outcome> = operation({
       id: 'secure',
       method: 'GET',
       path: ['/'],

@@ -1,6 +1,6 @@
+import type { CallOf } from './http-client-operation.js';
 import type {
   ApiDescriptor,
-  Call,
   CallOptions,
   Credential,
   OperationDescriptor,
@@ -35,7 +35,11 @@ export const api: ApiDescriptor = {
   },
 };
 type Outcome = Success<200, unknown> | Unexpected;
-export type Plain = Call<[client: Client, body?: unknown, options?: CallOptions], unknown, Outcome>;
+export type Plain = CallOf<
+  [client: Client, body?: unknown, options?: CallOptions],
+  unknown,
+  Outcome
+>;
 
 export const base: OperationDescriptor = {
   id: 'open',

@@ -1,5 +1,6 @@
+import type { CallOf } from './http-client-operation.js';
 import { describe, expect, it } from 'vitest';
-import type { CallOptions, WireResponse } from '@tallystick/runtime';
+import type { WireResponse } from '@tallystick/runtime';
 import type { ClientOptions } from '@tallystick/runtime/http';
 import { settled } from './http-client-fixture.js';
 import { ok, type Outcome, get, createClientFixture, busy, fine } from './http-client-calls.js';
@@ -107,7 +108,7 @@ describe('abort signal', () => {
           : { interceptors: [async (request, next) => (await wait(), next(request))] };
       const { client, requests, timers } = createClientFixture([fine], options);
       const controller = new AbortController();
-      const secured = operation<[options?: CallOptions], unknown, Outcome>({
+      const secured = operation<CallOf<readonly unknown[], unknown, Outcome>>({
         id: 'secured',
         method: 'GET',
         path: ['/'],

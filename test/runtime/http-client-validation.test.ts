@@ -1,3 +1,4 @@
+import type { ItemCallOf, StreamedCallOf } from './http-client-operation.js';
 import type { Check, OperationDescriptor, ResponseChecks, Violation } from '@tallystick/runtime';
 import {
   anyAnswers,
@@ -51,8 +52,12 @@ const descriptor = (codec: 'json-lines' | 'binary'): OperationDescriptor => ({
 
 type Call = readonly [client: Client];
 type Ended = { readonly kind: string; readonly violations?: readonly Violation[] };
-const rows = itemOperation<Call, unknown, unknown, Ended>(descriptor('json-lines'), anyAnswers);
-const bytes = streamedOperation<Call, unknown, Ended>(descriptor('binary'), anyAnswers);
+const rows = itemOperation<ItemCallOf<Call, unknown, unknown, Ended>>(descriptor('json-lines'), [
+  anyAnswers,
+]);
+const bytes = streamedOperation<StreamedCallOf<Call, unknown, Ended>>(descriptor('binary'), [
+  anyAnswers,
+]);
 
 function client(keyword: string, options: ClientOptions, status: number): Client {
   const check = refusing(keyword);

@@ -1,9 +1,9 @@
+import type { CallOf } from './http-client-operation.js';
 import { inspect } from 'node:util';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   type ApiDescriptor,
   ApiError,
-  type Call,
   type CallOptions,
   type Failure,
   type OperationDescriptor,
@@ -59,8 +59,11 @@ type CreateKettleOutcome =
   | Failure<400, Fault>
   | Failure<'5XX', Fault>
   | Unexpected;
-const createKettle: Call<[client: Client, ...CreateKettleArguments], Kettle, CreateKettleOutcome> =
-  /* @__PURE__ */ operation(createKettleDescriptor);
+const createKettle: CallOf<
+  [client: Client, ...CreateKettleArguments],
+  Kettle,
+  CreateKettleOutcome
+> = /* @__PURE__ */ operation(createKettleDescriptor);
 
 const getKettleDescriptor: OperationDescriptor = {
   id: 'getKettle',
@@ -84,14 +87,14 @@ type GetKettleOutcome =
   | Success<204, undefined>
   | Failure<'default', Fault>
   | Unexpected;
-const getKettle: Call<
+const getKettle: CallOf<
   [client: Client, kettleId: string, options?: CallOptions],
   Kettle | undefined,
   GetKettleOutcome
 > = operation(getKettleDescriptor);
 
 class KettlesService {
-  readonly create: Call<CreateKettleArguments, Kettle, CreateKettleOutcome>;
+  readonly create: CallOf<CreateKettleArguments, Kettle, CreateKettleOutcome>;
   constructor(client: Client) {
     this.create = bind(client, createKettle);
   }

@@ -143,10 +143,9 @@ async function callThrough(
     { title: '', version: '', servers: [], variables: {}, security: {} },
     { baseUrl: `${scheme}://localhost:${port}`, transport, retry: false },
   );
-  const ask = operation<[at: unknown, ...rest: unknown[]], unknown, unknown>(
-    descriptor as never,
+  const ask = operation<(...args: readonly unknown[]) => Promise<unknown>>(descriptor as never, [
     everyPart,
-  ) as unknown as (...args: readonly unknown[]) => Promise<unknown>;
+  ]);
   try {
     return await ask(client, { a: 1 }, { query: { q: 'b c' } });
   } finally {

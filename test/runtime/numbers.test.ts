@@ -1,7 +1,7 @@
+import type { CallOf, RpcCallOf } from './http-client-operation.js';
 import { describe, expect, it } from 'vitest';
 import type {
   ApiDescriptor,
-  Call,
   ContentDescriptor,
   IntegersDescriptor,
   OperationDescriptor,
@@ -27,7 +27,7 @@ interface Ended {
   readonly message?: string;
 }
 
-type AnyCall = Call<readonly unknown[], unknown, Ended>;
+type AnyCall = CallOf<readonly unknown[], unknown, Ended>;
 
 function received(
   text: string,
@@ -58,7 +58,7 @@ function received(
     body: text,
   });
   const client = connect(api, { transport: exchange });
-  return bind(client, operation(descriptor) as AnyCall).result();
+  return bind<AnyCall>(client, operation<AnyCall>(descriptor)).result() as Promise<Ended>;
 }
 
 /** Everything of a body is an integer of 64 bits. */
@@ -119,7 +119,7 @@ describe('client without bigint', () => {
       headers: ['Content-Type', 'application/json'],
       body: '{"jsonrpc":"2.0","id":0,"result":{"block":9007199254740993}}',
     });
-    const call = rpcOperation<readonly [client: never], unknown, Ended>({
+    const call = rpcOperation<RpcCallOf<readonly [client: never], unknown, Ended>>({
       id: 'block',
       method: 'POST',
       path: ['/'],

@@ -1,3 +1,4 @@
+import type { PagedRpcCallOf, RpcCallOf } from './http-client-operation.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type {
   ApiDescriptor,
@@ -9,17 +10,8 @@ import type {
   WireRequest,
   WireResponse,
 } from '@tallystick/runtime';
-import { type Client, connect } from '@tallystick/runtime/http';
-import {
-  batch,
-  bindBatch,
-  bindPagedRpc,
-  bindRpc,
-  type PagedRpcCall,
-  pagedRpcOperation,
-  type RpcCall,
-  rpcOperation,
-} from '@tallystick/runtime/rpc';
+import { bind, type Client, connect } from '@tallystick/runtime/http';
+import { batch, bindBatch, pagedRpcOperation, rpcOperation } from '@tallystick/runtime/rpc';
 import { json, recordingTransport } from './http-client-fixture.js';
 
 const clientKey = 'ck-planted-secret';
@@ -78,7 +70,7 @@ const listDescriptor: OperationDescriptor = {
     errors: [{ code: -32602, name: 'invalidParams' }],
   },
 };
-const listBalances: PagedRpcCall<
+const listBalances: PagedRpcCallOf<
   [client: Client, body: ListInput, options?: CallOptions],
   BalancePage,
   string,
@@ -92,7 +84,7 @@ const heightDescriptor: OperationDescriptor = {
   rpc: { method: '{variables.prefix}_height', params: { positions: ['chain', 'at', 'final'] } },
 };
 type HeightOutcome = Success<200, number> | RpcFailure | Unexpected;
-const height: RpcCall<
+const height: RpcCallOf<
   [
     client: Client,
     body: { readonly chain: string; readonly at?: number; readonly final?: boolean },
@@ -274,8 +266,8 @@ describe('batch', () => {
       ),
     );
     const caller = connect(ledger, { transport: exchange, credentials: { clientKey } });
-    const list = bindPagedRpc(caller, listBalances);
-    const at = bindRpc(caller, height);
+    const list = bind<typeof listBalances>(caller, listBalances);
+    const at = bind<typeof height>(caller, height);
     const send = bindBatch(caller);
 
     const [page, block] = await send([

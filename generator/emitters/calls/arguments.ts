@@ -3,7 +3,8 @@ import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { commonOptions } from '../../plan/arguments.js';
 import { bodyType } from '../../typescript/body-type.js';
 import { roleDirections, endpointRoles } from '../../typescript/endpoint-role.js';
-import { code, type Code, identifier } from '../../printer/code.js';
+import { code, type Code, commentLines, identifier, join, type Text } from '../../printer/code.js';
+import type { FunctionParameter, TupleItem } from '../../printer/syntax.js';
 import { generic, intersection, tupleType } from '../../printer/types.js';
 import { exportedInterface, type Member } from '../../printer/declare.js';
 import { seeFunction } from '../../typescript/operation-docs.js';
@@ -15,20 +16,74 @@ import type { Declaration, FileScope } from '../../printer/source-file.js';
  * Labelled tuple of a call's arguments: path parameters, the input if there is one, the options.
  */
 export function argumentTuple(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  return tupleType(argumentItems(plan, scope, operation));
+}
+
+/**
+ * Parameters of a call as a function: the arguments, each with a comment that describes it. Editors
+ * show the comments while a call is written.
+ */
+export function callParameters(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly FunctionParameter[] {
+  const { path, input } = operation.arguments;
+  const queryAt = path.length + (input.kind === 'body' ? 1 : 0);
+  return argumentItems(plan, scope, operation).map((item, index) => {
+    const parameter = path[index]?.parameter;
+    if (parameter !== undefined) return { ...item, docs: commentOf(parameter.description) };
+    return index === queryAt ? { ...item, docs: queryComment(operation) } : item;
+  });
+}
+
+/** Comment with the descriptions of the query parameters that one argument contains. */
+function queryComment({ arguments: { query, input } }: OperationPlan): Text | undefined {
+  const prefix = input.kind === 'query' ? code`` : code`query.`;
+  const lines = query.flatMap(({ name, description }) => {
+    const text = firstParagraph(description);
+    return text === undefined
+      ? []
+      : [code`\`${prefix}${join(commentLines(name), '')}\`: ${join(commentLines(text), '')}`];
+  });
+  const [only] = lines;
+  if (only === undefined) return undefined;
+  if (lines.length === 1) return code`/** ${only} */`;
+  const items = lines.map((line) => code` * - ${line}`);
+  return code`/**\n${join(items, '\n')}\n */`;
+}
+
+function commentOf(description: string | undefined): Text | undefined {
+  const text = firstParagraph(description);
+  return text === undefined ? undefined : code`/** ${join(commentLines(text), '')} */`;
+}
+
+/** First paragraph of a description on one line. */
+function firstParagraph(description: string | undefined): string | undefined {
+  const [first = ''] = (description ?? '').trim().split(/\n\s*\n/u);
+  const text = first.replace(/\s+/gu, ' ').trim();
+  return text === '' ? undefined : text;
+}
+
+function argumentItems(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+): readonly TupleItem[] {
   const { path, input, options } = operation.arguments;
   const positional = path.map(({ name, parameter }) => {
     const [member] = callerParameters(plan, scope, [parameter], 'send');
     return { label: identifier(name), type: member?.type ?? code`string` };
   });
   const last = { label: code`options?`, type: scope.name(options) };
-  if (input.kind === 'none') return tupleType([...positional, last]);
+  if (input.kind === 'none') return [...positional, last];
   const rpc = operation.operation.binding.kind === 'json-rpc';
   const label = rpc
     ? code`params`
     : { body: code`body`, query: code`query`, parts: code`input` }[input.kind];
   const type = inputType(plan, scope, operation);
   const entry = { label: input.required ? label : code`${label}?`, type };
-  return tupleType([...positional, entry, last]);
+  return [...positional, entry, last];
 }
 
 function inputType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
@@ -77,9 +132,7 @@ export function argumentDeclarations(
     ...declarationOf(headersType, code`Header parameters`, headers),
     ...declarationOf(cookiesType, code`Cookie parameters`, cookies),
     ...parts,
-    ...(options.from === operation.argumentsType.from
-      ? [optionsInterface(plan, scope, operation)]
-      : []),
+    ...(options.from === operation.callType.from ? [optionsInterface(plan, scope, operation)] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Content, JsonRpcBinding, Operation, Outcome } from '../../model/api.js';
+import type { Content, Operation } from '../../model/api.js';
 import { defaultOf } from '../../model/analysis/default-value.js';
 import type { Identifier, OperationPlan, OutcomePlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
@@ -10,17 +10,11 @@ import {
 } from '../../typescript/endpoint-role.js';
 import { code, type Code, identifier, stringLiteral } from '../../printer/code.js';
 import { generic, objectType, union } from '../../printer/types.js';
-import {
-  exportedAlias,
-  exportedInterface,
-  type Member,
-  type Method,
-  type Parameter as ParameterDeclaration,
-} from '../../printer/declare.js';
-import { docblock } from '../../typescript/docblock.js';
+import { exportedInterface, type Member } from '../../printer/declare.js';
 import { parameterMembers } from '../../typescript/parameter-members.js';
 import { receivedPartHeaders } from '../../typescript/part-headers.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
+import { responseArguments, responseDocs } from './call-declarations.js';
 
 /**
  * Declares the type of a handler's request. `principalsType` is the type of all principals. They
@@ -34,21 +28,21 @@ export function requestInterface(
 ): Declaration {
   const { server, operation: apiOperation } = operation;
   const rpc = apiOperation.binding.kind === 'json-rpc';
-  const granted = grantedPrincipals(plan, scope, operation);
+  const granted = hasPrincipals(operation) ? [grantedPrincipals(plan, scope, operation)] : [];
   const base = rpc
     ? generic(scope.name(runtimeNames.rpcServer.RpcHandlerRequest), [
         rpcParams(scope, operation),
-        granted,
+        ...granted,
       ])
     : scope.name(runtimeNames.server.HandlerRequest);
   return exportedInterface(scope.name(server.requestType), {
     docs: [code`Request that the handler of \`${identifier(operation.function.name)}\` receives.`],
-    typeParameters: [principalsParameter(scope, principalsType)],
+    typeParameters: hasPrincipals(operation) ? [principalsParameter(scope, principalsType)] : [],
     extends: [base],
     members: rpc
       ? []
       : [
-          { name: code`principals`, type: granted },
+          ...granted.map((type) => ({ name: code`principals`, type })),
           ...parameterMembersByLocation(plan, scope, apiOperation),
           ...bodyMember(plan, scope, operation),
           ...lastEventId(apiOperation),
@@ -152,135 +146,56 @@ function lastEventId({ outcomes }: Operation): readonly Member[] {
   ];
 }
 
-/** Declares the union of the responses of an operation. */
-export function answerUnion(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
-  const { binding } = operation.operation;
-  const { sendsResponse: role } = endpointRoles(operation.operation);
-  const sendsResponse = operation.outcomes.map((outcome) => answerType(plan, scope, outcome, role));
-  const errors = binding.kind === 'json-rpc' ? [rpcErrorAnswer(scope, binding)] : [];
-  const all = [...sendsResponse, ...errors];
-  return exportedAlias(
-    scope.name(operation.server.answerType),
-    all.length === 0 ? code`never` : union(all),
-    { docs: [code`Union of the responses of \`${identifier(operation.function.name)}\`.`] },
-  );
-}
-
-function rpcErrorAnswer(scope: FileScope, { errors }: JsonRpcBinding): Code {
-  const answer = scope.name(runtimeNames.rpcServer.RpcErrorAnswer);
-  const codes = errors.map(({ code: number }) => code`${number}`);
-  return codes.length === 0 ? answer : generic(answer, [union(codes)]);
-}
-
-function answerType(
-  plan: Plan,
-  scope: FileScope,
-  { outcome, headersType }: OutcomePlan,
-  role: EndpointRole,
-): Code {
-  const body = bodyType(plan, scope, outcome.contents, role);
-  const headers = headersType === undefined ? [] : [scope.name(headersType)];
-  return generic(scope.name(runtimeNames.server.Answer), [statusType(outcome), body, ...headers]);
-}
-
-function statusType({ when }: OutcomePlan['outcome']): Code {
-  if ('result' in when) return code`200`;
-  return typeof when.status === 'number' ? code`${when.status}` : stringLiteral(when.status);
-}
-
-/** Declares the functions that create the responses. */
-export function respondInterface(
+/**
+ * Declares the responses of an operation as its handler sends them. Empty if they have the types that
+ * a caller receives.
+ */
+export function repliesInterface(
   plan: Plan,
   scope: FileScope,
   operation: OperationPlan,
-): Declaration {
-  const { binding } = operation.operation;
+): readonly Declaration[] {
+  const { repliesType } = operation.server;
+  if (repliesType === undefined) return [];
   const { sendsResponse } = endpointRoles(operation.operation);
-  const errors = binding.kind === 'json-rpc' ? [rpcErrorMethod(scope, binding)] : [];
-  return exportedInterface(scope.name(operation.server.respondType), {
-    docs: [
-      code`Functions that create the responses of \`${identifier(operation.function.name)}\`.`,
-    ],
-    methods: [
-      ...operation.outcomes.map((outcome) => respondMethod(plan, scope, outcome, sendsResponse)),
-      ...errors,
-    ],
-  });
+  return [
+    exportedInterface(scope.name(repliesType), {
+      docs: [code`Responses of the handler of \`${identifier(operation.function.name)}\`.`],
+      members: operation.outcomes.map((outcome) => ({
+        name: identifier(outcome.respond),
+        type: replyType(plan, scope, outcome, sendsResponse),
+        docs: responseDocs(outcome),
+      })),
+    }),
+  ];
 }
 
-function rpcErrorMethod(scope: FileScope, binding: JsonRpcBinding): Method {
-  const names = binding.errors.flatMap(({ name, code: number }) => [
-    code`${number}`,
-    stringLiteral(name),
-  ]);
-  return {
-    name: code`error`,
-    docs: [code`Creates an error response from the code or the name of an error.`],
-    parameters: [
-      { name: code`error`, type: names.length === 0 ? code`number` : union(names) },
-      { name: code`message`, type: code`string` },
-      { name: code`data`, type: code`unknown`, optional: true },
-    ],
-    returnType: rpcErrorAnswer(scope, binding),
-  };
+function replyType(plan: Plan, scope: FileScope, planned: OutcomePlan, role: EndpointRole): Code {
+  const { contents } = planned.outcome;
+  const body = bodyType(plan, scope, contents, role);
+  const args = responseArguments(scope, planned, contents, body, contentTypes(contents));
+  return generic(scope.name(runtimeNames.server.Reply), args);
 }
 
-function respondMethod(
-  plan: Plan,
-  scope: FileScope,
-  planned: OutcomePlan,
-  role: EndpointRole,
-): Method {
-  const { outcome, respond } = planned;
-  return {
-    name: identifier(respond),
-    parameters: [
-      ...statusParameter(scope, outcome),
-      ...answerParameters(plan, scope, planned, role),
-    ],
-    returnType: answerType(plan, scope, planned, role),
-    docs: outcome.description.trim() === '' ? [] : docblock({ description: outcome.description }),
-  };
-}
-
-/** Parameter with the status, for an outcome that covers several statuses. */
-function statusParameter(scope: FileScope, { when }: Outcome): readonly ParameterDeclaration[] {
-  if ('result' in when || typeof when.status === 'number') return [];
-  const type =
-    when.status === 'default'
-      ? code`number`
-      : generic(scope.name(runtimeNames.server.StatusOf), [stringLiteral(when.status)]);
-  return [{ name: code`status`, type }];
-}
-
-function answerParameters(
-  plan: Plan,
-  scope: FileScope,
-  { outcome, headersType }: OutcomePlan,
-  role: EndpointRole,
-): readonly ParameterDeclaration[] {
-  const { contents, headers } = outcome;
-  const body = { name: code`body`, type: bodyType(plan, scope, contents, role) };
-  const type = contentTypeParameter(contents);
-  const required = headers.some((header) => header.required);
-  if (headersType !== undefined)
-    return [
-      body,
-      { name: code`headers`, type: scope.name(headersType), optional: !required },
-      ...type,
-    ];
-  if (type.length === 0) return contents.length === 0 ? [] : [body];
-  const none = scope.name(runtimeNames.types.NoHeaders);
-  return [body, { name: code`headers`, type: none, optional: true }, ...type];
-}
-
-/**
- * Parameter that selects one of several media types. By default, the client's preferred one is
- * sent.
- */
-function contentTypeParameter(contents: readonly Content[]): readonly ParameterDeclaration[] {
+/** Media types among which a handler may choose; `undefined` if there is no choice. */
+function contentTypes(contents: readonly Content[]): Code | undefined {
   const types = contents.map(({ mediaType }) => mediaType);
-  if (types.length < 2 && !types.some((each) => each.includes('*'))) return [];
-  const type = types.some((each) => each.includes('*')) ? code`string` : namesOf(types);
-  return [{ name: code`contentType`, type, optional: true }];
+  if (types.some((each) => each.includes('*'))) return code`string`;
+  return types.length < 2 ? undefined : namesOf(types);
+}
+
+/** Type with the responses that a handler may send. */
+export function sentResponses(scope: FileScope, operation: OperationPlan): Code {
+  return scope.name(operation.server.repliesType ?? operation.responsesType);
+}
+
+/** Type of the request of a handler, with its principals if there are any. */
+export function requestTypeOf(scope: FileScope, operation: OperationPlan): Code {
+  const type = scope.name(operation.server.requestType);
+  return generic(type, hasPrincipals(operation) ? [code`Principals`] : []);
+}
+
+/** True if the handler of an operation receives principals. */
+export function hasPrincipals({ operation }: OperationPlan): boolean {
+  return operation.security.some(({ schemes }) => schemes.length > 0);
 }

@@ -1,31 +1,36 @@
 import type { Content } from '../../model/api.js';
 import { isStream } from '../../model/analysis/stream-forms.js';
-import type { OperationPlan, Plan, ServicePlan } from '../../plan/plan.js';
+import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
 import { acceptedContents } from '../../plan/representations.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../../typescript/body-type.js';
-import { code, type Code, identifier, propertyName } from '../../printer/code.js';
-import { pureCall, assigns, call } from '../../printer/values.js';
-import { isSame } from '../../printer/syntax.js';
-import { generic, intersection, union } from '../../printer/types.js';
+import { code, type Code, identifier, propertyName, type Text } from '../../printer/code.js';
+import { assigns, call, pureCall } from '../../printer/values.js';
+import { functionType as functionOf, generic, intersection, union } from '../../printer/types.js';
 import {
   exportedClass,
   exportedConstant,
   exportedInterface,
   type Member,
 } from '../../printer/declare.js';
-import { operationDocs, seeFunction, serviceDocs } from '../../typescript/operation-docs.js';
+import {
+  operationDocs,
+  operationSummary,
+  seeFunction,
+  serviceDocs,
+} from '../../typescript/operation-docs.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { itemType } from '../../typescript/items-type.js';
 import { typeExpression } from '../../typescript/type-expression.js';
+import { callParameters } from '../calls/arguments.js';
 import { callDeclarations, outcomeUnion } from '../calls/call-declarations.js';
+import { codecGroups } from '../calls/codec-groups.js';
 import { describeOperation } from '../calls/descriptor.js';
-import { capabilitiesOf } from '../calls/capabilities.js';
 import { type DescriptorData, extractSharedConstants } from '../calls/shared-constants.js';
 
 /**
- * Emits one file for each service: descriptors, argument and outcome types, standalone functions
+ * Emits one file for each service: descriptors, argument and response types, standalone functions
  * and the service's class.
  */
 export function* emitOperations(plan: Plan): Iterable<SourceFile> {
@@ -40,10 +45,11 @@ function emitService(plan: Plan, service: ServicePlan): SourceFile {
     scope,
     service.operations.map((operation) => describeOperation(plan, scope, operation)),
   );
+  const { constants: groups, groupOf } = codecGroups(plan, scope, service.operations);
   const operations = service.operations.flatMap((operation, index) =>
-    emitOperation(plan, scope, operation, descriptors[index] ?? {}),
+    emitOperation(plan, scope, operation, descriptors[index] ?? {}, groupOf(operation)),
   );
-  return scope.finish([...constants, ...operations, serviceClass(plan, scope, service)]);
+  return scope.finish([...groups, ...constants, ...operations, serviceClass(plan, scope, service)]);
 }
 
 function emitOperation(
@@ -51,15 +57,19 @@ function emitOperation(
   scope: FileScope,
   operation: OperationPlan,
   descriptorData: DescriptorData,
+  codecs: Text | undefined,
 ): readonly Declaration[] {
   return [
     ...callDeclarations(plan, scope, operation, descriptorData, {
       descriptor: runtimeNames.types.OperationDescriptor,
-      arguments: code`Arguments of ${seeFunction(operation)}.`,
-      outcome: code`Union of the outcomes of ${seeFunction(operation)}.`,
+      callType: functionOf(
+        callParameters(plan, scope, operation),
+        resultType(plan, scope, operation),
+      ),
+      callDocs: code`Call of ${seeFunction(operation)}.`,
     }),
     ...outcomesByMediaType(plan, scope, operation),
-    standaloneFunction(plan, scope, operation),
+    standaloneFunction(plan, scope, operation, codecs),
   ];
 }
 
@@ -74,16 +84,21 @@ function outcomesByMediaType(
 ): readonly Declaration[] {
   const { accepts } = operation;
   if (accepts === undefined) return [];
-  const usual = outcomeUnion(plan, scope, operation);
   const members = accepts.types.map((type): Member => {
-    const mediaTypeOutcomes = outcomeUnion(plan, scope, operation, (outcome) =>
-      acceptedContents(outcome, operation.operation, type),
-    );
+    const accepted = (outcome: OutcomePlan): readonly Content[] =>
+      acceptedContents(outcome, operation.operation, type);
+    const isUsual = operation.outcomes.every((outcome) => {
+      const contents = accepted(outcome);
+      return (
+        contents.length === outcome.defaultContents.length &&
+        contents.every((content, index) => content === outcome.defaultContents[index])
+      );
+    });
     return {
       name: propertyName(type),
-      type: isSame(mediaTypeOutcomes, usual)
-        ? scope.name(operation.outcomeType)
-        : mediaTypeOutcomes,
+      type: isUsual
+        ? generic(scope.name(runtimeNames.types.OutcomeOf), [scope.name(operation.responsesType)])
+        : outcomeUnion(plan, scope, operation, accepted),
     };
   });
   return [
@@ -96,94 +111,117 @@ function outcomesByMediaType(
   ];
 }
 
-function standaloneFunction(plan: Plan, scope: FileScope, operation: OperationPlan): Declaration {
-  const isRpc = operation.operation.binding.kind === 'json-rpc';
-  const createFunction = isRpc
-    ? runtimeNames.rpc[operation.pagination === undefined ? 'rpcOperation' : 'pagedRpcOperation']
-    : runtimeNames.http[httpForms[callFormOf(operation)].make];
-  const parts = isRpc ? [] : capabilitiesOf(plan, operation);
-  const args = [operation.descriptor, ...parts].map((name) => scope.name(name));
+/** Result of the call as a function: a promise, or a list that can be read page by page. */
+function resultType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
+  const value = valueType(plan, scope, operation);
+  if (operation.pagination === undefined) return generic(code`Promise`, [value]);
+  const item = typeExpression(plan, scope, operation.pagination.item, receive);
+  const { Paged, TwoWayPaged } = runtimeNames.types;
+  const isTwoWay = operation.pagination.pagination.back !== undefined;
+  return generic(scope.name(isTwoWay ? TwoWayPaged : Paged), [value, item]);
+}
+
+function standaloneFunction(
+  plan: Plan,
+  scope: FileScope,
+  operation: OperationPlan,
+  codecs: Text | undefined,
+): Declaration {
+  const args = [scope.name(operation.descriptor), ...(codecs === undefined ? [] : [codecs])];
   return exportedConstant(
     scope.name(operation.function),
     functionType(plan, scope, operation),
-    pureCall(scope.name(createFunction), args),
+    pureCall(scope.name(operationFunction(operation)), args),
     operationDocs(plan, operation),
   );
 }
 
 /**
- * Type of the standalone function: `ClientCall<Arguments, Value, Outcome>`, or another call form
- * whose first argument is the client.
+ * Type of the standalone function: `Operation<Call, Responses>`, or another call form whose first
+ * argument is the client.
  */
 function functionType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {
-  const { binding } = operation.operation;
-  const tuple = scope.name(operation.argumentsType);
-  const { ByClient, ClientCall } = runtimeNames.http;
-  if (binding.kind === 'json-rpc' || callFormOf(operation) !== 'none')
-    return callType(plan, scope, operation, generic(scope.name(ByClient), [tuple]));
-  const value = valueType(plan, scope, operation);
-  const call = generic(scope.name(ClientCall), [tuple, value, scope.name(operation.outcomeType)]);
-  return operation.accepts === undefined
-    ? call
-    : withMediaTypes(scope, operation, generic(scope.name(ByClient), [tuple]), call);
+  const run = scope.name(operation.callType);
+  const { Operation, WithClient } = runtimeNames.http;
+  const form = callFormOf(operation);
+  if (form === 'plain')
+    return withMediaTypes(
+      scope,
+      operation,
+      () => generic(scope.name(WithClient), [run]),
+      generic(scope.name(Operation), [run, scope.name(operation.responsesType)]),
+    );
+  return callType(plan, scope, operation, generic(scope.name(WithClient), [run]));
 }
 
 /** Adds the overload with a selected media type, if the operation has several. */
-function withMediaTypes(scope: FileScope, operation: OperationPlan, tuple: Code, call: Code): Code {
+function withMediaTypes(
+  scope: FileScope,
+  operation: OperationPlan,
+  run: () => Code,
+  call: Code,
+): Code {
   const { accepts } = operation;
   if (accepts === undefined) return call;
   const type = scope.name(runtimeNames.types.Negotiated);
-  return intersection([generic(type, [tuple, scope.name(accepts.outcomesType)]), call]);
+  return intersection([generic(type, [run(), scope.name(accepts.outcomesType)]), call]);
 }
 
-/** Runtime functions that create and bind each form of HTTP operation. */
-const httpForms = {
-  none: { make: 'operation', bind: 'bind' },
-  streamed: { make: 'streamedOperation', bind: 'bindStreamed' },
-  items: { make: 'itemOperation', bind: 'bindItems' },
-  streamedItems: { make: 'streamedItemOperation', bind: 'bindStreamedItems' },
-  forward: { make: 'pagedOperation', bind: 'bindPaged' },
-  both: { make: 'twoWayPagedOperation', bind: 'bindTwoWayPaged' },
-} as const;
+/** Form of a call: what it has in addition to the members of every call. */
+type CallForm = 'plain' | 'streamed' | 'items' | 'streamedItems' | 'rpc';
 
-function callFormOf(operation: OperationPlan): keyof typeof httpForms {
-  const { pagination } = operation;
-  if (pagination === undefined) {
-    const contents = successContents(operation);
-    const isBytes = contents.some(({ codec }) => codec === 'binary' || codec === 'opaque');
-    if (contents.some(isStream)) return isBytes ? 'streamedItems' : 'items';
-    return isBytes ? 'streamed' : 'none';
+function callFormOf(operation: OperationPlan): CallForm {
+  if (operation.operation.binding.kind === 'json-rpc') return 'rpc';
+  if (operation.pagination !== undefined) return 'plain';
+  const contents = successContents(operation);
+  const isBytes = contents.some(({ codec }) => codec === 'binary' || codec === 'opaque');
+  if (contents.some(isStream)) return isBytes ? 'streamedItems' : 'items';
+  return isBytes ? 'streamed' : 'plain';
+}
+
+/** Function of the runtime that creates an operation. */
+function operationFunction(operation: OperationPlan): Identifier {
+  const { http, rpc } = runtimeNames;
+  const isPaged = operation.pagination !== undefined;
+  switch (callFormOf(operation)) {
+    case 'plain':
+      return isPaged ? http.pagedOperation : http.operation;
+    case 'streamed':
+      return http.streamedOperation;
+    case 'items':
+      return http.itemOperation;
+    case 'streamedItems':
+      return http.streamedItemOperation;
+    case 'rpc':
+      return isPaged ? rpc.pagedRpcOperation : rpc.rpcOperation;
   }
-  return pagination.pagination.back === undefined ? 'forward' : 'both';
 }
 
 /**
- * Type of the service method: `Call<Arguments, Value, Outcome>`, or the form for pages, bytes or
- * items.
+ * Type of the service method: `Call<Run, Responses>`, or the form for bytes, items or JSON-RPC.
  */
-function callType(plan: Plan, scope: FileScope, operation: OperationPlan, tuple: Code): Code {
-  const value = valueType(plan, scope, operation);
-  const outcome = scope.name(operation.outcomeType);
-  const rpc = operation.operation.binding.kind === 'json-rpc';
-  if (operation.pagination === undefined) {
-    const { Call, StreamedCall, ItemCall, StreamedItemCall } = runtimeNames.types;
+function callType(plan: Plan, scope: FileScope, operation: OperationPlan, run: Code): Code {
+  const responses = scope.name(operation.responsesType);
+  const { Call, StreamedCall, ItemCall, StreamedItemCall } = runtimeNames.types;
+  const typeOf = (): Code => {
     const form = callFormOf(operation);
-    if (form === 'items' || form === 'streamedItems') {
-      const streams = successContents(operation).filter(isStream);
-      const item = itemType(plan, scope, streams, 'client-receives');
-      const call = scope.name(form === 'items' ? ItemCall : StreamedItemCall);
-      const itemCall = generic(call, [tuple, value, item, outcome]);
-      return withMediaTypes(scope, operation, tuple, itemCall);
+    switch (form) {
+      case 'plain':
+        return generic(scope.name(Call), [run, responses]);
+      case 'streamed':
+        return generic(scope.name(StreamedCall), [run, responses]);
+      case 'rpc':
+        return generic(scope.name(runtimeNames.rpc.RpcCall), [run, responses]);
+      case 'items':
+      case 'streamedItems': {
+        const streams = successContents(operation).filter(isStream);
+        const item = itemType(plan, scope, streams, 'client-receives');
+        const type = scope.name(form === 'items' ? ItemCall : StreamedItemCall);
+        return generic(type, [run, item, responses]);
+      }
     }
-    const plain = form === 'streamed' ? StreamedCall : Call;
-    const call = scope.name(rpc ? runtimeNames.rpc.RpcCall : plain);
-    return withMediaTypes(scope, operation, tuple, generic(call, [tuple, value, outcome]));
-  }
-  const item = typeExpression(plan, scope, operation.pagination.item, receive);
-  const { PagedCall, TwoWayPagedCall } = runtimeNames.types;
-  const plain = callFormOf(operation) === 'both' ? TwoWayPagedCall : PagedCall;
-  const call = scope.name(rpc ? runtimeNames.rpc.PagedRpcCall : plain);
-  return generic(call, [tuple, value, item, outcome]);
+  };
+  return withMediaTypes(scope, operation, () => run, typeOf());
 }
 
 const receive = { direction: 'receive', representation: 'value' } as const;
@@ -203,26 +241,19 @@ function serviceClass(plan: Plan, scope: FileScope, service: ServicePlan): Decla
   const client = scope.name(runtimeNames.http.Client);
   const fields = service.operations.map((operation): Member => ({
     name: identifier(operation.method),
-    type: callType(plan, scope, operation, scope.name(operation.argumentsType)),
-    docs: operationDocs(plan, operation),
+    type: callType(plan, scope, operation, scope.name(operation.callType)),
+    docs: operationSummary(operation, code`See ${seeFunction(operation)}.`),
   }));
-  const statements = service.operations.map((operation) => {
-    const bind = bindFunction(operation);
-    return assigns(
+  const statements = service.operations.map((operation) =>
+    assigns(
       code`this.${identifier(operation.method)}`,
-      call(scope.name(bind), [code`client`, scope.name(operation.function)]),
-    );
-  });
+      call(scope.name(runtimeNames.http.bind), [code`client`, scope.name(operation.function)]),
+    ),
+  );
   return exportedClass(scope.name(service.className), {
     docs: serviceDocs(service),
     fields,
     constructorParameters: [{ name: code`client`, type: client }],
     constructorStatements: statements,
   });
-}
-
-function bindFunction(operation: OperationPlan): (typeof runtimeNames.http)['bind'] {
-  if (operation.operation.binding.kind === 'json-rpc')
-    return runtimeNames.rpc[operation.pagination === undefined ? 'bindRpc' : 'bindPagedRpc'];
-  return runtimeNames.http[httpForms[callFormOf(operation)].bind];
 }

@@ -14,7 +14,7 @@ import {
 import { createFileScope, importPath } from '../../printer/file-scope.js';
 import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
-import { principalsParameter } from '../calls/handler-types.js';
+import { hasPrincipals, principalsParameter } from '../calls/handler-types.js';
 import { clientOf } from '../client/plan.js';
 import { limitsKey } from '../limits/plan.js';
 import { validatorsOf } from '../validators/plan.js';
@@ -64,12 +64,20 @@ function principalsFile(plan: Plan): SourceFile {
 function handlers(plan: Plan, scope: FileScope): Declaration {
   return exportedInterface(scope.name(serverOf(plan).handlersType), {
     docs: [code`Handlers of all operations. A missing handler is a compile error.`],
-    typeParameters:
-      plan.services.length === 0 ? [] : [principalsParameter(scope, serverOf(plan).principalsType)],
+    typeParameters: usesPrincipals(plan)
+      ? [principalsParameter(scope, serverOf(plan).principalsType)]
+      : [],
     extends: plan.services.map((service) =>
-      generic(scope.name(service.handlersType), [code`Principals`]),
+      generic(
+        scope.name(service.handlersType),
+        service.operations.some(hasPrincipals) ? [code`Principals`] : [],
+      ),
     ),
   });
+}
+
+function usesPrincipals({ services }: Plan): boolean {
+  return services.some(({ operations }) => operations.some(hasPrincipals));
 }
 
 function options(plan: Plan, scope: FileScope): Declaration {
@@ -146,7 +154,7 @@ function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Decla
   const client = clientOf(plan);
   const handlersType = generic(
     scope.name(server.handlersType),
-    plan.services.length === 0 ? [] : [principalsOf(scope)],
+    usesPrincipals(plan) ? [principalsOf(scope)] : [],
   );
   const protocol = protocols(plan);
   const create =

@@ -4,13 +4,15 @@ import { code, identifier, join } from '../../printer/code.js';
 import { generic, readonlyArray } from '../../printer/types.js';
 import { exportedConstant, exportedInterface } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
-import { operationDocs } from '../../typescript/operation-docs.js';
+import { operationSummary } from '../../typescript/operation-docs.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import {
-  answerUnion,
+  hasPrincipals,
   principalsParameter,
+  repliesInterface,
   requestInterface,
-  respondInterface,
+  requestTypeOf,
+  sentResponses,
 } from '../calls/handler-types.js';
 import { serverOf } from './plan.js';
 
@@ -26,8 +28,7 @@ function emitService(plan: Plan, service: ServicePlan): SourceFile {
   return scope.finish([
     ...service.operations.flatMap((operation) => [
       requestInterface(plan, scope, operation, serverOf(plan).principalsType),
-      answerUnion(plan, scope, operation),
-      respondInterface(plan, scope, operation),
+      ...repliesInterface(plan, scope, operation),
     ]),
     handlersInterface(plan, scope, service),
     routes(scope, service),
@@ -35,22 +36,23 @@ function emitService(plan: Plan, service: ServicePlan): SourceFile {
 }
 
 function handlersInterface(plan: Plan, scope: FileScope, service: ServicePlan): Declaration {
-  const awaitable = scope.name(runtimeNames.server.Awaitable);
   return exportedInterface(scope.name(service.handlersType), {
     docs: [code`Handlers of the operations of \`${identifier(service.property)}\`.`],
-    typeParameters: [principalsParameter(scope, serverOf(plan).principalsType)],
-    methods: service.operations.map((operation) => ({
-      name: identifier(operation.function.name),
-      docs: operationDocs(plan, operation),
-      parameters: [
-        {
-          name: code`request`,
-          type: generic(scope.name(operation.server.requestType), [code`Principals`]),
-        },
-        { name: code`respond`, type: scope.name(operation.server.respondType) },
-      ],
-      returnType: generic(awaitable, [scope.name(operation.server.answerType)]),
-    })),
+    typeParameters: service.operations.some(hasPrincipals)
+      ? [principalsParameter(scope, serverOf(plan).principalsType)]
+      : [],
+    members: service.operations.map((operation) => {
+      const isRpc = operation.operation.binding.kind === 'json-rpc';
+      const { Handler } = isRpc ? runtimeNames.rpcServer : runtimeNames.server;
+      return {
+        name: identifier(operation.function.name),
+        type: generic(scope.name(Handler), [
+          requestTypeOf(scope, operation),
+          sentResponses(scope, operation),
+        ]),
+        docs: operationSummary(operation),
+      };
+    }),
   });
 }
 

@@ -15,10 +15,12 @@ import { operationDocs } from '../../typescript/operation-docs.js';
 import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import {
-  answerUnion,
+  hasPrincipals,
   principalsParameter,
+  repliesInterface,
   requestInterface,
-  respondInterface,
+  requestTypeOf,
+  sentResponses,
 } from '../calls/handler-types.js';
 import { clientOf } from '../client/plan.js';
 import { verifierInterfaces } from '../calls/verifiers.js';
@@ -34,8 +36,7 @@ export function emitWebhookReceiver(webhooks: WebhooksPlan, plan: Plan): SourceF
     ...verifierInterfaces(scope, verifiersType, principalsType, security),
     ...webhooks.webhooks.flatMap(({ operation }) => [
       requestInterface(plan, scope, operation, principalsType),
-      answerUnion(plan, scope, operation),
-      respondInterface(plan, scope, operation),
+      ...repliesInterface(plan, scope, operation),
     ]),
     handlers(plan, scope, webhooks),
     deliveries(scope, webhooks),
@@ -50,7 +51,9 @@ export function emitWebhookReceiver(webhooks: WebhooksPlan, plan: Plan): SourceF
 function handlers(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declaration {
   return exportedInterface(scope.name(webhooks.handlersType), {
     docs: [code`Handlers of webhooks. Each is optional.`],
-    typeParameters: [principalsParameter(scope, webhooks.principalsType)],
+    typeParameters: usesPrincipals(webhooks)
+      ? [principalsParameter(scope, webhooks.principalsType)]
+      : [],
     members: webhooks.webhooks.map((webhook): Member => ({
       name: identifier(webhook.operation.function.name),
       type: handlerType(scope, webhook),
@@ -62,12 +65,7 @@ function handlers(plan: Plan, scope: FileScope, webhooks: WebhooksPlan): Declara
 
 function handlerType(scope: FileScope, { operation, event }: WebhookPlan): Code {
   const { EventHandler, WebhookHandler } = runtimeNames.webhookReceiver;
-  const { requestType, respondType, answerType } = operation.server;
-  const types = [
-    generic(scope.name(requestType), [code`Principals`]),
-    scope.name(respondType),
-    scope.name(answerType),
-  ];
+  const types = [requestTypeOf(scope, operation), sentResponses(scope, operation)];
   return event === undefined || operation.arguments.body?.required !== true
     ? generic(scope.name(WebhookHandler), types)
     : generic(scope.name(EventHandler), [stringLiteral(event), ...types]);
@@ -76,10 +74,12 @@ function handlerType(scope: FileScope, { operation, event }: WebhookPlan): Code 
 function deliveries(scope: FileScope, webhooks: WebhooksPlan): Declaration {
   return exportedInterface(scope.name(webhooks.deliveriesType), {
     docs: [code`Received deliveries, by webhook.`],
-    typeParameters: [principalsParameter(scope, webhooks.principalsType)],
+    typeParameters: usesPrincipals(webhooks)
+      ? [principalsParameter(scope, webhooks.principalsType)]
+      : [],
     members: webhooks.webhooks.map(({ operation }) => ({
       name: identifier(operation.function.name),
-      type: generic(scope.name(operation.server.requestType), [code`Principals`]),
+      type: requestTypeOf(scope, operation),
     })),
   });
 }
@@ -134,7 +134,7 @@ function receiverFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan):
     parameters: [
       {
         name: code`handlers`,
-        type: generic(scope.name(webhooks.handlersType), [principals(scope)]),
+        type: generic(scope.name(webhooks.handlersType), principals(scope, webhooks)),
       },
       optionsParameter(scope, webhooks),
     ],
@@ -154,7 +154,7 @@ function verifierFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan):
     typeParameters: [code`Verifiers extends ${scope.name(webhooks.verifiersType)}`],
     parameters: [optionsParameter(scope, webhooks)],
     returnType: generic(scope.name(VerifyDelivery), [
-      generic(scope.name(webhooks.deliveriesType), [principals(scope)]),
+      generic(scope.name(webhooks.deliveriesType), principals(scope, webhooks)),
     ]),
     statements: [
       code`return ${scope.name(createWebhookVerifier)}(${scope.name(clientOf(plan).description)}, ${webhooksName}, ${settings(scope, webhooks)});`,
@@ -162,8 +162,14 @@ function verifierFunction(plan: Plan, scope: FileScope, webhooks: WebhooksPlan):
   });
 }
 
-function principals(scope: FileScope): Code {
-  return generic(scope.name(runtimeNames.server.PrincipalsOf), [code`Verifiers`]);
+function principals(scope: FileScope, webhooks: WebhooksPlan): readonly Code[] {
+  return usesPrincipals(webhooks)
+    ? [generic(scope.name(runtimeNames.server.PrincipalsOf), [code`Verifiers`])]
+    : [];
+}
+
+function usesPrincipals({ webhooks }: WebhooksPlan): boolean {
+  return webhooks.some(({ operation }) => hasPrincipals(operation));
 }
 
 function optionsParameter(scope: FileScope, webhooks: WebhooksPlan): Parameter {

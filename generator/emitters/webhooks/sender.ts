@@ -19,7 +19,9 @@ import { operationDocs, seeFunction } from '../../typescript/operation-docs.js';
 import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { describeOperation } from '../calls/descriptor.js';
+import { argumentTuple } from '../calls/arguments.js';
 import { callDeclarations } from '../calls/call-declarations.js';
+import { sentResponses } from '../calls/handler-types.js';
 import { clientOf } from '../client/plan.js';
 import { type DescriptorData, extractSharedConstants } from '../calls/shared-constants.js';
 
@@ -37,8 +39,8 @@ export function emitWebhookSender(webhooks: WebhooksPlan, plan: Plan): SourceFil
     ...webhooks.webhooks.flatMap(({ operation }, index) =>
       callDeclarations(plan, scope, operation, descriptors[index] ?? {}, {
         descriptor: runtimeNames.webhook.WebhookDescriptor,
-        arguments: code`Arguments of ${seeFunction(operation)} that follow the target.`,
-        outcome: code`Union of the outcomes of one attempt of ${seeFunction(operation)}.`,
+        callType: argumentTuple(plan, scope, operation),
+        callDocs: code`Arguments of ${seeFunction(operation)} that follow the target.`,
       }),
     ),
     ...credentials(scope, webhooks),
@@ -143,8 +145,8 @@ function deliverType(
       : generic(scope.name(CallbackTarget), [sourceType(scope, callback), ...credentials]);
   return generic(scope.name(Deliver), [
     target,
-    scope.name(operation.argumentsType),
-    scope.name(operation.outcomeType),
+    scope.name(operation.callType),
+    scope.name(operation.responsesType),
   ]);
 }
 
@@ -158,7 +160,9 @@ function sourceType(
 ): Code {
   const members = [
     ...sourceMember(code`request`, request, () => scope.name(parent.server.requestType)),
-    ...sourceMember(code`response`, response, () => scope.name(parent.server.answerType)),
+    ...sourceMember(code`response`, response, () =>
+      generic(scope.name(runtimeNames.server.AnswerOf), [sentResponses(scope, parent)]),
+    ),
   ];
   return members.length === 0 ? code`object` : objectType(members);
 }

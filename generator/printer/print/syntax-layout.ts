@@ -16,6 +16,7 @@ import {
   flat,
   isTable,
   type Call,
+  type FunctionParameter,
   type ListLiteral,
   type ObjectLiteral,
   type ObjectMember,
@@ -59,6 +60,8 @@ function typeDoc(type: TypeSyntax): Doc {
       return group(objectContent(type.members));
     case 'tuple':
       return tupleDoc(type.items);
+    case 'function-type':
+      return group([parametersDoc(type.parameters), ' => ', layOut(type.result)]);
     case 'prefixed':
       return [type.prefix, layOut(type.inner)];
     case 'array-type':
@@ -94,14 +97,18 @@ export function argumentsDoc(args: readonly Code[]): Doc {
 }
 
 /** Lays out `(a: A, b: B)`. A single object type stays next to its parentheses. */
-export function parametersDoc(parameters: readonly TupleItem[]): Doc {
+export function parametersDoc(parameters: readonly FunctionParameter[]): Doc {
   const [only] = parameters;
   if (only === undefined) return '()';
   // This object breaks together with the signature, before anything else in it.
-  if (parameters.length === 1 && isObject(only.type)) {
+  if (parameters.length === 1 && isObject(only.type) && only.docs === undefined) {
     return ['(', flat(only.label), ': ', objectContent(only.type.members), ')'];
   }
-  const docs = parameters.map(labelledDoc);
+  const docs = parameters.map((parameter) =>
+    parameter.docs === undefined
+      ? labelledDoc(parameter)
+      : [commentDoc(parameter.docs), hardLine, labelledDoc(parameter)],
+  );
   const hasRest = flat(parameters.at(-1)?.label ?? '').startsWith('...');
   // No comma may follow a rest parameter.
   const end = hasRest ? '' : whenBroken(',');

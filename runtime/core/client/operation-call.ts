@@ -1,4 +1,4 @@
-import type { Call, CallOptions } from '../call.js';
+import type { CallOptions } from '../call.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
 import type { Following } from './follow.js';
@@ -42,11 +42,15 @@ export interface Performed {
   readonly redactor?: Redactor | undefined;
 }
 
+/** A call as the runtime creates it. Generated code declares its type. */
+export interface UntypedCall {
+  (...args: readonly unknown[]): unknown;
+  readonly result: (...args: readonly unknown[]) => Promise<unknown>;
+  readonly failed: (error: unknown) => boolean;
+}
+
 /** Creates both forms of a call. */
-export function createCall<Arguments extends readonly unknown[], Value, Outcome>(
-  operation: OperationDescriptor,
-  perform: Perform,
-): Call<Arguments, Value, Outcome> {
+export function createCall(operation: OperationDescriptor, perform: Perform): UntypedCall {
   const split = argumentSplitter(operation);
   const performCall = (args: readonly unknown[]): Promise<Performed> => {
     const { client, rest } = split(args);
@@ -58,7 +62,7 @@ export function createCall<Arguments extends readonly unknown[], Value, Outcome>
     if (ok) return value;
     throw errorOf(operation, performed);
   };
-  return withForms(operation, call, performCall) as Call<Arguments, Value, Outcome>;
+  return withForms(operation, call, performCall);
 }
 
 /** Creates the error for an outcome. Its message is redacted. */
@@ -70,11 +74,11 @@ export function errorOf(
 }
 
 /** Adds `.result` and `.failed` to a call. */
-export function withForms<Form extends object>(
+export function withForms(
   operation: OperationDescriptor,
-  call: Form,
+  call: (...args: readonly unknown[]) => unknown,
   performCall: (args: readonly unknown[]) => Promise<Performed>,
-): Form & Forms {
+): UntypedCall {
   const result = async (...args: readonly unknown[]): Promise<unknown> => {
     try {
       return (await performCall(args)).outcome;
@@ -83,14 +87,8 @@ export function withForms<Form extends object>(
       throw error;
     }
   };
-  const failed = (error: unknown): error is ApiError<never> => isErrorOf(operation, error);
+  const failed = (error: unknown): boolean => isErrorOf(operation, error);
   return Object.assign(call, { result, failed });
-}
-
-/** Members that every call has in addition to its call signature. */
-export interface Forms {
-  result(...args: readonly unknown[]): Promise<unknown>;
-  failed(error: unknown): error is ApiError<never>;
 }
 
 /** Splits the arguments of a call into its client, path parameters by position, the input, and options. */

@@ -1,4 +1,3 @@
-import type { TwoWayPagedCall } from '../call.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { connection } from './connection.js';
 import {
@@ -6,15 +5,13 @@ import {
   errorOf,
   type Perform,
   type Performed,
+  type UntypedCall,
   withForms,
 } from './operation-call.js';
 import { paged } from './paging.js';
 
 /** Creates both forms of a paged call. Its list has `back` if the operation supports it. */
-export function createPagedCall<Arguments extends readonly unknown[], Page, Item, Outcome>(
-  operation: OperationDescriptor,
-  perform: Perform,
-): TwoWayPagedCall<Arguments, Page, Item, Outcome> {
+export function createPagedCall(operation: OperationDescriptor, perform: Perform): UntypedCall {
   const split = argumentSplitter(operation);
   const performCall = async (args: readonly unknown[]): Promise<Performed> => {
     const { client, rest } = split(args);
@@ -28,5 +25,5 @@ export function createPagedCall<Arguments extends readonly unknown[], Page, Item
       throw errorOf(operation, performed);
     });
   };
-  return withForms(operation, call, performCall) as TwoWayPagedCall<Arguments, Page, Item, Outcome>;
+  return withForms(operation, call, performCall);
 }

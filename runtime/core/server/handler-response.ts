@@ -49,7 +49,7 @@ export type StatusOf<When extends number | StatusKey> = When extends '1XX'
             : number;
 
 /** Functions that create handler results, by the name of the outcome. */
-export type Respond = Readonly<
+export type AnyRespond = Readonly<
   Record<string, (...parts: readonly unknown[]) => AnyHandlerResponse>
 >;
 
@@ -57,13 +57,13 @@ export type Respond = Readonly<
  * Creates the `respond` of an operation. Its functions take the status (only for a range or `default`), the body (`undefined`
  * for none), the headers and the content type.
  */
-export function respondOf(operation: OperationDescriptor): Respond {
-  const responders: Record<string, Respond[string]> = Object.create(null);
+export function respondOf(operation: OperationDescriptor): AnyRespond {
+  const responders: Record<string, AnyRespond[string]> = Object.create(null);
   for (const outcome of operation.outcomes) responders[outcome.respond] = createResponder(outcome);
   return responders;
 }
 
-function createResponder({ status: when, respond }: OutcomeDescriptor): Respond[string] {
+function createResponder({ status: when, respond }: OutcomeDescriptor): AnyRespond[string] {
   if (typeof when === 'number')
     return (body, headers, contentType) =>
       createHandlerResponse(when, when, body, headers, contentType);

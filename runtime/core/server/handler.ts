@@ -1,11 +1,15 @@
 /** A handler with the server's calling convention. */
-export type Handler = (request: unknown, respond: unknown) => unknown;
+export type AnyHandler = (request: unknown, respond: unknown) => unknown;
 
 /**
  * Returns a handler bound to its object, which may be an instance of a class. Members of `Object.prototype` are not handlers.
  * Throws if the handler is missing, unless the server is `partial`.
  */
-export function handlerOf(handlers: object, name: string, partial: boolean): Handler | undefined {
+export function handlerOf(
+  handlers: object,
+  name: string,
+  partial: boolean,
+): AnyHandler | undefined {
   const member: unknown = Reflect.get(handlers, name);
   if (typeof member === 'function' && member !== Reflect.get(Object.prototype, name)) {
     return (request, respond): unknown => Reflect.apply(member, handlers, [request, respond]);

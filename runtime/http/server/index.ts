@@ -1,4 +1,5 @@
 export type { Answer, AnswerBytes, StatusOf } from '../../core/server/handler-response.js';
+export type { AnswerOf, Handler, Reply, Respond } from '../../core/server/respond.js';
 export type { ByteStream } from './byte-stream.js';
 export type { ReceivedForm } from './multipart/received-form.js';
 export type { FormPart, FilePart, ValuePart } from './multipart/received-parts.js';

@@ -6,7 +6,7 @@ import { Refusal, refusedRequest, type Refused } from '../../core/server/fault.j
 import type { RouteHandler, RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
 import { report } from '../../core/server/log.js';
-import { type Handler, handlerOf } from '../../core/server/handler.js';
+import { type AnyHandler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { respondOf } from '../../core/server/handler-response.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
@@ -101,7 +101,7 @@ function wireForm(
 /** Prepares the call of a handler and the encoding of its response. */
 export function prepareRun(
   descriptor: OperationDescriptor,
-  handler: Handler | undefined,
+  handler: AnyHandler | undefined,
   options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log' | 'xml'>,
 ): (request: HandlerRequest, acceptance: AcceptedTypes) => Awaitable<WireResponse> {
   const respond = respondOf(descriptor);

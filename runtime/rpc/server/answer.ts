@@ -1,14 +1,7 @@
 import type { RpcDescriptor } from '../../core/descriptor.js';
 import type { Answer } from '../../core/server/handler-response.js';
+import type { RpcErrorAnswer } from '../../core/server/respond.js';
 import { standardErrors, type RpcErrorObject } from './message.js';
-
-/** An error that a method returns, created with `respond.error`. */
-export interface RpcErrorAnswer<Code extends number = number, Data = unknown> {
-  readonly kind: 'rpc-error';
-  readonly code: Code;
-  readonly message: string;
-  readonly data?: Data;
-}
 
 /** Functions that create the results of a method. Generated code narrows codes, names and data. */
 export interface RpcRespond<Result = unknown> {

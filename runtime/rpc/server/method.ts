@@ -6,7 +6,7 @@ import { readJson } from '../../core/integers.js';
 import { EncodingError } from '../../core/parameters/encoding-error.js';
 import { isHandlerResponse } from '../../core/server/handler-response.js';
 import { Refusal } from '../../core/server/fault.js';
-import type { Handler } from '../../core/server/handler.js';
+import type { AnyHandler } from '../../core/server/handler.js';
 import type { WireRequest } from '../../core/wire.js';
 import { writeJson } from '../../core/write-json.js';
 import { errorObject, isRpcError, rpcRespond } from './answer.js';
@@ -45,7 +45,7 @@ export type CallResult = { readonly result: unknown } | { readonly error: RpcErr
 export interface MethodParts {
   readonly descriptor: OperationDescriptor;
   readonly rpc: RpcDescriptor;
-  readonly handler: Handler | undefined;
+  readonly handler: AnyHandler | undefined;
   /** By index into the parameters. */
   readonly params: readonly (Check | undefined)[];
   /** Check of the result, if responses are validated. */
@@ -83,7 +83,7 @@ export function prepareMethod({ descriptor, rpc, handler, params, result }: Meth
 }
 
 async function run(
-  handler: Handler,
+  handler: AnyHandler,
   request: RpcHandlerRequest,
   respond: object,
 ): Promise<unknown> {

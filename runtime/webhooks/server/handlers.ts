@@ -1,10 +1,10 @@
-import type { Handler } from '../../core/server/handler.js';
+import type { AnyHandler } from '../../core/server/handler.js';
 import { eventHandler } from './events.js';
 import type { ReceivedWebhook } from './types.js';
 
-/** Handler for all deliveries of one webhook, or for some of its events. */
+/** AnyHandler for all deliveries of one webhook, or for some of its events. */
 export interface FoundHandler {
-  readonly call: Handler;
+  readonly call: AnyHandler;
   accepts(input: { readonly body?: unknown }): boolean;
 }
 

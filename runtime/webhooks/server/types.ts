@@ -2,6 +2,7 @@ import type { RequestChecks } from '../../core/check.js';
 import type { ServerOptions } from '../../http/server/server.js';
 import type { HandlerRequest } from '../../http/server/operation.js';
 import type { Awaitable, BaseServerOptions } from '../../core/server/options.js';
+import type { Handler } from '../../core/server/respond.js';
 import type { Fault } from '../../core/server/fault.js';
 import type { WireResponse } from '../../core/wire.js';
 import type { HandledDelivery, ReceivedDeliveryOptions } from './claims.js';
@@ -75,10 +76,10 @@ export interface WebhookContext {
 }
 
 /** Handler of one webhook. */
-export type WebhookHandler<Request, Respond, Answer> = (
-  request: Request & WebhookContext,
-  respond: Respond,
-) => Awaitable<Answer>;
+export type WebhookHandler<Request, Responses extends object> = Handler<
+  Request & WebhookContext,
+  Responses
+>;
 
 /**
  * Handler of a webhook whose body has a property with the name of the event: one function for all events, or one for
@@ -87,21 +88,18 @@ export type WebhookHandler<Request, Respond, Answer> = (
 export type EventHandler<
   Member extends string,
   Request extends { readonly body: unknown },
-  Respond,
-  Answer,
-> = WebhookHandler<Request, Respond, Answer> | EventHandlers<Member, Request, Respond, Answer>;
+  Responses extends object,
+> = WebhookHandler<Request, Responses> | EventHandlers<Member, Request, Responses>;
 
 /** One handler for each event of a webhook. */
 export type EventHandlers<
   Member extends string,
   Request extends { readonly body: unknown },
-  Respond,
-  Answer,
+  Responses extends object,
 > = {
   readonly [Event in EventOf<Request['body'], Member>]?: WebhookHandler<
     Omit<Request, 'body'> & { readonly body: BodyOf<Request['body'], Member, Event> },
-    Respond,
-    Answer
+    Responses
   >;
 };
 

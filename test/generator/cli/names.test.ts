@@ -80,13 +80,39 @@ describe('name lock', () => {
     expect((await generate(host)).code).toBe(0);
   });
 
-  test('reports the schema that takes the name of an outcome', async () => {
+  test('reports the schema that takes the name of the responses', async () => {
     const host = workspace();
     await generate(host);
-    describePets(host, pets, { ListPetsOutcome: { type: 'string' } });
+    describePets(host, pets, { ListPetsResponses: { type: 'string' } });
     expect((await generate(host)).error).toContain(
-      'the outcome of "GET /pets" would be renamed from "ListPetsOutcome" to "ListPetsCallOutcome", because "ListPetsOutcome" has that name now',
+      'the responses of "GET /pets" would be renamed from "ListPetsResponses" to "ListPetsCallResponses", because "ListPetsResponses" has that name now',
     );
+  });
+
+  test('ignores names of exports that no longer exist', async () => {
+    const host = workspace();
+    await generate(host);
+    const { operations } = lock(host) as { readonly operations: object };
+    host.write(
+      '/work/out.names.json',
+      new TextEncoder().encode(
+        JSON.stringify({
+          operations: Object.fromEntries(
+            Object.entries(operations).map(([target, value]) => [
+              target,
+              {
+                ...(typeof value === 'string' ? { name: value } : (value as object)),
+                outcome: 'FormerOutcome',
+                respond: 'FormerRespond',
+                answer: 'FormerAnswer',
+                arguments: 'FormerArguments',
+              },
+            ]),
+          ),
+        }),
+      ),
+    );
+    expect(await generate(host)).toMatchObject({ code: 0, error: '' });
   });
 
   test.each(['platform/openapi.yaml', 'exchange/rest.openapi.yaml', 'exchange/feed.asyncapi.yaml'])(
@@ -168,7 +194,7 @@ describe('pinned names', () => {
     expect(types).toContain('export interface Animal {');
     expect(types).toContain('export interface Keeper {');
     const operations = host.files().get('/work/out/src/operations/pets.ts');
-    expect(operations).toContain('EveryPetOutcome');
+    expect(operations).toContain('EveryPetResponses');
   });
 
   test('are reported if the schema has no named type', async () => {

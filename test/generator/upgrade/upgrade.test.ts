@@ -54,6 +54,23 @@ describe('tallystick upgrade', () => {
     expect(await upgraded(before)).toBe(after);
   });
 
+  test('replaces unions of outcomes and tuples of arguments of a package', async () => {
+    const files = {
+      'src/api/operations.ts':
+        'export type GetPetCall = (id: number) => Promise<Pet>;\nexport interface GetPetResponses {}\n',
+    };
+    expect(
+      await upgraded(
+        `import type { GetPetArguments, GetPetOutcome } from './api/operations.js';
+export type Ended = readonly GetPetOutcome[];
+export type Given = GetPetArguments;`,
+        files,
+      ),
+    ).toBe(`import type { GetPetCall, GetPetResponses } from './api/operations.js';
+export type Ended = readonly import('@tallystick/runtime').OutcomeOf<GetPetResponses>[];
+export type Given = Parameters<GetPetCall>;`);
+  });
+
   test.each([
     [
       'the name and its uses',

@@ -1,3 +1,4 @@
+import type { CallOf } from '../http-client-operation.js';
 import type {
   ApiDescriptor,
   Check,
@@ -16,7 +17,7 @@ import {
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
-import type { Call, Failure, OperationDescriptor, Success, Unexpected } from '@tallystick/runtime';
+import type { Failure, OperationDescriptor, Success, Unexpected } from '@tallystick/runtime';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { operation as call } from '../http-client-operation.js';
 
@@ -156,12 +157,12 @@ function createPartialKettleServer<Verifiers extends KettleVerifiers>(
 }
 
 type CreateOutcome = Success<201, Kettle, CreatedHeaders> | Failure<'4XX', Fault> | Unexpected;
-const createKettle: Call<
+const createKettle: CallOf<
   [client: Client, kitchenId: string, body: { litres: number }, options?: object],
   Kettle,
   CreateOutcome
 > = call(createKettleDescriptor);
-const getKettle: Call<
+const getKettle: CallOf<
   [client: Client, id: string],
   Kettle,
   Success<200, Kettle> | Failure<'5XX', Fault> | Unexpected

@@ -21,7 +21,7 @@ createPlatformServer(all, options);
 createPlatformServer(withoutAssets, options); // error: 2741
 createPartialPlatformServer(withoutAssets, options);
 createPartialPlatformServer({}, { authorities: [], security: { bearer: options.security.bearer } }); // error: 2741
-createPlatformServer(all, { authorities: [] }); // error: 2741
+createPlatformServer(all, { authorities: [] }); // error: 2345
 
 createPartialPlatformServer(
   {

@@ -1,11 +1,12 @@
-import { type CreatePolicyOutcome, PlatformClient, type Policy } from '@platform/platform';
+import type { OutcomeOf } from '@tallystick/runtime';
+import { type CreatePolicyResponses, PlatformClient, type Policy } from '@platform/platform';
 import type { RpcClient } from '@platform/rpc';
 
 const client = new PlatformClient({ baseUrl: 'https://api.example.com' });
 export const withoutServer: PlatformClient = new PlatformClient(); // error: 2554
 
 /** Every way in which a call can end, and no other. */
-export function tell(outcome: CreatePolicyOutcome): string {
+export function tell(outcome: OutcomeOf<CreatePolicyResponses>): string {
   switch (outcome.kind) {
     case 'success':
       return outcome.value.id;
@@ -29,7 +30,7 @@ export function tell(outcome: CreatePolicyOutcome): string {
   }
 }
 
-export function forgets(outcome: CreatePolicyOutcome): string {
+export function forgets(outcome: OutcomeOf<CreatePolicyResponses>): string {
   switch (outcome.kind) {
     case 'success':
     case 'failure':
@@ -46,7 +47,7 @@ export function forgets(outcome: CreatePolicyOutcome): string {
   }
 }
 
-export function byStatus(outcome: CreatePolicyOutcome): string | undefined {
+export function byStatus(outcome: OutcomeOf<CreatePolicyResponses>): string | undefined {
   if (outcome.kind !== 'failure') return undefined;
   switch (outcome.when) {
     case 429:
@@ -68,13 +69,13 @@ export function byStatus(outcome: CreatePolicyOutcome): string | undefined {
   }
 }
 
-export function byOk(outcome: CreatePolicyOutcome): Policy {
+export function byOk(outcome: OutcomeOf<CreatePolicyResponses>): Policy {
   if (outcome.ok) return outcome.value;
   return outcome.value; // error: 2322
 }
 
 /** Without success, properties of declared and of all other failures can be read. */
-export function withoutSuccess(outcome: CreatePolicyOutcome): string {
+export function withoutSuccess(outcome: OutcomeOf<CreatePolicyResponses>): string {
   if (outcome.ok) return '';
   const { status, when, response, message, violations = [] } = outcome;
   const all: number | undefined = status;

@@ -6,8 +6,13 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { headerValue, withHeader, type HttpHandler, type WireRequest } from '@tallystick/runtime';
-import type { Answer } from '@tallystick/runtime/http/server';
+import {
+  headerValue,
+  withHeader,
+  type HttpHandler,
+  type Success,
+  type WireRequest,
+} from '@tallystick/runtime';
 import type { WebhookHandler } from '@tallystick/runtime/webhooks/server';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -57,8 +62,7 @@ const path = {
 
 type Handler = WebhookHandler<
   { readonly body: { readonly id: string } },
-  { noContent(): Answer<204, undefined> },
-  Answer<204, undefined>
+  { readonly noContent: Success<204> }
 >;
 
 interface Fixture {

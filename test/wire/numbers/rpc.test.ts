@@ -1,3 +1,4 @@
+import type { RpcCallOf } from '../../runtime/http-client-operation.js';
 import { describe, expect, it } from 'vitest';
 import type {
   ApiDescriptor,
@@ -50,8 +51,8 @@ interface Block {
 type Ended = Success<200, Block> | Unexpected;
 const named = method('named', 'by-name');
 const listed = method('listed', { positions: ['at', 'depth'] });
-const callNamed = rpcOperation<readonly [Client, Block], Block, Ended>(named);
-const callListed = rpcOperation<readonly [Client, Block], Block, Ended>(listed);
+const callNamed = rpcOperation<RpcCallOf<readonly [Client, Block], Block, Ended>>(named);
+const callListed = rpcOperation<RpcCallOf<readonly [Client, Block], Block, Ended>>(listed);
 
 interface Respond {
   result(body: Block): unknown;

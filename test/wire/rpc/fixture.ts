@@ -1,9 +1,7 @@
+import type { ListBalancesResponses } from '@platform/rpc';
+import type { AnswerOf, Respond } from '@tallystick/runtime/rpc/server';
 import { RpcClient, type RpcClientOptions } from '@platform/rpc';
-import {
-  createRpcServer,
-  type ListBalancesHandlerRequest,
-  type ListBalancesRespond,
-} from '@platform/rpc/server';
+import { createRpcServer, type ListBalancesHandlerRequest } from '@platform/rpc/server';
 import type { Balance } from '@platform/rpc/types';
 import {
   type HttpHandler,
@@ -31,7 +29,7 @@ export interface RpcFixture {
   readonly log: LogEntry[];
   /** The handler's response instead of a page. */
   instead:
-    | ((request: ListBalancesHandlerRequest, respond: ListBalancesRespond) => unknown)
+    | ((request: ListBalancesHandlerRequest, respond: Respond<ListBalancesResponses>) => unknown)
     | undefined;
   clientWith(options: Partial<RpcClientOptions>): RpcClient;
   close(): Promise<void>;
@@ -109,7 +107,7 @@ function makeServer(authority: string, options: RpcFixtureOptions): Made {
         listBalances(request, respond) {
           calls.push(request.params);
           if (state.instead !== undefined)
-            return state.instead(request, respond) as ReturnType<ListBalancesRespond['result']>;
+            return state.instead(request, respond) as AnswerOf<ListBalancesResponses>;
           const { pageToken = '', pageSize = 25 } = request.params;
           const first = Number(pageToken);
           const all = Array.from({ length: 5 }, (_, index) => balanceOf(index));

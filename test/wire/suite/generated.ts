@@ -3,7 +3,6 @@ import { build, type Plugin } from 'esbuild';
 import * as runtime from '@tallystick/runtime';
 import type {
   ApiDescriptor,
-  Call,
   HttpHandler,
   OperationDescriptor,
   ResponseChecks,
@@ -36,7 +35,11 @@ export interface Generated extends Loaded {
 }
 
 /** A call of any operation. */
-export type AnyCall = Call<readonly unknown[], unknown, Readonly<Record<string, unknown>>>;
+export interface AnyCall {
+  (...args: readonly unknown[]): Promise<unknown>;
+  readonly result: (...args: readonly unknown[]) => Promise<Readonly<Record<string, unknown>>>;
+  readonly failed: (error: unknown) => boolean;
+}
 
 /**
  * Generates client and server of a topic and runs them in this process: nothing touches the disk.

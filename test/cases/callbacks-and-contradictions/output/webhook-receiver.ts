@@ -2,7 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { HttpHandler } from '@tallystick/runtime';
-import type { Answer, HandlerRequest, PrincipalsOf } from '@tallystick/runtime/http/server';
+import type { HandlerRequest } from '@tallystick/runtime/http/server';
 import {
   createWebhookReceiver,
   createWebhookVerifier,
@@ -13,7 +13,7 @@ import {
 } from '@tallystick/runtime/webhooks/server';
 import { outputDescription } from './description.js';
 import { outputWebhookChecks } from './validators.js';
-import { onEventDescriptor } from './webhooks.js';
+import { onEventDescriptor, type OnEventResponses } from './webhooks.js';
 
 /** Verifier of each security scheme. */
 export interface OutputWebhookVerifiers {}
@@ -22,40 +22,20 @@ export interface OutputWebhookVerifiers {}
 export interface OutputWebhookPrincipals {}
 
 /** Request that the handler of `onEvent` receives. */
-export interface OnEventHandlerRequest<
-  Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface OnEventHandlerRequest extends HandlerRequest {
   readonly headers: { readonly 'X-Signature'?: string };
   readonly body: string | undefined;
 }
 
-/** Union of the responses of `onEvent`. */
-export type OnEventAnswer = Answer<200, undefined>;
-
-/** Functions that create the responses of `onEvent`. */
-export interface OnEventRespond {
-  /** Taken. */
-  ok(): Answer<200, undefined>;
-}
-
 /** Handlers of webhooks. Each is optional. */
-export interface OutputWebhookHandlers<
-  Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
-> {
+export interface OutputWebhookHandlers {
   /** Callback `event`, sent with `POST` to `{$request.body#/url}`. */
-  readonly onEvent?: WebhookHandler<
-    OnEventHandlerRequest<Principals>,
-    OnEventRespond,
-    OnEventAnswer
-  >;
+  readonly onEvent?: WebhookHandler<OnEventHandlerRequest, OnEventResponses>;
 }
 
 /** Received deliveries, by webhook. */
-export interface OutputWebhookDeliveries<
-  Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
-> {
-  readonly onEvent: OnEventHandlerRequest<Principals>;
+export interface OutputWebhookDeliveries {
+  readonly onEvent: OnEventHandlerRequest;
 }
 
 /** Options of {@link createOutputWebhookReceiver} and {@link createOutputWebhookVerifier}. */
@@ -71,7 +51,7 @@ const webhooks: readonly ReceivedWebhook[] = [
 
 /** Creates a receiver: one function, to be mounted with an adapter like a server. */
 export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerifiers>(
-  handlers: OutputWebhookHandlers<PrincipalsOf<Verifiers>>,
+  handlers: OutputWebhookHandlers,
   options?: OutputWebhookReceiverOptions<Verifiers>,
 ): HttpHandler {
   return createWebhookReceiver(outputDescription, webhooks, handlers, {
@@ -83,7 +63,7 @@ export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerif
 /** Creates a function that verifies a delivery from its headers and body, without a server. It returns the delivery or the reason for its rejection. */
 export function createOutputWebhookVerifier<Verifiers extends OutputWebhookVerifiers>(
   options?: OutputWebhookReceiverOptions<Verifiers>,
-): VerifyDelivery<OutputWebhookDeliveries<PrincipalsOf<Verifiers>>> {
+): VerifyDelivery<OutputWebhookDeliveries> {
   return createWebhookVerifier(outputDescription, webhooks, {
     ...options,
     checks: outputWebhookChecks,

@@ -4,7 +4,6 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
@@ -12,18 +11,13 @@ import { jsonRpc } from '@tallystick/runtime/rpc/server';
 import { outputDescription } from './description.js';
 import { type EventsHandlers, eventsRoutes } from './server/events.js';
 import { type PagesHandlers, pagesRoutes } from './server/pages.js';
-import type { OutputPrincipals, OutputVerifiers } from './server/principals.js';
+import type { OutputVerifiers } from './server/principals.js';
 import { type RpcHandlers, rpcRoutes } from './server/rpc.js';
 import { type TextHandlers, textRoutes } from './server/text.js';
 import { outputRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface OutputHandlers<Principals extends OutputPrincipals = OutputPrincipals>
-  extends
-    EventsHandlers<Principals>,
-    TextHandlers<Principals>,
-    PagesHandlers<Principals>,
-    RpcHandlers<Principals> {}
+export interface OutputHandlers extends EventsHandlers, TextHandlers, PagesHandlers, RpcHandlers {}
 
 /** Options of {@link createOutputServer}. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
@@ -39,7 +33,7 @@ const operations: readonly ServerOperation[] = [
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createOutputServer<Verifiers extends OutputVerifiers>(
-  handlers: OutputHandlers<PrincipalsOf<Verifiers>>,
+  handlers: OutputHandlers,
   options: OutputServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(outputDescription, operations, handlers, {
@@ -51,7 +45,7 @@ export function createOutputServer<Verifiers extends OutputVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
-  handlers: Partial<OutputHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<OutputHandlers>,
   options: OutputServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(outputDescription, operations, handlers, {

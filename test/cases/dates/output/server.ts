@@ -4,19 +4,17 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { outputDescription } from './description.js';
 import { type EventsHandlers, eventsRoutes } from './server/events.js';
 import { type PlacesHandlers, placesRoutes } from './server/places.js';
-import type { OutputPrincipals, OutputVerifiers } from './server/principals.js';
+import type { OutputVerifiers } from './server/principals.js';
 import { outputRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface OutputHandlers<Principals extends OutputPrincipals = OutputPrincipals>
-  extends EventsHandlers<Principals>, PlacesHandlers<Principals> {}
+export interface OutputHandlers extends EventsHandlers, PlacesHandlers {}
 
 /** Options of {@link createOutputServer}. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
@@ -27,7 +25,7 @@ const operations: readonly ServerOperation[] = [...eventsRoutes, ...placesRoutes
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createOutputServer<Verifiers extends OutputVerifiers>(
-  handlers: OutputHandlers<PrincipalsOf<Verifiers>>,
+  handlers: OutputHandlers,
   options: OutputServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(outputDescription, operations, handlers, {
@@ -38,7 +36,7 @@ export function createOutputServer<Verifiers extends OutputVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
-  handlers: Partial<OutputHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<OutputHandlers>,
   options: OutputServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(outputDescription, operations, handlers, {

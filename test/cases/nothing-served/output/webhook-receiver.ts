@@ -2,7 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { HttpHandler } from '@tallystick/runtime';
-import type { Answer, HandlerRequest, PrincipalsOf } from '@tallystick/runtime/http/server';
+import type { HandlerRequest } from '@tallystick/runtime/http/server';
 import {
   createWebhookReceiver,
   createWebhookVerifier,
@@ -14,7 +14,7 @@ import {
 import { outputDescription } from './description.js';
 import type { Pet } from './types.js';
 import { outputWebhookChecks } from './validators.js';
-import { newPetDescriptor } from './webhooks.js';
+import { newPetDescriptor, type NewPetResponses } from './webhooks.js';
 
 /** Verifier of each security scheme. */
 export interface OutputWebhookVerifiers {}
@@ -23,35 +23,19 @@ export interface OutputWebhookVerifiers {}
 export interface OutputWebhookPrincipals {}
 
 /** Request that the handler of `newPet` receives. */
-export interface NewPetHandlerRequest<
-  Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface NewPetHandlerRequest extends HandlerRequest {
   readonly body: Pet | undefined;
 }
 
-/** Union of the responses of `newPet`. */
-export type NewPetAnswer = Answer<200, undefined>;
-
-/** Functions that create the responses of `newPet`. */
-export interface NewPetRespond {
-  /** Taken. */
-  ok(): Answer<200, undefined>;
-}
-
 /** Handlers of webhooks. Each is optional. */
-export interface OutputWebhookHandlers<
-  Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
-> {
+export interface OutputWebhookHandlers {
   /** Webhook `newPet`, sent with `POST`. */
-  readonly newPet?: WebhookHandler<NewPetHandlerRequest<Principals>, NewPetRespond, NewPetAnswer>;
+  readonly newPet?: WebhookHandler<NewPetHandlerRequest, NewPetResponses>;
 }
 
 /** Received deliveries, by webhook. */
-export interface OutputWebhookDeliveries<
-  Principals extends OutputWebhookPrincipals = OutputWebhookPrincipals,
-> {
-  readonly newPet: NewPetHandlerRequest<Principals>;
+export interface OutputWebhookDeliveries {
+  readonly newPet: NewPetHandlerRequest;
 }
 
 /** Options of {@link createOutputWebhookReceiver} and {@link createOutputWebhookVerifier}. */
@@ -67,7 +51,7 @@ const webhooks: readonly ReceivedWebhook[] = [
 
 /** Creates a receiver: one function, to be mounted with an adapter like a server. */
 export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerifiers>(
-  handlers: OutputWebhookHandlers<PrincipalsOf<Verifiers>>,
+  handlers: OutputWebhookHandlers,
   options?: OutputWebhookReceiverOptions<Verifiers>,
 ): HttpHandler {
   return createWebhookReceiver(outputDescription, webhooks, handlers, {
@@ -79,7 +63,7 @@ export function createOutputWebhookReceiver<Verifiers extends OutputWebhookVerif
 /** Creates a function that verifies a delivery from its headers and body, without a server. It returns the delivery or the reason for its rejection. */
 export function createOutputWebhookVerifier<Verifiers extends OutputWebhookVerifiers>(
   options?: OutputWebhookReceiverOptions<Verifiers>,
-): VerifyDelivery<OutputWebhookDeliveries<PrincipalsOf<Verifiers>>> {
+): VerifyDelivery<OutputWebhookDeliveries> {
   return createWebhookVerifier(outputDescription, webhooks, {
     ...options,
     checks: outputWebhookChecks,

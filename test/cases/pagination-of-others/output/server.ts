@@ -4,25 +4,20 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { outputDescription } from './description.js';
 import { type FernHandlers, fernRoutes } from './server/fern.js';
 import { type OwnHandlers, ownRoutes } from './server/own.js';
-import type { OutputPrincipals, OutputVerifiers } from './server/principals.js';
+import type { OutputVerifiers } from './server/principals.js';
 import { type RedoclyHandlers, redoclyRoutes } from './server/redocly.js';
 import { type SpeakeasyHandlers, speakeasyRoutes } from './server/speakeasy.js';
 import { outputRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface OutputHandlers<Principals extends OutputPrincipals = OutputPrincipals>
-  extends
-    FernHandlers<Principals>,
-    RedoclyHandlers<Principals>,
-    SpeakeasyHandlers<Principals>,
-    OwnHandlers<Principals> {}
+export interface OutputHandlers
+  extends FernHandlers, RedoclyHandlers, SpeakeasyHandlers, OwnHandlers {}
 
 /** Options of {@link createOutputServer}. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
@@ -38,7 +33,7 @@ const operations: readonly ServerOperation[] = [
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createOutputServer<Verifiers extends OutputVerifiers>(
-  handlers: OutputHandlers<PrincipalsOf<Verifiers>>,
+  handlers: OutputHandlers,
   options: OutputServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(outputDescription, operations, handlers, {
@@ -49,7 +44,7 @@ export function createOutputServer<Verifiers extends OutputVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
-  handlers: Partial<OutputHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<OutputHandlers>,
   options: OutputServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(outputDescription, operations, handlers, {

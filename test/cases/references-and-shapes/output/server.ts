@@ -4,7 +4,6 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
@@ -13,18 +12,13 @@ import { type BirthsHandlers, birthsRoutes } from './server/births.js';
 import { type CatsHandlers, catsRoutes } from './server/cats.js';
 import { type CensusHandlers, censusRoutes } from './server/census.js';
 import { type KeepersHandlers, keepersRoutes } from './server/keepers.js';
-import type { OutputPrincipals, OutputVerifiers } from './server/principals.js';
+import type { OutputVerifiers } from './server/principals.js';
 import { type SearchHandlers, searchRoutes } from './server/search.js';
 import { outputRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface OutputHandlers<Principals extends OutputPrincipals = OutputPrincipals>
-  extends
-    CatsHandlers<Principals>,
-    SearchHandlers<Principals>,
-    CensusHandlers<Principals>,
-    BirthsHandlers<Principals>,
-    KeepersHandlers<Principals> {}
+export interface OutputHandlers
+  extends CatsHandlers, SearchHandlers, CensusHandlers, BirthsHandlers, KeepersHandlers {}
 
 /** Options of {@link createOutputServer}. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
@@ -41,7 +35,7 @@ const operations: readonly ServerOperation[] = [
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createOutputServer<Verifiers extends OutputVerifiers>(
-  handlers: OutputHandlers<PrincipalsOf<Verifiers>>,
+  handlers: OutputHandlers,
   options: OutputServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(outputDescription, operations, handlers, {
@@ -52,7 +46,7 @@ export function createOutputServer<Verifiers extends OutputVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
-  handlers: Partial<OutputHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<OutputHandlers>,
   options: OutputServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(outputDescription, operations, handlers, {

@@ -4,19 +4,16 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { vaultDescription } from './description.js';
 import { type AccountsHandlers, accountsRoutes } from './server/accounts.js';
-import type { VaultPrincipals, VaultVerifiers } from './server/principals.js';
+import type { VaultVerifiers } from './server/principals.js';
 import { vaultRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface VaultHandlers<
-  Principals extends VaultPrincipals = VaultPrincipals,
-> extends AccountsHandlers<Principals> {}
+export interface VaultHandlers extends AccountsHandlers {}
 
 /** Options of {@link createVaultServer}. */
 export interface VaultServerOptions<Verifiers extends VaultVerifiers> extends ServerOptions {
@@ -27,7 +24,7 @@ const operations: readonly ServerOperation[] = [...accountsRoutes];
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createVaultServer<Verifiers extends VaultVerifiers>(
-  handlers: VaultHandlers<PrincipalsOf<Verifiers>>,
+  handlers: VaultHandlers,
   options: VaultServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(vaultDescription, operations, handlers, {
@@ -38,7 +35,7 @@ export function createVaultServer<Verifiers extends VaultVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialVaultServer<Verifiers extends VaultVerifiers>(
-  handlers: Partial<VaultHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<VaultHandlers>,
   options: VaultServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(vaultDescription, operations, handlers, {

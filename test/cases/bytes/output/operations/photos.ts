@@ -6,26 +6,32 @@ import type {
   CallOptions,
   Negotiated,
   OperationDescriptor,
+  OutcomeOf,
   StreamBody,
   StreamedCall,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   anyAnswers,
   anyBody,
   bind,
-  bindStreamed,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   json,
   jsonAnswers,
   negotiatedAnswers,
+  type Operation,
   operation,
   streamedOperation,
+  type WithClient,
 } from '@tallystick/runtime/http';
 import type { Inline, Shared, Upload } from '../types.js';
+
+const bodyJson: Codecs = [anyBody, jsonAnswers];
+
+const content: Codecs = [anyAnswers, negotiatedAnswers];
+
+const bodyContent: Codecs = [anyBody, anyAnswers];
 
 export const addPhotoDescriptor: OperationDescriptor = {
   id: 'addPhoto',
@@ -52,15 +58,20 @@ export const addPhotoDescriptor: OperationDescriptor = {
   outcomes: [{ status: 201, respond: 'created', contents: [json] }],
 };
 
-/** Arguments of {@link addPhoto}. */
-export type AddPhotoArguments = [body: Upload | Inline, options?: CallOptions];
+/** Call of {@link addPhoto}. */
+export type AddPhotoCall = (body: Upload | Inline, options?: CallOptions) => Promise<Shared>;
 
-/** Union of the outcomes of {@link addPhoto}. */
-export type AddPhotoOutcome = Success<201, Shared> | Unexpected;
+/** Responses of {@link addPhoto}. */
+export interface AddPhotoResponses {
+  /** It is kept. */
+  readonly created: Success<201, Shared>;
+}
 
 /** `POST /photos` */
-export const addPhoto: ClientCall<AddPhotoArguments, Shared, AddPhotoOutcome> =
-  /* @__PURE__ */ operation(addPhotoDescriptor, anyBody, jsonAnswers);
+export const addPhoto: Operation<AddPhotoCall, AddPhotoResponses> = /* @__PURE__ */ operation(
+  addPhotoDescriptor,
+  bodyJson,
+);
 
 export const exportPhotosDescriptor: OperationDescriptor = {
   id: 'exportPhotos',
@@ -78,22 +89,27 @@ export const exportPhotosDescriptor: OperationDescriptor = {
   accepts: ['application/json', 'multipart/byteranges'],
 };
 
-/** Arguments of {@link exportPhotos}. */
-export type ExportPhotosArguments = [options?: CallOptions];
+/** Call of {@link exportPhotos}. */
+export type ExportPhotosCall = (options?: CallOptions) => Promise<Uint8Array>;
 
-/** Union of the outcomes of {@link exportPhotos}. */
-export type ExportPhotosOutcome = Success<200, Uint8Array> | Success<206, Uint8Array> | Unexpected;
+/** Responses of {@link exportPhotos}. */
+export interface ExportPhotosResponses {
+  /** The file of a download. */
+  readonly ok: Success<200, Uint8Array>;
+  /** Some ranges of it. */
+  readonly partialContent: Success<206, Uint8Array>;
+}
 
 /** Outcomes of {@link exportPhotos}, by the media type that the call requests (`accept`). */
 export interface ExportPhotosOutcomes {
-  readonly 'application/json': ExportPhotosOutcome;
-  readonly 'multipart/byteranges': ExportPhotosOutcome;
+  readonly 'application/json': OutcomeOf<ExportPhotosResponses>;
+  readonly 'multipart/byteranges': OutcomeOf<ExportPhotosResponses>;
 }
 
 /** `GET /photos/export` */
-export const exportPhotos: Negotiated<ByClient<ExportPhotosArguments>, ExportPhotosOutcomes> &
-  StreamedCall<ByClient<ExportPhotosArguments>, Uint8Array, ExportPhotosOutcome> =
-  /* @__PURE__ */ streamedOperation(exportPhotosDescriptor, anyAnswers, negotiatedAnswers);
+export const exportPhotos: Negotiated<WithClient<ExportPhotosCall>, ExportPhotosOutcomes> &
+  StreamedCall<WithClient<ExportPhotosCall>, ExportPhotosResponses> =
+  /* @__PURE__ */ streamedOperation(exportPhotosDescriptor, content);
 
 export const addPhotosDescriptor: OperationDescriptor = {
   id: 'addPhotos',
@@ -110,32 +126,37 @@ export const addPhotosDescriptor: OperationDescriptor = {
   ],
 };
 
-/** Arguments of {@link addPhotos}. */
-export type AddPhotosArguments = [body: Uint8Array | Blob | StreamBody, options?: CallOptions];
+/** Call of {@link addPhotos}. */
+export type AddPhotosCall = (
+  body: Uint8Array | Blob | StreamBody,
+  options?: CallOptions,
+) => Promise<Uint8Array>;
 
-/** Union of the outcomes of {@link addPhotos}. */
-export type AddPhotosOutcome = Success<200, Uint8Array> | Unexpected;
+/** Responses of {@link addPhotos}. */
+export interface AddPhotosResponses {
+  /** What became of each. */
+  readonly ok: Success<200, Uint8Array>;
+}
 
 /** `POST /photos/batch` */
 export const addPhotos: StreamedCall<
-  ByClient<AddPhotosArguments>,
-  Uint8Array,
-  AddPhotosOutcome
-> = /* @__PURE__ */ streamedOperation(addPhotosDescriptor, anyBody, anyAnswers);
+  WithClient<AddPhotosCall>,
+  AddPhotosResponses
+> = /* @__PURE__ */ streamedOperation(addPhotosDescriptor, bodyContent);
 
 /** Operations of photos. */
 export class PhotosService {
-  /** `POST /photos` */
-  readonly addPhoto: Call<AddPhotoArguments, Shared, AddPhotoOutcome>;
-  /** `GET /photos/export` */
-  readonly export: Negotiated<ExportPhotosArguments, ExportPhotosOutcomes> &
-    StreamedCall<ExportPhotosArguments, Uint8Array, ExportPhotosOutcome>;
-  /** `POST /photos/batch` */
-  readonly addPhotos: StreamedCall<AddPhotosArguments, Uint8Array, AddPhotosOutcome>;
+  /** `POST /photos` See {@link addPhoto}. */
+  readonly addPhoto: Call<AddPhotoCall, AddPhotoResponses>;
+  /** `GET /photos/export` See {@link exportPhotos}. */
+  readonly export: Negotiated<ExportPhotosCall, ExportPhotosOutcomes> &
+    StreamedCall<ExportPhotosCall, ExportPhotosResponses>;
+  /** `POST /photos/batch` See {@link addPhotos}. */
+  readonly addPhotos: StreamedCall<AddPhotosCall, AddPhotosResponses>;
 
   constructor(client: Client) {
     this.addPhoto = bind(client, addPhoto);
-    this.export = bindStreamed(client, exportPhotos);
-    this.addPhotos = bindStreamed(client, addPhotos);
+    this.export = bind(client, exportPhotos);
+    this.addPhotos = bind(client, addPhotos);
   }
 }

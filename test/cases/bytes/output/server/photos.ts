@@ -2,91 +2,57 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
   AnswerBytes,
-  Awaitable,
   ByteStream,
+  Handler,
   HandlerRequest,
   ReceivedForm,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
   addPhotoDescriptor,
+  type AddPhotoResponses,
   addPhotosDescriptor,
   exportPhotosDescriptor,
 } from '../operations/photos.js';
-import type { Inline, Shared, Upload } from '../types.js';
-import type { OutputPrincipals } from './principals.js';
+import type { Inline, Upload } from '../types.js';
 
 /** Request that the handler of `addPhoto` receives. */
-export interface AddPhotoHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface AddPhotoHandlerRequest extends HandlerRequest {
   readonly body: ReceivedForm<Upload> | Inline;
 }
 
-/** Union of the responses of `addPhoto`. */
-export type AddPhotoAnswer = Answer<201, Shared>;
-
-/** Functions that create the responses of `addPhoto`. */
-export interface AddPhotoRespond {
-  /** It is kept. */
-  created(body: Shared): Answer<201, Shared>;
-}
-
 /** Request that the handler of `exportPhotos` receives. */
-export interface ExportPhotosHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
+export interface ExportPhotosHandlerRequest extends HandlerRequest {}
 
-/** Union of the responses of `exportPhotos`. */
-export type ExportPhotosAnswer = Answer<200, AnswerBytes> | Answer<206, AnswerBytes>;
-
-/** Functions that create the responses of `exportPhotos`. */
-export interface ExportPhotosRespond {
+/** Responses of the handler of `exportPhotos`. */
+export interface ExportPhotosReplies {
   /** The file of a download. */
-  ok(body: AnswerBytes): Answer<200, AnswerBytes>;
+  readonly ok: Reply<200, AnswerBytes>;
   /** Some ranges of it. */
-  partialContent(body: AnswerBytes): Answer<206, AnswerBytes>;
+  readonly partialContent: Reply<206, AnswerBytes>;
 }
 
 /** Request that the handler of `addPhotos` receives. */
-export interface AddPhotosHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface AddPhotosHandlerRequest extends HandlerRequest {
   readonly body: ByteStream;
 }
 
-/** Union of the responses of `addPhotos`. */
-export type AddPhotosAnswer = Answer<200, AnswerBytes>;
-
-/** Functions that create the responses of `addPhotos`. */
-export interface AddPhotosRespond {
+/** Responses of the handler of `addPhotos`. */
+export interface AddPhotosReplies {
   /** What became of each. */
-  ok(body: AnswerBytes): Answer<200, AnswerBytes>;
+  readonly ok: Reply<200, AnswerBytes>;
 }
 
 /** Handlers of the operations of `photos`. */
-export interface PhotosHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface PhotosHandlers {
   /** `POST /photos` */
-  addPhoto(
-    request: AddPhotoHandlerRequest<Principals>,
-    respond: AddPhotoRespond,
-  ): Awaitable<AddPhotoAnswer>;
+  readonly addPhoto: Handler<AddPhotoHandlerRequest, AddPhotoResponses>;
   /** `GET /photos/export` */
-  exportPhotos(
-    request: ExportPhotosHandlerRequest<Principals>,
-    respond: ExportPhotosRespond,
-  ): Awaitable<ExportPhotosAnswer>;
+  readonly exportPhotos: Handler<ExportPhotosHandlerRequest, ExportPhotosReplies>;
   /** `POST /photos/batch` */
-  addPhotos(
-    request: AddPhotosHandlerRequest<Principals>,
-    respond: AddPhotosRespond,
-  ): Awaitable<AddPhotosAnswer>;
+  readonly addPhotos: Handler<AddPhotosHandlerRequest, AddPhotosReplies>;
 }
 
 export const photosRoutes: readonly ServerOperation[] = [

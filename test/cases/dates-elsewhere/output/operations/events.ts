@@ -7,18 +7,20 @@ import type {
   OperationDescriptor,
   ServerSentEvent,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   anyAnswers,
-  bindItems,
-  type ByClient,
+  bind,
   type Client,
+  type Codecs,
   itemOperation,
+  type WithClient,
 } from '@tallystick/runtime/http';
 import { dates } from '../dates.js';
 import { integers } from '../integers.js';
 import type { Tick } from '../types.js';
+
+const content: Codecs = [anyAnswers];
 
 export const eventsDescriptor: OperationDescriptor = {
   id: 'events',
@@ -47,31 +49,30 @@ export const eventsDescriptor: OperationDescriptor = {
   ],
 };
 
-/** Arguments of {@link events}. */
-export type EventsArguments = [options?: CallOptions];
+/** Call of {@link events}. */
+export type EventsCall = (
+  options?: CallOptions,
+) => Promise<readonly ServerSentEvent<Tick, 'tick'>[]>;
 
-/** Union of the outcomes of {@link events}. */
-export type EventsOutcome = Success<200, readonly ServerSentEvent<Tick, 'tick'>[]> | Unexpected;
+/** Responses of {@link events}. */
+export interface EventsResponses {
+  /** Events. */
+  readonly ok: Success<200, readonly ServerSentEvent<Tick, 'tick'>[]>;
+}
 
 /** `GET /events` */
 export const events: ItemCall<
-  ByClient<EventsArguments>,
-  readonly ServerSentEvent<Tick, 'tick'>[],
+  WithClient<EventsCall>,
   ServerSentEvent<Tick, 'tick'>,
-  EventsOutcome
-> = /* @__PURE__ */ itemOperation(eventsDescriptor, anyAnswers);
+  EventsResponses
+> = /* @__PURE__ */ itemOperation(eventsDescriptor, content);
 
 /** Operations of events. */
 export class EventsService {
-  /** `GET /events` */
-  readonly events: ItemCall<
-    EventsArguments,
-    readonly ServerSentEvent<Tick, 'tick'>[],
-    ServerSentEvent<Tick, 'tick'>,
-    EventsOutcome
-  >;
+  /** `GET /events` See {@link events}. */
+  readonly events: ItemCall<EventsCall, ServerSentEvent<Tick, 'tick'>, EventsResponses>;
 
   constructor(client: Client) {
-    this.events = bindItems(client, events);
+    this.events = bind(client, events);
   }
 }

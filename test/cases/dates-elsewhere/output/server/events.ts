@@ -3,40 +3,30 @@
 
 import type { Items, ServerSentEvent } from '@tallystick/runtime';
 import type {
-  Answer,
-  Awaitable,
+  Handler,
   HandlerRequest,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { eventsDescriptor } from '../operations/events.js';
 import type { Tick } from '../types.js';
-import type { OutputPrincipals } from './principals.js';
 
 /** Request that the handler of `events` receives. */
-export interface EventsHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface EventsHandlerRequest extends HandlerRequest {
   /** Id of the last event that the client received. The response continues after it. */
   readonly lastEventId: string | undefined;
 }
 
-/** Union of the responses of `events`. */
-export type EventsAnswer = Answer<200, Items<ServerSentEvent<Tick, 'tick'>>>;
-
-/** Functions that create the responses of `events`. */
-export interface EventsRespond {
+/** Responses of the handler of `events`. */
+export interface EventsReplies {
   /** Events. */
-  ok(body: Items<ServerSentEvent<Tick, 'tick'>>): Answer<200, Items<ServerSentEvent<Tick, 'tick'>>>;
+  readonly ok: Reply<200, Items<ServerSentEvent<Tick, 'tick'>>>;
 }
 
 /** Handlers of the operations of `events`. */
-export interface EventsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface EventsHandlers {
   /** `GET /events` */
-  events(
-    request: EventsHandlerRequest<Principals>,
-    respond: EventsRespond,
-  ): Awaitable<EventsAnswer>;
+  readonly events: Handler<EventsHandlerRequest, EventsReplies>;
 }
 
 export const eventsRoutes: readonly ServerOperation[] = [

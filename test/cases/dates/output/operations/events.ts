@@ -8,28 +8,41 @@ import type {
   ItemCall,
   OperationDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   anyAnswers,
   anyBody,
   bind,
-  bindItems,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   cookieParameters,
   headerParameters,
   itemOperation,
   json,
   locatedInput,
+  type Operation,
   operation,
   simpleAnswerHeaders,
   styledPath,
   styledQuery,
+  type WithClient,
 } from '@tallystick/runtime/http';
 import { dates } from '../dates.js';
 import type { Event, GetEventOkHeaders, Instant, Missing, Range } from '../types.js';
+
+const pathQueryHeadersCookiesContent: Codecs = [
+  styledPath,
+  styledQuery,
+  headerParameters,
+  cookieParameters,
+  locatedInput,
+  anyAnswers,
+  simpleAnswerHeaders,
+];
+
+const bodyContent: Codecs = [anyBody, anyAnswers];
+
+const content: Codecs = [anyAnswers];
 
 export const getEventDescriptor: OperationDescriptor = {
   id: 'getEvent',
@@ -144,31 +157,31 @@ export interface GetEventOptions extends CallOptions<
   readonly cookies?: GetEventCookies;
 }
 
-/** Arguments of {@link getEvent}. */
-export type GetEventArguments = [start: Instant, query?: GetEventQuery, options?: GetEventOptions];
+/** Call of {@link getEvent}. */
+export type GetEventCall = (
+  start: Instant,
+  /** `around`: Instants, as a list. */
+  query?: GetEventQuery,
+  options?: GetEventOptions,
+) => Promise<Event>;
 
-/** Union of the outcomes of {@link getEvent}. */
-export type GetEventOutcome =
-  | Success<200, Event, GetEventOkHeaders>
-  | Failure<404, Missing>
-  | Unexpected;
+/** Responses of {@link getEvent}. */
+export interface GetEventResponses {
+  /** The event. */
+  readonly ok: Success<200, Event, GetEventOkHeaders>;
+  /** There is none. */
+  readonly notFound: Failure<404, Missing>;
+}
 
 /**
  * An event, by the instant at which it begins.
  *
  * `GET /events/{start}`
  */
-export const getEvent: ClientCall<GetEventArguments, Event, GetEventOutcome> =
-  /* @__PURE__ */ operation(
-    getEventDescriptor,
-    styledPath,
-    styledQuery,
-    headerParameters,
-    cookieParameters,
-    locatedInput,
-    anyAnswers,
-    simpleAnswerHeaders,
-  );
+export const getEvent: Operation<GetEventCall, GetEventResponses> = /* @__PURE__ */ operation(
+  getEventDescriptor,
+  pathQueryHeadersCookiesContent,
+);
 
 export const createEventDescriptor: OperationDescriptor = {
   id: 'createEvent',
@@ -190,19 +203,22 @@ export const createEventDescriptor: OperationDescriptor = {
   ],
 };
 
-/** Arguments of {@link createEvent}. */
-export type CreateEventArguments = [body: Event, options?: CallOptions];
+/** Call of {@link createEvent}. */
+export type CreateEventCall = (body: Event, options?: CallOptions) => Promise<Event>;
 
-/** Union of the outcomes of {@link createEvent}. */
-export type CreateEventOutcome = Success<201, Event> | Unexpected;
+/** Responses of {@link createEvent}. */
+export interface CreateEventResponses {
+  /** The event. */
+  readonly created: Success<201, Event>;
+}
 
 /**
  * Adds an event.
  *
  * `POST /events`
  */
-export const createEvent: ClientCall<CreateEventArguments, Event, CreateEventOutcome> =
-  /* @__PURE__ */ operation(createEventDescriptor, anyBody, anyAnswers);
+export const createEvent: Operation<CreateEventCall, CreateEventResponses> =
+  /* @__PURE__ */ operation(createEventDescriptor, bodyContent);
 
 export const watchEventsDescriptor: OperationDescriptor = {
   id: 'watchEvents',
@@ -224,11 +240,14 @@ export const watchEventsDescriptor: OperationDescriptor = {
   ],
 };
 
-/** Arguments of {@link watchEvents}. */
-export type WatchEventsArguments = [options?: CallOptions];
+/** Call of {@link watchEvents}. */
+export type WatchEventsCall = (options?: CallOptions) => Promise<readonly Event[]>;
 
-/** Union of the outcomes of {@link watchEvents}. */
-export type WatchEventsOutcome = Success<200, readonly Event[]> | Unexpected;
+/** Responses of {@link watchEvents}. */
+export interface WatchEventsResponses {
+  /** A stream. */
+  readonly ok: Success<200, readonly Event[]>;
+}
 
 /**
  * Events as they change.
@@ -236,36 +255,23 @@ export type WatchEventsOutcome = Success<200, readonly Event[]> | Unexpected;
  * `GET /events/changes`
  */
 export const watchEvents: ItemCall<
-  ByClient<WatchEventsArguments>,
-  readonly Event[],
+  WithClient<WatchEventsCall>,
   Event,
-  WatchEventsOutcome
-> = /* @__PURE__ */ itemOperation(watchEventsDescriptor, anyAnswers);
+  WatchEventsResponses
+> = /* @__PURE__ */ itemOperation(watchEventsDescriptor, content);
 
 /** Operations of events. */
 export class EventsService {
-  /**
-   * An event, by the instant at which it begins.
-   *
-   * `GET /events/{start}`
-   */
-  readonly get: Call<GetEventArguments, Event, GetEventOutcome>;
-  /**
-   * Adds an event.
-   *
-   * `POST /events`
-   */
-  readonly create: Call<CreateEventArguments, Event, CreateEventOutcome>;
-  /**
-   * Events as they change.
-   *
-   * `GET /events/changes`
-   */
-  readonly watch: ItemCall<WatchEventsArguments, readonly Event[], Event, WatchEventsOutcome>;
+  /** An event, by the instant at which it begins. See {@link getEvent}. */
+  readonly get: Call<GetEventCall, GetEventResponses>;
+  /** Adds an event. See {@link createEvent}. */
+  readonly create: Call<CreateEventCall, CreateEventResponses>;
+  /** Events as they change. See {@link watchEvents}. */
+  readonly watch: ItemCall<WatchEventsCall, Event, WatchEventsResponses>;
 
   constructor(client: Client) {
     this.get = bind(client, getEvent);
     this.create = bind(client, createEvent);
-    this.watch = bindItems(client, watchEvents);
+    this.watch = bind(client, watchEvents);
   }
 }

@@ -3,24 +3,22 @@
 
 import type { Items } from '@tallystick/runtime';
 import type {
-  Answer,
-  Awaitable,
+  Handler,
   HandlerRequest,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
   createEventDescriptor,
+  type CreateEventResponses,
   getEventDescriptor,
+  type GetEventResponses,
   watchEventsDescriptor,
 } from '../operations/events.js';
-import type { Event, GetEventOkHeaders, Instant, Missing, Range } from '../types.js';
-import type { OutputPrincipals } from './principals.js';
+import type { Event, Instant, Range } from '../types.js';
 
 /** Request that the handler of `getEvent` receives. */
-export interface GetEventHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface GetEventHandlerRequest extends HandlerRequest {
   readonly path: { readonly start: Instant };
   readonly query: {
     readonly around?: readonly Instant[];
@@ -32,79 +30,28 @@ export interface GetEventHandlerRequest<
   readonly cookies: { readonly seen?: Date };
 }
 
-/** Union of the responses of `getEvent`. */
-export type GetEventAnswer = Answer<200, Event, GetEventOkHeaders> | Answer<404, Missing>;
-
-/** Functions that create the responses of `getEvent`. */
-export interface GetEventRespond {
-  /** The event. */
-  ok(body: Event, headers: GetEventOkHeaders): Answer<200, Event, GetEventOkHeaders>;
-  /** There is none. */
-  notFound(body: Missing): Answer<404, Missing>;
-}
-
 /** Request that the handler of `createEvent` receives. */
-export interface CreateEventHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface CreateEventHandlerRequest extends HandlerRequest {
   readonly body: Event;
 }
 
-/** Union of the responses of `createEvent`. */
-export type CreateEventAnswer = Answer<201, Event>;
-
-/** Functions that create the responses of `createEvent`. */
-export interface CreateEventRespond {
-  /** The event. */
-  created(body: Event): Answer<201, Event>;
-}
-
 /** Request that the handler of `watchEvents` receives. */
-export interface WatchEventsHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
+export interface WatchEventsHandlerRequest extends HandlerRequest {}
 
-/** Union of the responses of `watchEvents`. */
-export type WatchEventsAnswer = Answer<200, Items<Event>>;
-
-/** Functions that create the responses of `watchEvents`. */
-export interface WatchEventsRespond {
+/** Responses of the handler of `watchEvents`. */
+export interface WatchEventsReplies {
   /** A stream. */
-  ok(body: Items<Event>): Answer<200, Items<Event>>;
+  readonly ok: Reply<200, Items<Event>>;
 }
 
 /** Handlers of the operations of `events`. */
-export interface EventsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
-  /**
-   * An event, by the instant at which it begins.
-   *
-   * `GET /events/{start}`
-   */
-  getEvent(
-    request: GetEventHandlerRequest<Principals>,
-    respond: GetEventRespond,
-  ): Awaitable<GetEventAnswer>;
-  /**
-   * Adds an event.
-   *
-   * `POST /events`
-   */
-  createEvent(
-    request: CreateEventHandlerRequest<Principals>,
-    respond: CreateEventRespond,
-  ): Awaitable<CreateEventAnswer>;
-  /**
-   * Events as they change.
-   *
-   * `GET /events/changes`
-   */
-  watchEvents(
-    request: WatchEventsHandlerRequest<Principals>,
-    respond: WatchEventsRespond,
-  ): Awaitable<WatchEventsAnswer>;
+export interface EventsHandlers {
+  /** An event, by the instant at which it begins. */
+  readonly getEvent: Handler<GetEventHandlerRequest, GetEventResponses>;
+  /** Adds an event. */
+  readonly createEvent: Handler<CreateEventHandlerRequest, CreateEventResponses>;
+  /** Events as they change. */
+  readonly watchEvents: Handler<WatchEventsHandlerRequest, WatchEventsReplies>;
 }
 
 export const eventsRoutes: readonly ServerOperation[] = [

@@ -2,70 +2,35 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
+  Handler,
   HandlerRequest,
   ReceivedForm,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
-import { submitFormDescriptor, uploadDescriptor } from '../operations/places.js';
-import type { Range, SubmitFormBody, UploadBody } from '../types.js';
-import type { OutputPrincipals } from './principals.js';
+import {
+  submitFormDescriptor,
+  type SubmitFormResponses,
+  uploadDescriptor,
+  type UploadResponses,
+} from '../operations/places.js';
+import type { SubmitFormBody, UploadBody } from '../types.js';
 
 /** Request that the handler of `submitForm` receives. */
-export interface SubmitFormHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface SubmitFormHandlerRequest extends HandlerRequest {
   readonly body: SubmitFormBody;
 }
 
-/** Union of the responses of `submitForm`. */
-export type SubmitFormAnswer = Answer<200, Range>;
-
-/** Functions that create the responses of `submitForm`. */
-export interface SubmitFormRespond {
-  /** What was read. */
-  ok(body: Range): Answer<200, Range>;
-}
-
 /** Request that the handler of `upload` receives. */
-export interface UploadHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface UploadHandlerRequest extends HandlerRequest {
   readonly body: ReceivedForm<UploadBody>;
 }
 
-/** Union of the responses of `upload`. */
-export type UploadAnswer = Answer<200, Range>;
-
-/** Functions that create the responses of `upload`. */
-export interface UploadRespond {
-  /** What was read. */
-  ok(body: Range): Answer<200, Range>;
-}
-
 /** Handlers of the operations of `places`. */
-export interface PlacesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
-  /**
-   * A form with dates in it.
-   *
-   * `POST /form`
-   */
-  submitForm(
-    request: SubmitFormHandlerRequest<Principals>,
-    respond: SubmitFormRespond,
-  ): Awaitable<SubmitFormAnswer>;
-  /**
-   * A form of several parts.
-   *
-   * `POST /upload`
-   */
-  upload(
-    request: UploadHandlerRequest<Principals>,
-    respond: UploadRespond,
-  ): Awaitable<UploadAnswer>;
+export interface PlacesHandlers {
+  /** A form with dates in it. */
+  readonly submitForm: Handler<SubmitFormHandlerRequest, SubmitFormResponses>;
+  /** A form of several parts. */
+  readonly upload: Handler<UploadHandlerRequest, UploadResponses>;
 }
 
 export const placesRoutes: readonly ServerOperation[] = [

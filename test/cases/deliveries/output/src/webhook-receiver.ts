@@ -2,12 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { HttpHandler, Verifier } from '@tallystick/runtime';
-import type {
-  Answer,
-  HandlerRequest,
-  PrincipalsOf,
-  StatusOf,
-} from '@tallystick/runtime/http/server';
+import type { HandlerRequest, PrincipalsOf } from '@tallystick/runtime/http/server';
 import {
   createWebhookReceiver,
   createWebhookVerifier,
@@ -18,15 +13,21 @@ import {
   type WebhookReceiverOptions,
 } from '@tallystick/runtime/webhooks/server';
 import { kettlesDescription } from './description.js';
-import type { Boiled, BoiledResponse, KettleEvent, ShopOpened } from './types.js';
+import type { Boiled, KettleEvent, ShopOpened } from './types.js';
 import { kettlesWebhookChecks } from './validators.js';
 import {
   anywhereDescriptor,
+  type AnywhereResponses,
   boiledDescriptor,
+  type BoiledResponses,
   kettleEventDescriptor,
+  type KettleEventResponses,
   reportProgressDescriptor,
+  type ReportProgressResponses,
   shopOpenedDescriptor,
+  type ShopOpenedResponses,
   somewhereDescriptor,
+  type SomewhereResponses,
 } from './webhooks.js';
 
 /** Verifier of each security scheme. */
@@ -48,66 +49,17 @@ export interface BoiledHandlerRequest<
   readonly body: Boiled;
 }
 
-/** Union of the responses of `boiled`. */
-export type BoiledAnswer = Answer<200, BoiledResponse> | Answer<204, undefined>;
-
-/** Functions that create the responses of `boiled`. */
-export interface BoiledRespond {
-  /** What is to be done. */
-  ok(body: BoiledResponse): Answer<200, BoiledResponse>;
-  /** Nothing. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Request that the handler of `reportProgress` receives. */
-export interface ReportProgressHandlerRequest<
-  Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface ReportProgressHandlerRequest extends HandlerRequest {
   readonly query: { readonly step: number };
   readonly body: string;
 }
 
-/** Union of the responses of `reportProgress`. */
-export type ReportProgressAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `reportProgress`. */
-export interface ReportProgressRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Request that the handler of `anywhere` receives. */
-export interface AnywhereHandlerRequest<
-  Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
-
-/** Union of the responses of `anywhere`. */
-export type AnywhereAnswer = Answer<200, undefined>;
-
-/** Functions that create the responses of `anywhere`. */
-export interface AnywhereRespond {
-  /** Called. */
-  ok(): Answer<200, undefined>;
-}
+export interface AnywhereHandlerRequest extends HandlerRequest {}
 
 /** Request that the handler of `somewhere` receives. */
-export interface SomewhereHandlerRequest<
-  Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
-
-/** Union of the responses of `somewhere`. */
-export type SomewhereAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `somewhere`. */
-export interface SomewhereRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
-}
+export interface SomewhereHandlerRequest extends HandlerRequest {}
 
 /** Request that the handler of `kettleEvent` receives. */
 export interface KettleEventHandlerRequest<
@@ -118,30 +70,12 @@ export interface KettleEventHandlerRequest<
   readonly body: KettleEvent;
 }
 
-/** Union of the responses of `kettleEvent`. */
-export type KettleEventAnswer = Answer<'2XX', undefined>;
-
-/** Functions that create the responses of `kettleEvent`. */
-export interface KettleEventRespond {
-  /** Taken. */
-  success(status: StatusOf<'2XX'>): Answer<'2XX', undefined>;
-}
-
 /** Request that the handler of `shopOpened` receives. */
 export interface ShopOpenedHandlerRequest<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'deliverySignature'>;
   readonly body: ShopOpened;
-}
-
-/** Union of the responses of `shopOpened`. */
-export type ShopOpenedAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `shopOpened`. */
-export interface ShopOpenedRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
 }
 
 /** Handlers of webhooks. Each is optional. */
@@ -153,25 +87,13 @@ export interface KettlesWebhookHandlers<
    *
    * Callback `boiled`, sent with `POST` to `{$request.body#/url}`.
    */
-  readonly boiled?: WebhookHandler<BoiledHandlerRequest<Principals>, BoiledRespond, BoiledAnswer>;
+  readonly boiled?: WebhookHandler<BoiledHandlerRequest<Principals>, BoiledResponses>;
   /** Callback `progress`, sent with `PUT` to `{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#/id}`. */
-  readonly reportProgress?: WebhookHandler<
-    ReportProgressHandlerRequest<Principals>,
-    ReportProgressRespond,
-    ReportProgressAnswer
-  >;
+  readonly reportProgress?: WebhookHandler<ReportProgressHandlerRequest, ReportProgressResponses>;
   /** Callback `anywhere`, sent with `GET` to `{$request.header.X-Callback}`. */
-  readonly anywhere?: WebhookHandler<
-    AnywhereHandlerRequest<Principals>,
-    AnywhereRespond,
-    AnywhereAnswer
-  >;
+  readonly anywhere?: WebhookHandler<AnywhereHandlerRequest, AnywhereResponses>;
   /** Callback `somewhere`, sent with `DELETE` to `{callbackUrl}`. */
-  readonly somewhere?: WebhookHandler<
-    SomewhereHandlerRequest<Principals>,
-    SomewhereRespond,
-    SomewhereAnswer
-  >;
+  readonly somewhere?: WebhookHandler<SomewhereHandlerRequest, SomewhereResponses>;
   /**
    * Something happened to a kettle.
    *
@@ -180,19 +102,14 @@ export interface KettlesWebhookHandlers<
   readonly kettleEvent?: EventHandler<
     'event',
     KettleEventHandlerRequest<Principals>,
-    KettleEventRespond,
-    KettleEventAnswer
+    KettleEventResponses
   >;
   /**
    * A shop opened.
    *
    * Webhook `shopOpened`, sent with `POST`.
    */
-  readonly shopOpened?: WebhookHandler<
-    ShopOpenedHandlerRequest<Principals>,
-    ShopOpenedRespond,
-    ShopOpenedAnswer
-  >;
+  readonly shopOpened?: WebhookHandler<ShopOpenedHandlerRequest<Principals>, ShopOpenedResponses>;
 }
 
 /** Received deliveries, by webhook. */
@@ -200,9 +117,9 @@ export interface KettlesWebhookDeliveries<
   Principals extends KettlesWebhookPrincipals = KettlesWebhookPrincipals,
 > {
   readonly boiled: BoiledHandlerRequest<Principals>;
-  readonly reportProgress: ReportProgressHandlerRequest<Principals>;
-  readonly anywhere: AnywhereHandlerRequest<Principals>;
-  readonly somewhere: SomewhereHandlerRequest<Principals>;
+  readonly reportProgress: ReportProgressHandlerRequest;
+  readonly anywhere: AnywhereHandlerRequest;
+  readonly somewhere: SomewhereHandlerRequest;
   readonly kettleEvent: KettleEventHandlerRequest<Principals>;
   readonly shopOpened: ShopOpenedHandlerRequest<Principals>;
 }

@@ -4,19 +4,16 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { shopDescription } from './description.js';
 import { type OrdersHandlers, ordersRoutes } from './server/orders.js';
-import type { ShopPrincipals, ShopVerifiers } from './server/principals.js';
+import type { ShopVerifiers } from './server/principals.js';
 import { shopRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface ShopHandlers<
-  Principals extends ShopPrincipals = ShopPrincipals,
-> extends OrdersHandlers<Principals> {}
+export interface ShopHandlers extends OrdersHandlers {}
 
 /** Options of {@link createShopServer}. */
 export interface ShopServerOptions<Verifiers extends ShopVerifiers> extends ServerOptions {
@@ -27,7 +24,7 @@ const operations: readonly ServerOperation[] = [...ordersRoutes];
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createShopServer<Verifiers extends ShopVerifiers>(
-  handlers: ShopHandlers<PrincipalsOf<Verifiers>>,
+  handlers: ShopHandlers,
   options: ShopServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(shopDescription, operations, handlers, {
@@ -38,7 +35,7 @@ export function createShopServer<Verifiers extends ShopVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialShopServer<Verifiers extends ShopVerifiers>(
-  handlers: Partial<ShopHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<ShopHandlers>,
   options: ShopServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(shopDescription, operations, handlers, {

@@ -4,19 +4,16 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { enumShopDescription } from './description.js';
 import { type OrdersHandlers, ordersRoutes } from './server/orders.js';
-import type { EnumShopPrincipals, EnumShopVerifiers } from './server/principals.js';
+import type { EnumShopVerifiers } from './server/principals.js';
 import { enumShopRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface EnumShopHandlers<
-  Principals extends EnumShopPrincipals = EnumShopPrincipals,
-> extends OrdersHandlers<Principals> {}
+export interface EnumShopHandlers extends OrdersHandlers {}
 
 /** Options of {@link createEnumShopServer}. */
 export interface EnumShopServerOptions<Verifiers extends EnumShopVerifiers> extends ServerOptions {
@@ -27,7 +24,7 @@ const operations: readonly ServerOperation[] = [...ordersRoutes];
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createEnumShopServer<Verifiers extends EnumShopVerifiers>(
-  handlers: EnumShopHandlers<PrincipalsOf<Verifiers>>,
+  handlers: EnumShopHandlers,
   options: EnumShopServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(enumShopDescription, operations, handlers, {
@@ -38,7 +35,7 @@ export function createEnumShopServer<Verifiers extends EnumShopVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialEnumShopServer<Verifiers extends EnumShopVerifiers>(
-  handlers: Partial<EnumShopHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<EnumShopHandlers>,
   options: EnumShopServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(enumShopDescription, operations, handlers, {

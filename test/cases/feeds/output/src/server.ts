@@ -4,19 +4,16 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { teaMarketDescription } from './description.js';
-import type { TeaMarketPrincipals, TeaMarketVerifiers } from './server/principals.js';
+import type { TeaMarketVerifiers } from './server/principals.js';
 import { type TeasHandlers, teasRoutes } from './server/teas.js';
 import { teaMarketRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface TeaMarketHandlers<
-  Principals extends TeaMarketPrincipals = TeaMarketPrincipals,
-> extends TeasHandlers<Principals> {}
+export interface TeaMarketHandlers extends TeasHandlers {}
 
 /** Options of {@link createTeaMarketServer}. */
 export interface TeaMarketServerOptions<
@@ -29,7 +26,7 @@ const operations: readonly ServerOperation[] = [...teasRoutes];
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createTeaMarketServer<Verifiers extends TeaMarketVerifiers>(
-  handlers: TeaMarketHandlers<PrincipalsOf<Verifiers>>,
+  handlers: TeaMarketHandlers,
   options: TeaMarketServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(teaMarketDescription, operations, handlers, {
@@ -40,7 +37,7 @@ export function createTeaMarketServer<Verifiers extends TeaMarketVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialTeaMarketServer<Verifiers extends TeaMarketVerifiers>(
-  handlers: Partial<TeaMarketHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<TeaMarketHandlers>,
   options: TeaMarketServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(teaMarketDescription, operations, handlers, {

@@ -7,9 +7,17 @@ import type {
   OperationDescriptor,
   StreamBody,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
-import { anyBody, bind, type Client, type ClientCall, operation } from '@tallystick/runtime/http';
+import {
+  anyBody,
+  bind,
+  type Client,
+  type Codecs,
+  type Operation,
+  operation,
+} from '@tallystick/runtime/http';
+
+const body: Codecs = [anyBody];
 
 export const attachDescriptor: OperationDescriptor = {
   id: 'attach',
@@ -20,20 +28,28 @@ export const attachDescriptor: OperationDescriptor = {
   outcomes: [{ status: 204, respond: 'noContent' }],
 };
 
-/** Arguments of {@link attach}. */
-export type AttachArguments = [body: Uint8Array | Blob | StreamBody, options?: CallOptions];
+/** Call of {@link attach}. */
+export type AttachCall = (
+  body: Uint8Array | Blob | StreamBody,
+  options?: CallOptions,
+) => Promise<undefined>;
 
-/** Union of the outcomes of {@link attach}. */
-export type AttachOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link attach}. */
+export interface AttachResponses {
+  /** Attached. */
+  readonly noContent: Success<204>;
+}
 
 /** `POST /files` */
-export const attach: ClientCall<AttachArguments, undefined, AttachOutcome> =
-  /* @__PURE__ */ operation(attachDescriptor, anyBody);
+export const attach: Operation<AttachCall, AttachResponses> = /* @__PURE__ */ operation(
+  attachDescriptor,
+  body,
+);
 
 /** Operations of files. */
 export class FilesService {
-  /** `POST /files` */
-  readonly attach: Call<AttachArguments, undefined, AttachOutcome>;
+  /** `POST /files` See {@link attach}. */
+  readonly attach: Call<AttachCall, AttachResponses>;
 
   constructor(client: Client) {
     this.attach = bind(client, attach);

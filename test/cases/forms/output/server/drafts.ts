@@ -2,61 +2,34 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
+  Handler,
   HandlerRequest,
   ReceivedForm,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
-import { addDraftDescriptor, setDraftDescriptor } from '../operations/drafts.js';
-import type { OutputPrincipals } from './principals.js';
+import {
+  addDraftDescriptor,
+  type AddDraftResponses,
+  setDraftDescriptor,
+  type SetDraftResponses,
+} from '../operations/drafts.js';
 
 /** Request that the handler of `setDraft` receives. */
-export interface SetDraftHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface SetDraftHandlerRequest extends HandlerRequest {
   readonly body: { readonly [name: string]: string };
 }
 
-/** Union of the responses of `setDraft`. */
-export type SetDraftAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `setDraft`. */
-export interface SetDraftRespond {
-  /** Set. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Request that the handler of `addDraft` receives. */
-export interface AddDraftHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface AddDraftHandlerRequest extends HandlerRequest {
   readonly body: ReceivedForm<{ readonly [name: string]: string | Uint8Array | Blob }>;
 }
 
-/** Union of the responses of `addDraft`. */
-export type AddDraftAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `addDraft`. */
-export interface AddDraftRespond {
-  /** Added. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Handlers of the operations of `drafts`. */
-export interface DraftsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface DraftsHandlers {
   /** `PUT /drafts` */
-  setDraft(
-    request: SetDraftHandlerRequest<Principals>,
-    respond: SetDraftRespond,
-  ): Awaitable<SetDraftAnswer>;
+  readonly setDraft: Handler<SetDraftHandlerRequest, SetDraftResponses>;
   /** `POST /drafts` */
-  addDraft(
-    request: AddDraftHandlerRequest<Principals>,
-    respond: AddDraftRespond,
-  ): Awaitable<AddDraftAnswer>;
+  readonly addDraft: Handler<AddDraftHandlerRequest, AddDraftResponses>;
 }
 
 export const draftsRoutes: readonly ServerOperation[] = [

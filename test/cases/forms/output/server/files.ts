@@ -2,39 +2,22 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
   ByteStream,
+  Handler,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
-import { attachDescriptor } from '../operations/files.js';
-import type { OutputPrincipals } from './principals.js';
+import { attachDescriptor, type AttachResponses } from '../operations/files.js';
 
 /** Request that the handler of `attach` receives. */
-export interface AttachHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface AttachHandlerRequest extends HandlerRequest {
   readonly body: ByteStream;
 }
 
-/** Union of the responses of `attach`. */
-export type AttachAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `attach`. */
-export interface AttachRespond {
-  /** Attached. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Handlers of the operations of `files`. */
-export interface FilesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface FilesHandlers {
   /** `POST /files` */
-  attach(
-    request: AttachHandlerRequest<Principals>,
-    respond: AttachRespond,
-  ): Awaitable<AttachAnswer>;
+  readonly attach: Handler<AttachHandlerRequest, AttachResponses>;
 }
 
 export const filesRoutes: readonly ServerOperation[] = [

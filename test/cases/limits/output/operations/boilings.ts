@@ -2,29 +2,39 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
+  Call,
   CallOptions,
   Failure,
   OperationDescriptor,
   Success,
-  TwoWayPagedCall,
-  Unexpected,
+  TwoWayPaged,
 } from '@tallystick/runtime';
 import {
-  bindTwoWayPaged,
-  type ByClient,
+  bind,
   type Client,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   locatedInput,
+  type Operation,
+  pagedOperation,
   simpleAnswerHeaders,
   simpleQuery,
-  twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorSchemaFaults } from '../description.js';
 import { boilingsRateLimit, privateRateLimit } from '../limits.js';
 import type { Boiling, ErrorSchema, ListBoilingsOkHeaders } from '../types.js';
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
 
 export const listBoilingsDescriptor: OperationDescriptor = {
   id: 'listBoilings',
@@ -72,14 +82,20 @@ export interface ListBoilingsQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link listBoilings}. */
-export type ListBoilingsArguments = [query?: ListBoilingsQuery, options?: CallOptions];
+/** Call of {@link listBoilings}. */
+export type ListBoilingsCall = (
+  /** `limit`: How many. */
+  query?: ListBoilingsQuery,
+  options?: CallOptions,
+) => TwoWayPaged<readonly Boiling[], Boiling>;
 
-/** Union of the outcomes of {@link listBoilings}. */
-export type ListBoilingsOutcome =
-  | Success<200, readonly Boiling[], ListBoilingsOkHeaders>
-  | Failure<'default', ErrorSchema>
-  | Unexpected;
+/** Responses of {@link listBoilings}. */
+export interface ListBoilingsResponses {
+  /** A page, the newest first. */
+  readonly ok: Success<200, readonly Boiling[], ListBoilingsOkHeaders>;
+  /** It failed. */
+  readonly other: Failure<'default', ErrorSchema>;
+}
 
 /**
  * `GET /boilings`
@@ -90,40 +106,15 @@ export type ListBoilingsOutcome =
  * Changes:
  * - 2024-02: Boilings are listed, the newest first *\/ }
  */
-export const listBoilings: TwoWayPagedCall<
-  ByClient<ListBoilingsArguments>,
-  readonly Boiling[],
-  Boiling,
-  ListBoilingsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(
-  listBoilingsDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listBoilings: Operation<ListBoilingsCall, ListBoilingsResponses> =
+  /* @__PURE__ */ pagedOperation(listBoilingsDescriptor, queryJson);
 
 /** Operations of boilings. */
 export class BoilingsService {
-  /**
-   * `GET /boilings`
-   *
-   * At most 0.5 requests a second per ip, up to 2 at once.
-   * At most 15 requests a second per profile, up to 30 at once.
-   *
-   * Changes:
-   * - 2024-02: Boilings are listed, the newest first *\/ }
-   */
-  readonly list: TwoWayPagedCall<
-    ListBoilingsArguments,
-    readonly Boiling[],
-    Boiling,
-    ListBoilingsOutcome
-  >;
+  /** `GET /boilings` See {@link listBoilings}. */
+  readonly list: Call<ListBoilingsCall, ListBoilingsResponses>;
 
   constructor(client: Client) {
-    this.list = bindTwoWayPaged(client, listBoilings);
+    this.list = bind(client, listBoilings);
   }
 }

@@ -8,16 +8,16 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
+  type Operation,
   operation,
   simpleHeaderParameters,
   simplePath,
@@ -25,6 +25,12 @@ import {
 import { errorSchemaFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type { ErrorSchema, Kettle } from '../types.js';
+
+const plainJson: Codecs = [jsonAnswers, errorWords];
+
+const headersJson: Codecs = [simpleHeaderParameters, jsonAnswers, errorWords, headerCredentials];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -44,18 +50,20 @@ export const listKettlesDescriptor: OperationDescriptor = {
   trailingSlash: 'optional',
 };
 
-/** Arguments of {@link listKettles}. */
-export type ListKettlesArguments = [options?: CallOptions];
+/** Call of {@link listKettles}. */
+export type ListKettlesCall = (options?: CallOptions) => Promise<readonly Kettle[]>;
 
-/** Union of the outcomes of {@link listKettles}. */
-export type ListKettlesOutcome =
-  | Success<200, readonly Kettle[]>
-  | Failure<'default', ErrorSchema>
-  | Unexpected;
+/** Responses of {@link listKettles}. */
+export interface ListKettlesResponses {
+  /** All kettles. */
+  readonly ok: Success<200, readonly Kettle[]>;
+  /** It failed. */
+  readonly other: Failure<'default', ErrorSchema>;
+}
 
 /** `GET /kettles/` */
-export const listKettles: ClientCall<ListKettlesArguments, readonly Kettle[], ListKettlesOutcome> =
-  /* @__PURE__ */ operation(listKettlesDescriptor, jsonAnswers, errorWords);
+export const listKettles: Operation<ListKettlesCall, ListKettlesResponses> =
+  /* @__PURE__ */ operation(listKettlesDescriptor, plainJson);
 
 export const createKettleDescriptor: OperationDescriptor = {
   id: 'createKettle',
@@ -70,28 +78,24 @@ export const createKettleDescriptor: OperationDescriptor = {
   trailingSlash: 'optional',
 };
 
-/** Arguments of {@link createKettle}. */
-export type CreateKettleArguments = [options?: CallOptions];
+/** Call of {@link createKettle}. */
+export type CreateKettleCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link createKettle}. */
-export type CreateKettleOutcome =
-  | Success<204, undefined>
-  | Failure<'default', ErrorSchema>
-  | Unexpected;
+/** Responses of {@link createKettle}. */
+export interface CreateKettleResponses {
+  /** It is there. */
+  readonly noContent: Success<204>;
+  /** It failed. */
+  readonly other: Failure<'default', ErrorSchema>;
+}
 
 /**
  * `POST /kettles/`
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createKettle: ClientCall<CreateKettleArguments, undefined, CreateKettleOutcome> =
-  /* @__PURE__ */ operation(
-    createKettleDescriptor,
-    simpleHeaderParameters,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const createKettle: Operation<CreateKettleCall, CreateKettleResponses> =
+  /* @__PURE__ */ operation(createKettleDescriptor, headersJson);
 
 export const getKettleDescriptor: OperationDescriptor = {
   id: 'getKettle',
@@ -104,11 +108,16 @@ export const getKettleDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getKettle}. */
-export type GetKettleArguments = [id: string, options?: CallOptions];
+/** Call of {@link getKettle}. */
+export type GetKettleCall = (id: string, options?: CallOptions) => Promise<Kettle>;
 
-/** Union of the outcomes of {@link getKettle}. */
-export type GetKettleOutcome = Success<200, Kettle> | Failure<'default', ErrorSchema> | Unexpected;
+/** Responses of {@link getKettle}. */
+export interface GetKettleResponses {
+  /** The kettle. */
+  readonly ok: Success<200, Kettle>;
+  /** It failed. */
+  readonly other: Failure<'default', ErrorSchema>;
+}
 
 /**
  * `GET /kettles/{id}`
@@ -119,14 +128,10 @@ export type GetKettleOutcome = Success<200, Kettle> | Failure<'default', ErrorSc
  * - 2025-01-28: Kettles have a colour.
  *   It never changes.
  */
-export const getKettle: ClientCall<GetKettleArguments, Kettle, GetKettleOutcome> =
-  /* @__PURE__ */ operation(
-    getKettleDescriptor,
-    simplePath,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const getKettle: Operation<GetKettleCall, GetKettleResponses> = /* @__PURE__ */ operation(
+  getKettleDescriptor,
+  pathJson,
+);
 
 export const getKettleBySerialDescriptor: OperationDescriptor = {
   id: 'getKettleBySerial',
@@ -139,58 +144,35 @@ export const getKettleBySerialDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getKettleBySerial}. */
-export type GetKettleBySerialArguments = [serial: string, options?: CallOptions];
+/** Call of {@link getKettleBySerial}. */
+export type GetKettleBySerialCall = (serial: string, options?: CallOptions) => Promise<Kettle>;
 
-/** Union of the outcomes of {@link getKettleBySerial}. */
-export type GetKettleBySerialOutcome =
-  | Success<200, Kettle>
-  | Failure<'default', ErrorSchema>
-  | Unexpected;
+/** Responses of {@link getKettleBySerial}. */
+export interface GetKettleBySerialResponses {
+  /** The kettle. */
+  readonly ok: Success<200, Kettle>;
+  /** It failed. */
+  readonly other: Failure<'default', ErrorSchema>;
+}
 
 /**
  * `GET /kettles/serial:{serial}`
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getKettleBySerial: ClientCall<
-  GetKettleBySerialArguments,
-  Kettle,
-  GetKettleBySerialOutcome
-> = /* @__PURE__ */ operation(
-  getKettleBySerialDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getKettleBySerial: Operation<GetKettleBySerialCall, GetKettleBySerialResponses> =
+  /* @__PURE__ */ operation(getKettleBySerialDescriptor, pathJson);
 
 /** Operations of kettles. */
 export class KettlesService {
-  /** `GET /kettles/` */
-  readonly list: Call<ListKettlesArguments, readonly Kettle[], ListKettlesOutcome>;
-  /**
-   * `POST /kettles/`
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly create: Call<CreateKettleArguments, undefined, CreateKettleOutcome>;
-  /**
-   * `GET /kettles/{id}`
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   *
-   * Changes:
-   * - 2025-01-28: Kettles have a colour.
-   *   It never changes.
-   */
-  readonly get: Call<GetKettleArguments, Kettle, GetKettleOutcome>;
-  /**
-   * `GET /kettles/serial:{serial}`
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly getBySerial: Call<GetKettleBySerialArguments, Kettle, GetKettleBySerialOutcome>;
+  /** `GET /kettles/` See {@link listKettles}. */
+  readonly list: Call<ListKettlesCall, ListKettlesResponses>;
+  /** `POST /kettles/` See {@link createKettle}. */
+  readonly create: Call<CreateKettleCall, CreateKettleResponses>;
+  /** `GET /kettles/{id}` See {@link getKettle}. */
+  readonly get: Call<GetKettleCall, GetKettleResponses>;
+  /** `GET /kettles/serial:{serial}` See {@link getKettleBySerial}. */
+  readonly getBySerial: Call<GetKettleBySerialCall, GetKettleBySerialResponses>;
 
   constructor(client: Client) {
     this.list = bind(client, listKettles);

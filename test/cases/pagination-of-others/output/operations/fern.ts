@@ -6,25 +6,27 @@ import type {
   CallOptions,
   OperationDescriptor,
   OutcomeDescriptor,
-  PagedCall,
+  Paged,
   ParameterDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   json,
   jsonAnswers,
   locatedInput,
+  type Operation,
   operation,
   pagedOperation,
   simpleQuery,
 } from '@tallystick/runtime/http';
 import type { Page } from '../types.js';
+
+const queryJson: Codecs = [simpleQuery, locatedInput, jsonAnswers];
+
+const plainJson: Codecs = [jsonAnswers];
 
 const pageInQuery: ParameterDescriptor = {
   name: 'page',
@@ -55,19 +57,21 @@ export interface FernCursorQuery {
   readonly cursor?: string;
 }
 
-/** Arguments of {@link fernCursor}. */
-export type FernCursorArguments = [query?: FernCursorQuery, options?: CallOptions];
+/** Call of {@link fernCursor}. */
+export type FernCursorCall = (
+  query?: FernCursorQuery,
+  options?: CallOptions,
+) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link fernCursor}. */
-export type FernCursorOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link fernCursor}. */
+export interface FernCursorResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /fern/cursor` */
-export const fernCursor: PagedCall<
-  ByClient<FernCursorArguments>,
-  Page,
-  { readonly id: string },
-  FernCursorOutcome
-> = /* @__PURE__ */ pagedOperation(fernCursorDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const fernCursor: Operation<FernCursorCall, FernCursorResponses> =
+  /* @__PURE__ */ pagedOperation(fernCursorDescriptor, queryJson);
 
 export const fernOffsetDescriptor: OperationDescriptor = {
   id: 'fernOffset',
@@ -92,19 +96,21 @@ export interface FernOffsetQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link fernOffset}. */
-export type FernOffsetArguments = [query?: FernOffsetQuery, options?: CallOptions];
+/** Call of {@link fernOffset}. */
+export type FernOffsetCall = (
+  query?: FernOffsetQuery,
+  options?: CallOptions,
+) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link fernOffset}. */
-export type FernOffsetOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link fernOffset}. */
+export interface FernOffsetResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /fern/offset` */
-export const fernOffset: PagedCall<
-  ByClient<FernOffsetArguments>,
-  Page,
-  { readonly id: string },
-  FernOffsetOutcome
-> = /* @__PURE__ */ pagedOperation(fernOffsetDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const fernOffset: Operation<FernOffsetCall, FernOffsetResponses> =
+  /* @__PURE__ */ pagedOperation(fernOffsetDescriptor, queryJson);
 
 export const fernPageDescriptor: OperationDescriptor = {
   id: 'fernPage',
@@ -125,19 +131,23 @@ export interface FernPageQuery {
   readonly page?: number;
 }
 
-/** Arguments of {@link fernPage}. */
-export type FernPageArguments = [query?: FernPageQuery, options?: CallOptions];
+/** Call of {@link fernPage}. */
+export type FernPageCall = (
+  query?: FernPageQuery,
+  options?: CallOptions,
+) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link fernPage}. */
-export type FernPageOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link fernPage}. */
+export interface FernPageResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /fern/page` */
-export const fernPage: PagedCall<
-  ByClient<FernPageArguments>,
-  Page,
-  { readonly id: string },
-  FernPageOutcome
-> = /* @__PURE__ */ pagedOperation(fernPageDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const fernPage: Operation<FernPageCall, FernPageResponses> = /* @__PURE__ */ pagedOperation(
+  fernPageDescriptor,
+  queryJson,
+);
 
 export const fernUriDescriptor: OperationDescriptor = {
   id: 'fernUri',
@@ -148,19 +158,20 @@ export const fernUriDescriptor: OperationDescriptor = {
   pagination: { next: { url: ['paging', 'next'] }, items: ['data'] },
 };
 
-/** Arguments of {@link fernUri}. */
-export type FernUriArguments = [options?: CallOptions];
+/** Call of {@link fernUri}. */
+export type FernUriCall = (options?: CallOptions) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link fernUri}. */
-export type FernUriOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link fernUri}. */
+export interface FernUriResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /fern/uri` */
-export const fernUri: PagedCall<
-  ByClient<FernUriArguments>,
-  Page,
-  { readonly id: string },
-  FernUriOutcome
-> = /* @__PURE__ */ pagedOperation(fernUriDescriptor, jsonAnswers);
+export const fernUri: Operation<FernUriCall, FernUriResponses> = /* @__PURE__ */ pagedOperation(
+  fernUriDescriptor,
+  plainJson,
+);
 
 export const fernSharedDescriptor: OperationDescriptor = {
   id: 'fernShared',
@@ -181,19 +192,21 @@ export interface FernSharedQuery {
   readonly page?: number;
 }
 
-/** Arguments of {@link fernShared}. */
-export type FernSharedArguments = [query?: FernSharedQuery, options?: CallOptions];
+/** Call of {@link fernShared}. */
+export type FernSharedCall = (
+  query?: FernSharedQuery,
+  options?: CallOptions,
+) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link fernShared}. */
-export type FernSharedOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link fernShared}. */
+export interface FernSharedResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /fern/shared` */
-export const fernShared: PagedCall<
-  ByClient<FernSharedArguments>,
-  Page,
-  { readonly id: string },
-  FernSharedOutcome
-> = /* @__PURE__ */ pagedOperation(fernSharedDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const fernShared: Operation<FernSharedCall, FernSharedResponses> =
+  /* @__PURE__ */ pagedOperation(fernSharedDescriptor, queryJson);
 
 export const fernNoneDescriptor: OperationDescriptor = {
   id: 'fernNone',
@@ -209,15 +222,20 @@ export interface FernNoneQuery {
   readonly page?: number;
 }
 
-/** Arguments of {@link fernNone}. */
-export type FernNoneArguments = [query?: FernNoneQuery, options?: CallOptions];
+/** Call of {@link fernNone}. */
+export type FernNoneCall = (query?: FernNoneQuery, options?: CallOptions) => Promise<Page>;
 
-/** Union of the outcomes of {@link fernNone}. */
-export type FernNoneOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link fernNone}. */
+export interface FernNoneResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /fern/none` */
-export const fernNone: ClientCall<FernNoneArguments, Page, FernNoneOutcome> =
-  /* @__PURE__ */ operation(fernNoneDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const fernNone: Operation<FernNoneCall, FernNoneResponses> = /* @__PURE__ */ operation(
+  fernNoneDescriptor,
+  queryJson,
+);
 
 export const fernCustomDescriptor: OperationDescriptor = {
   id: 'fernCustom',
@@ -227,15 +245,20 @@ export const fernCustomDescriptor: OperationDescriptor = {
   outcomes: [okOutcome],
 };
 
-/** Arguments of {@link fernCustom}. */
-export type FernCustomArguments = [options?: CallOptions];
+/** Call of {@link fernCustom}. */
+export type FernCustomCall = (options?: CallOptions) => Promise<Page>;
 
-/** Union of the outcomes of {@link fernCustom}. */
-export type FernCustomOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link fernCustom}. */
+export interface FernCustomResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /fern/custom` */
-export const fernCustom: ClientCall<FernCustomArguments, Page, FernCustomOutcome> =
-  /* @__PURE__ */ operation(fernCustomDescriptor, jsonAnswers);
+export const fernCustom: Operation<FernCustomCall, FernCustomResponses> = /* @__PURE__ */ operation(
+  fernCustomDescriptor,
+  plainJson,
+);
 
 export const fernNowhereDescriptor: OperationDescriptor = {
   id: 'fernNowhere',
@@ -251,41 +274,44 @@ export interface FernNowhereQuery {
   readonly page?: number;
 }
 
-/** Arguments of {@link fernNowhere}. */
-export type FernNowhereArguments = [query?: FernNowhereQuery, options?: CallOptions];
+/** Call of {@link fernNowhere}. */
+export type FernNowhereCall = (query?: FernNowhereQuery, options?: CallOptions) => Promise<Page>;
 
-/** Union of the outcomes of {@link fernNowhere}. */
-export type FernNowhereOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link fernNowhere}. */
+export interface FernNowhereResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /fern/nowhere` */
-export const fernNowhere: ClientCall<FernNowhereArguments, Page, FernNowhereOutcome> =
-  /* @__PURE__ */ operation(fernNowhereDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const fernNowhere: Operation<FernNowhereCall, FernNowhereResponses> =
+  /* @__PURE__ */ operation(fernNowhereDescriptor, queryJson);
 
 /** Operations of fern. */
 export class FernService {
-  /** `GET /fern/cursor` */
-  readonly cursor: PagedCall<FernCursorArguments, Page, { readonly id: string }, FernCursorOutcome>;
-  /** `GET /fern/offset` */
-  readonly offset: PagedCall<FernOffsetArguments, Page, { readonly id: string }, FernOffsetOutcome>;
-  /** `GET /fern/page` */
-  readonly page: PagedCall<FernPageArguments, Page, { readonly id: string }, FernPageOutcome>;
-  /** `GET /fern/uri` */
-  readonly uri: PagedCall<FernUriArguments, Page, { readonly id: string }, FernUriOutcome>;
-  /** `GET /fern/shared` */
-  readonly shared: PagedCall<FernSharedArguments, Page, { readonly id: string }, FernSharedOutcome>;
-  /** `GET /fern/none` */
-  readonly none: Call<FernNoneArguments, Page, FernNoneOutcome>;
-  /** `GET /fern/custom` */
-  readonly custom: Call<FernCustomArguments, Page, FernCustomOutcome>;
-  /** `GET /fern/nowhere` */
-  readonly nowhere: Call<FernNowhereArguments, Page, FernNowhereOutcome>;
+  /** `GET /fern/cursor` See {@link fernCursor}. */
+  readonly cursor: Call<FernCursorCall, FernCursorResponses>;
+  /** `GET /fern/offset` See {@link fernOffset}. */
+  readonly offset: Call<FernOffsetCall, FernOffsetResponses>;
+  /** `GET /fern/page` See {@link fernPage}. */
+  readonly page: Call<FernPageCall, FernPageResponses>;
+  /** `GET /fern/uri` See {@link fernUri}. */
+  readonly uri: Call<FernUriCall, FernUriResponses>;
+  /** `GET /fern/shared` See {@link fernShared}. */
+  readonly shared: Call<FernSharedCall, FernSharedResponses>;
+  /** `GET /fern/none` See {@link fernNone}. */
+  readonly none: Call<FernNoneCall, FernNoneResponses>;
+  /** `GET /fern/custom` See {@link fernCustom}. */
+  readonly custom: Call<FernCustomCall, FernCustomResponses>;
+  /** `GET /fern/nowhere` See {@link fernNowhere}. */
+  readonly nowhere: Call<FernNowhereCall, FernNowhereResponses>;
 
   constructor(client: Client) {
-    this.cursor = bindPaged(client, fernCursor);
-    this.offset = bindPaged(client, fernOffset);
-    this.page = bindPaged(client, fernPage);
-    this.uri = bindPaged(client, fernUri);
-    this.shared = bindPaged(client, fernShared);
+    this.cursor = bind(client, fernCursor);
+    this.offset = bind(client, fernOffset);
+    this.page = bind(client, fernPage);
+    this.uri = bind(client, fernUri);
+    this.shared = bind(client, fernShared);
     this.none = bind(client, fernNone);
     this.custom = bind(client, fernCustom);
     this.nowhere = bind(client, fernNowhere);

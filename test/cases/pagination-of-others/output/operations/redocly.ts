@@ -6,24 +6,26 @@ import type {
   CallOptions,
   OperationDescriptor,
   OutcomeDescriptor,
-  PagedCall,
+  Paged,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   json,
   jsonAnswers,
   locatedInput,
+  type Operation,
   operation,
   pagedOperation,
   simpleQuery,
 } from '@tallystick/runtime/http';
 import type { Page } from '../types.js';
+
+const queryJson: Codecs = [simpleQuery, locatedInput, jsonAnswers];
+
+const plainJson: Codecs = [jsonAnswers];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -41,15 +43,21 @@ export interface RedoclySharedQuery {
   readonly page?: number;
 }
 
-/** Arguments of {@link redoclyShared}. */
-export type RedoclySharedArguments = [query?: RedoclySharedQuery, options?: CallOptions];
+/** Call of {@link redoclyShared}. */
+export type RedoclySharedCall = (
+  query?: RedoclySharedQuery,
+  options?: CallOptions,
+) => Promise<Page>;
 
-/** Union of the outcomes of {@link redoclyShared}. */
-export type RedoclySharedOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link redoclyShared}. */
+export interface RedoclySharedResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /redocly/shared` */
-export const redoclyShared: ClientCall<RedoclySharedArguments, Page, RedoclySharedOutcome> =
-  /* @__PURE__ */ operation(redoclySharedDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const redoclyShared: Operation<RedoclySharedCall, RedoclySharedResponses> =
+  /* @__PURE__ */ operation(redoclySharedDescriptor, queryJson);
 
 export const redoclyOffsetDescriptor: OperationDescriptor = {
   id: 'redoclyOffset',
@@ -74,19 +82,21 @@ export interface RedoclyOffsetQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link redoclyOffset}. */
-export type RedoclyOffsetArguments = [query?: RedoclyOffsetQuery, options?: CallOptions];
+/** Call of {@link redoclyOffset}. */
+export type RedoclyOffsetCall = (
+  query?: RedoclyOffsetQuery,
+  options?: CallOptions,
+) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link redoclyOffset}. */
-export type RedoclyOffsetOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link redoclyOffset}. */
+export interface RedoclyOffsetResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /redocly/offset` */
-export const redoclyOffset: PagedCall<
-  ByClient<RedoclyOffsetArguments>,
-  Page,
-  { readonly id: string },
-  RedoclyOffsetOutcome
-> = /* @__PURE__ */ pagedOperation(redoclyOffsetDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const redoclyOffset: Operation<RedoclyOffsetCall, RedoclyOffsetResponses> =
+  /* @__PURE__ */ pagedOperation(redoclyOffsetDescriptor, queryJson);
 
 export const redoclyLinkDescriptor: OperationDescriptor = {
   id: 'redoclyLink',
@@ -97,19 +107,18 @@ export const redoclyLinkDescriptor: OperationDescriptor = {
   pagination: { next: { link: 'next' }, items: ['data'] },
 };
 
-/** Arguments of {@link redoclyLink}. */
-export type RedoclyLinkArguments = [options?: CallOptions];
+/** Call of {@link redoclyLink}. */
+export type RedoclyLinkCall = (options?: CallOptions) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link redoclyLink}. */
-export type RedoclyLinkOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link redoclyLink}. */
+export interface RedoclyLinkResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /redocly/link` */
-export const redoclyLink: PagedCall<
-  ByClient<RedoclyLinkArguments>,
-  Page,
-  { readonly id: string },
-  RedoclyLinkOutcome
-> = /* @__PURE__ */ pagedOperation(redoclyLinkDescriptor, jsonAnswers);
+export const redoclyLink: Operation<RedoclyLinkCall, RedoclyLinkResponses> =
+  /* @__PURE__ */ pagedOperation(redoclyLinkDescriptor, plainJson);
 
 export const redoclyUnknownDescriptor: OperationDescriptor = {
   id: 'redoclyUnknown',
@@ -119,36 +128,34 @@ export const redoclyUnknownDescriptor: OperationDescriptor = {
   outcomes: [okOutcome],
 };
 
-/** Arguments of {@link redoclyUnknown}. */
-export type RedoclyUnknownArguments = [options?: CallOptions];
+/** Call of {@link redoclyUnknown}. */
+export type RedoclyUnknownCall = (options?: CallOptions) => Promise<Page>;
 
-/** Union of the outcomes of {@link redoclyUnknown}. */
-export type RedoclyUnknownOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link redoclyUnknown}. */
+export interface RedoclyUnknownResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /redocly/unknown` */
-export const redoclyUnknown: ClientCall<RedoclyUnknownArguments, Page, RedoclyUnknownOutcome> =
-  /* @__PURE__ */ operation(redoclyUnknownDescriptor, jsonAnswers);
+export const redoclyUnknown: Operation<RedoclyUnknownCall, RedoclyUnknownResponses> =
+  /* @__PURE__ */ operation(redoclyUnknownDescriptor, plainJson);
 
 /** Operations of redocly. */
 export class RedoclyService {
-  /** `GET /redocly/shared` */
-  readonly shared: Call<RedoclySharedArguments, Page, RedoclySharedOutcome>;
-  /** `GET /redocly/offset` */
-  readonly offset: PagedCall<
-    RedoclyOffsetArguments,
-    Page,
-    { readonly id: string },
-    RedoclyOffsetOutcome
-  >;
-  /** `GET /redocly/link` */
-  readonly link: PagedCall<RedoclyLinkArguments, Page, { readonly id: string }, RedoclyLinkOutcome>;
-  /** `GET /redocly/unknown` */
-  readonly unknown: Call<RedoclyUnknownArguments, Page, RedoclyUnknownOutcome>;
+  /** `GET /redocly/shared` See {@link redoclyShared}. */
+  readonly shared: Call<RedoclySharedCall, RedoclySharedResponses>;
+  /** `GET /redocly/offset` See {@link redoclyOffset}. */
+  readonly offset: Call<RedoclyOffsetCall, RedoclyOffsetResponses>;
+  /** `GET /redocly/link` See {@link redoclyLink}. */
+  readonly link: Call<RedoclyLinkCall, RedoclyLinkResponses>;
+  /** `GET /redocly/unknown` See {@link redoclyUnknown}. */
+  readonly unknown: Call<RedoclyUnknownCall, RedoclyUnknownResponses>;
 
   constructor(client: Client) {
     this.shared = bind(client, redoclyShared);
-    this.offset = bindPaged(client, redoclyOffset);
-    this.link = bindPaged(client, redoclyLink);
+    this.offset = bind(client, redoclyOffset);
+    this.link = bind(client, redoclyLink);
     this.unknown = bind(client, redoclyUnknown);
   }
 }

@@ -2,24 +2,29 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
+  Call,
   CallOptions,
   OperationDescriptor,
   OutcomeDescriptor,
-  PagedCall,
+  Paged,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
-  bindPaged,
-  type ByClient,
+  bind,
   type Client,
+  type Codecs,
   json,
   jsonAnswers,
   locatedInput,
+  type Operation,
   pagedOperation,
   simpleQuery,
 } from '@tallystick/runtime/http';
 import type { Page } from '../types.js';
+
+const queryJson: Codecs = [simpleQuery, locatedInput, jsonAnswers];
+
+const plainJson: Codecs = [jsonAnswers];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -43,19 +48,21 @@ export interface SpeakeasyPageQuery {
   readonly page?: number;
 }
 
-/** Arguments of {@link speakeasyPage}. */
-export type SpeakeasyPageArguments = [query?: SpeakeasyPageQuery, options?: CallOptions];
+/** Call of {@link speakeasyPage}. */
+export type SpeakeasyPageCall = (
+  query?: SpeakeasyPageQuery,
+  options?: CallOptions,
+) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link speakeasyPage}. */
-export type SpeakeasyPageOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link speakeasyPage}. */
+export interface SpeakeasyPageResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /speakeasy/page` */
-export const speakeasyPage: PagedCall<
-  ByClient<SpeakeasyPageArguments>,
-  Page,
-  { readonly id: string },
-  SpeakeasyPageOutcome
-> = /* @__PURE__ */ pagedOperation(speakeasyPageDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const speakeasyPage: Operation<SpeakeasyPageCall, SpeakeasyPageResponses> =
+  /* @__PURE__ */ pagedOperation(speakeasyPageDescriptor, queryJson);
 
 export const speakeasyLastDescriptor: OperationDescriptor = {
   id: 'speakeasyLast',
@@ -72,19 +79,21 @@ export interface SpeakeasyLastQuery {
   readonly since?: string;
 }
 
-/** Arguments of {@link speakeasyLast}. */
-export type SpeakeasyLastArguments = [query?: SpeakeasyLastQuery, options?: CallOptions];
+/** Call of {@link speakeasyLast}. */
+export type SpeakeasyLastCall = (
+  query?: SpeakeasyLastQuery,
+  options?: CallOptions,
+) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link speakeasyLast}. */
-export type SpeakeasyLastOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link speakeasyLast}. */
+export interface SpeakeasyLastResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /speakeasy/last` */
-export const speakeasyLast: PagedCall<
-  ByClient<SpeakeasyLastArguments>,
-  Page,
-  { readonly id: string },
-  SpeakeasyLastOutcome
-> = /* @__PURE__ */ pagedOperation(speakeasyLastDescriptor, simpleQuery, locatedInput, jsonAnswers);
+export const speakeasyLast: Operation<SpeakeasyLastCall, SpeakeasyLastResponses> =
+  /* @__PURE__ */ pagedOperation(speakeasyLastDescriptor, queryJson);
 
 export const speakeasyUrlDescriptor: OperationDescriptor = {
   id: 'speakeasyUrl',
@@ -95,47 +104,31 @@ export const speakeasyUrlDescriptor: OperationDescriptor = {
   pagination: { next: { url: ['paging', 'next'] }, items: ['data'] },
 };
 
-/** Arguments of {@link speakeasyUrl}. */
-export type SpeakeasyUrlArguments = [options?: CallOptions];
+/** Call of {@link speakeasyUrl}. */
+export type SpeakeasyUrlCall = (options?: CallOptions) => Paged<Page, { readonly id: string }>;
 
-/** Union of the outcomes of {@link speakeasyUrl}. */
-export type SpeakeasyUrlOutcome = Success<200, Page> | Unexpected;
+/** Responses of {@link speakeasyUrl}. */
+export interface SpeakeasyUrlResponses {
+  /** A page. */
+  readonly ok: Success<200, Page>;
+}
 
 /** `GET /speakeasy/url` */
-export const speakeasyUrl: PagedCall<
-  ByClient<SpeakeasyUrlArguments>,
-  Page,
-  { readonly id: string },
-  SpeakeasyUrlOutcome
-> = /* @__PURE__ */ pagedOperation(speakeasyUrlDescriptor, jsonAnswers);
+export const speakeasyUrl: Operation<SpeakeasyUrlCall, SpeakeasyUrlResponses> =
+  /* @__PURE__ */ pagedOperation(speakeasyUrlDescriptor, plainJson);
 
 /** Operations of speakeasy. */
 export class SpeakeasyService {
-  /** `GET /speakeasy/page` */
-  readonly page: PagedCall<
-    SpeakeasyPageArguments,
-    Page,
-    { readonly id: string },
-    SpeakeasyPageOutcome
-  >;
-  /** `GET /speakeasy/last` */
-  readonly last: PagedCall<
-    SpeakeasyLastArguments,
-    Page,
-    { readonly id: string },
-    SpeakeasyLastOutcome
-  >;
-  /** `GET /speakeasy/url` */
-  readonly url: PagedCall<
-    SpeakeasyUrlArguments,
-    Page,
-    { readonly id: string },
-    SpeakeasyUrlOutcome
-  >;
+  /** `GET /speakeasy/page` See {@link speakeasyPage}. */
+  readonly page: Call<SpeakeasyPageCall, SpeakeasyPageResponses>;
+  /** `GET /speakeasy/last` See {@link speakeasyLast}. */
+  readonly last: Call<SpeakeasyLastCall, SpeakeasyLastResponses>;
+  /** `GET /speakeasy/url` See {@link speakeasyUrl}. */
+  readonly url: Call<SpeakeasyUrlCall, SpeakeasyUrlResponses>;
 
   constructor(client: Client) {
-    this.page = bindPaged(client, speakeasyPage);
-    this.last = bindPaged(client, speakeasyLast);
-    this.url = bindPaged(client, speakeasyUrl);
+    this.page = bind(client, speakeasyPage);
+    this.last = bind(client, speakeasyLast);
+    this.url = bind(client, speakeasyUrl);
   }
 }

@@ -2,42 +2,25 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
   FormPart,
+  Handler,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
-import { addFilmDescriptor } from '../operations/films.js';
+import { addFilmDescriptor, type AddFilmResponses } from '../operations/films.js';
 import type { AddFilmBody } from '../types.js';
-import type { OutputPrincipals } from './principals.js';
 
 /** Request that the handler of `addFilm` receives. */
-export interface AddFilmHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface AddFilmHandlerRequest extends HandlerRequest {
   readonly body: AsyncIterable<
     FormPart<AddFilmBody, 'film', { readonly film: { readonly 'X-Seconds': number } }>
   >;
 }
 
-/** Union of the responses of `addFilm`. */
-export type AddFilmAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `addFilm`. */
-export interface AddFilmRespond {
-  /** Added. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Handlers of the operations of `films`. */
-export interface FilmsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface FilmsHandlers {
   /** `POST /films` */
-  addFilm(
-    request: AddFilmHandlerRequest<Principals>,
-    respond: AddFilmRespond,
-  ): Awaitable<AddFilmAnswer>;
+  readonly addFilm: Handler<AddFilmHandlerRequest, AddFilmResponses>;
 }
 
 export const filmsRoutes: readonly ServerOperation[] = [

@@ -2,21 +2,16 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
+  Handler,
   HandlerRequest,
   ReceivedForm,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
-import { addPhotosDescriptor } from '../operations/photos.js';
+import { addPhotosDescriptor, type AddPhotosResponses } from '../operations/photos.js';
 import type { AddPhotosBody, Language } from '../types.js';
-import type { OutputPrincipals } from './principals.js';
 
 /** Request that the handler of `addPhotos` receives. */
-export interface AddPhotosHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface AddPhotosHandlerRequest extends HandlerRequest {
   readonly body: ReceivedForm<AddPhotosBody>;
   /** Headers of the parts of the body. */
   readonly partHeaders: {
@@ -26,22 +21,10 @@ export interface AddPhotosHandlerRequest<
   };
 }
 
-/** Union of the responses of `addPhotos`. */
-export type AddPhotosAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `addPhotos`. */
-export interface AddPhotosRespond {
-  /** Added. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Handlers of the operations of `photos`. */
-export interface PhotosHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface PhotosHandlers {
   /** `POST /photos` */
-  addPhotos(
-    request: AddPhotosHandlerRequest<Principals>,
-    respond: AddPhotosRespond,
-  ): Awaitable<AddPhotosAnswer>;
+  readonly addPhotos: Handler<AddPhotosHandlerRequest, AddPhotosResponses>;
 }
 
 export const photosRoutes: readonly ServerOperation[] = [

@@ -3,38 +3,27 @@
 
 import type { Items } from '@tallystick/runtime';
 import type {
-  Answer,
-  Awaitable,
+  Handler,
   HandlerRequest,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { followBirthsDescriptor } from '../operations/births.js';
 import type { Animal } from '../types.js';
-import type { OutputPrincipals } from './principals.js';
 
 /** Request that the handler of `followBirths` receives. */
-export interface FollowBirthsHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
+export interface FollowBirthsHandlerRequest extends HandlerRequest {}
 
-/** Union of the responses of `followBirths`. */
-export type FollowBirthsAnswer = Answer<200, Items<Animal>>;
-
-/** Functions that create the responses of `followBirths`. */
-export interface FollowBirthsRespond {
+/** Responses of the handler of `followBirths`. */
+export interface FollowBirthsReplies {
   /** One after the other. */
-  ok(body: Items<Animal>): Answer<200, Items<Animal>>;
+  readonly ok: Reply<200, Items<Animal>>;
 }
 
 /** Handlers of the operations of `births`. */
-export interface BirthsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface BirthsHandlers {
   /** `GET /births` */
-  followBirths(
-    request: FollowBirthsHandlerRequest<Principals>,
-    respond: FollowBirthsRespond,
-  ): Awaitable<FollowBirthsAnswer>;
+  readonly followBirths: Handler<FollowBirthsHandlerRequest, FollowBirthsReplies>;
 }
 
 export const birthsRoutes: readonly ServerOperation[] = [

@@ -6,19 +6,23 @@ import type {
   ItemCall,
   Negotiated,
   OperationDescriptor,
+  OutcomeOf,
   ServerSentEvent,
   Success,
   Unexpected,
 } from '@tallystick/runtime';
 import {
   anyAnswers,
-  bindItems,
-  type ByClient,
+  bind,
   type Client,
+  type Codecs,
   itemOperation,
   json,
   negotiatedAnswers,
+  type WithClient,
 } from '@tallystick/runtime/http';
+
+const content: Codecs = [anyAnswers, negotiatedAnswers];
 
 export const getEventsDescriptor: OperationDescriptor = {
   id: 'getEvents',
@@ -40,30 +44,33 @@ export const getEventsDescriptor: OperationDescriptor = {
   accepts: ['application/json', 'application/xml'],
 };
 
-/** Arguments of {@link getEvents}. */
-export type GetEventsArguments = [options?: CallOptions];
+/** Call of {@link getEvents}. */
+export type GetEventsCall = (options?: CallOptions) => Promise<readonly string[]>;
 
-/** Union of the outcomes of {@link getEvents}. */
-export type GetEventsOutcome = Success<200, readonly string[]> | Unexpected;
+/** Responses of {@link getEvents}. */
+export interface GetEventsResponses {
+  /** All at once, in two types, or one after another. */
+  readonly ok: Success<200, readonly string[]>;
+}
 
 /** Outcomes of {@link getEvents}, by the media type that the call requests (`accept`). */
 export interface GetEventsOutcomes {
-  readonly 'application/json': GetEventsOutcome;
+  readonly 'application/json': OutcomeOf<GetEventsResponses>;
   readonly 'application/xml': Success<200, string> | Unexpected;
 }
 
 /** `GET /events` */
-export const getEvents: Negotiated<ByClient<GetEventsArguments>, GetEventsOutcomes> &
-  ItemCall<ByClient<GetEventsArguments>, readonly string[], ServerSentEvent, GetEventsOutcome> =
-  /* @__PURE__ */ itemOperation(getEventsDescriptor, anyAnswers, negotiatedAnswers);
+export const getEvents: Negotiated<WithClient<GetEventsCall>, GetEventsOutcomes> &
+  ItemCall<WithClient<GetEventsCall>, ServerSentEvent, GetEventsResponses> =
+  /* @__PURE__ */ itemOperation(getEventsDescriptor, content);
 
 /** Operations of events. */
 export class EventsService {
-  /** `GET /events` */
-  readonly get: Negotiated<GetEventsArguments, GetEventsOutcomes> &
-    ItemCall<GetEventsArguments, readonly string[], ServerSentEvent, GetEventsOutcome>;
+  /** `GET /events` See {@link getEvents}. */
+  readonly get: Negotiated<GetEventsCall, GetEventsOutcomes> &
+    ItemCall<GetEventsCall, ServerSentEvent, GetEventsResponses>;
 
   constructor(client: Client) {
-    this.get = bindItems(client, getEvents);
+    this.get = bind(client, getEvents);
   }
 }

@@ -7,6 +7,7 @@ import type {
   Failure,
   Negotiated,
   OperationDescriptor,
+  OutcomeOf,
   ParameterDescriptor,
   StreamedCall,
   Success,
@@ -15,21 +16,33 @@ import type {
 import {
   anyAnswers,
   bind,
-  bindStreamed,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   json,
   jsonAnswers,
   locatedInput,
   negotiatedAnswers,
+  type Operation,
   operation,
   simplePath,
   simpleQuery,
   streamedOperation,
+  type WithClient,
 } from '@tallystick/runtime/http';
 import type { Pet, Problem, Star } from '../types.js';
 import { xml } from '../xml.js';
+
+const pathContent: Codecs = [simplePath, anyAnswers, negotiatedAnswers];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, negotiatedAnswers];
+
+const pathQueryContent: Codecs = [
+  simplePath,
+  simpleQuery,
+  locatedInput,
+  anyAnswers,
+  negotiatedAnswers,
+];
 
 const petIdInPath: ParameterDescriptor = {
   name: 'petId',
@@ -82,30 +95,37 @@ export const getPetByIdDescriptor: OperationDescriptor = {
   accepts: ['application/xml', 'application/json'],
 };
 
-/** Arguments of {@link getPetById}. */
-export type GetPetByIdArguments = [petId: number, options?: CallOptions];
+/** Call of {@link getPetById}. */
+export type GetPetByIdCall = (petId: number, options?: CallOptions) => Promise<Pet | string>;
 
-/** Union of the outcomes of {@link getPetById}. */
-export type GetPetByIdOutcome =
-  | Success<200, Pet>
-  | Success<202, string>
-  | Failure<404, Problem>
-  | Failure<406, string>
-  | Unexpected;
+/** Responses of {@link getPetById}. */
+export interface GetPetByIdResponses {
+  /** A pet, XML first. */
+  readonly ok: Success<200, Pet>;
+  /** Still being looked for, in XML alone. */
+  readonly accepted: Success<202, string>;
+  /** There is none, in whatever the server likes. */
+  readonly notFound: Failure<404, Problem>;
+  /** In no type that the caller takes. */
+  readonly notAcceptable: Failure<406, string>;
+}
 
 /** Outcomes of {@link getPetById}, by the media type that the call requests (`accept`). */
 export interface GetPetByIdOutcomes {
-  readonly 'application/xml': GetPetByIdOutcome;
-  readonly 'application/json': GetPetByIdOutcome;
+  readonly 'application/xml':
+    | Success<200, Pet>
+    | Success<202, string>
+    | Failure<404, Problem>
+    | Failure<406, string>
+    | Unexpected;
+  readonly 'application/json': OutcomeOf<GetPetByIdResponses>;
 }
 
 /** `GET /pets/{petId}` */
-export const getPetById: Negotiated<ByClient<GetPetByIdArguments>, GetPetByIdOutcomes> &
-  ClientCall<GetPetByIdArguments, Pet | string, GetPetByIdOutcome> = /* @__PURE__ */ operation(
+export const getPetById: Negotiated<WithClient<GetPetByIdCall>, GetPetByIdOutcomes> &
+  Operation<GetPetByIdCall, GetPetByIdResponses> = /* @__PURE__ */ operation(
   getPetByIdDescriptor,
-  simplePath,
-  anyAnswers,
-  negotiatedAnswers,
+  pathContent,
 );
 
 export const listStarsDescriptor: OperationDescriptor = {
@@ -128,25 +148,26 @@ export const listStarsDescriptor: OperationDescriptor = {
   accepts: ['application/vnd.pets.v3+json', 'application/vnd.pets.v3.star+json'],
 };
 
-/** Arguments of {@link listStars}. */
-export type ListStarsArguments = [petId: number, options?: CallOptions];
+/** Call of {@link listStars}. */
+export type ListStarsCall = (petId: number, options?: CallOptions) => Promise<readonly string[]>;
 
-/** Union of the outcomes of {@link listStars}. */
-export type ListStarsOutcome = Success<200, readonly string[]> | Unexpected;
+/** Responses of {@link listStars}. */
+export interface ListStarsResponses {
+  /** Vendor types, as GitHub has them. */
+  readonly ok: Success<200, readonly string[]>;
+}
 
 /** Outcomes of {@link listStars}, by the media type that the call requests (`accept`). */
 export interface ListStarsOutcomes {
-  readonly 'application/vnd.pets.v3+json': ListStarsOutcome;
+  readonly 'application/vnd.pets.v3+json': OutcomeOf<ListStarsResponses>;
   readonly 'application/vnd.pets.v3.star+json': Success<200, readonly Star[]> | Unexpected;
 }
 
 /** `GET /pets/{petId}/stars` */
-export const listStars: Negotiated<ByClient<ListStarsArguments>, ListStarsOutcomes> &
-  ClientCall<ListStarsArguments, readonly string[], ListStarsOutcome> = /* @__PURE__ */ operation(
+export const listStars: Negotiated<WithClient<ListStarsCall>, ListStarsOutcomes> &
+  Operation<ListStarsCall, ListStarsResponses> = /* @__PURE__ */ operation(
   listStarsDescriptor,
-  simplePath,
-  jsonAnswers,
-  negotiatedAnswers,
+  pathJson,
 );
 
 export const getNameDescriptor: OperationDescriptor = {
@@ -175,28 +196,31 @@ export interface GetNameQuery {
   readonly upper?: boolean;
 }
 
-/** Arguments of {@link getName}. */
-export type GetNameArguments = [petId: number, query?: GetNameQuery, options?: CallOptions];
+/** Call of {@link getName}. */
+export type GetNameCall = (
+  petId: number,
+  query?: GetNameQuery,
+  options?: CallOptions,
+) => Promise<string>;
 
-/** Union of the outcomes of {@link getName}. */
-export type GetNameOutcome = Success<200, string> | Unexpected;
+/** Responses of {@link getName}. */
+export interface GetNameResponses {
+  /** The same in three types, as ASP.NET has it. */
+  readonly ok: Success<200, string>;
+}
 
 /** Outcomes of {@link getName}, by the media type that the call requests (`accept`). */
 export interface GetNameOutcomes {
-  readonly 'text/plain': GetNameOutcome;
-  readonly 'application/json': GetNameOutcome;
-  readonly 'text/json': GetNameOutcome;
+  readonly 'text/plain': Success<200, string> | Unexpected;
+  readonly 'application/json': Success<200, string> | Unexpected;
+  readonly 'text/json': Success<200, string> | Unexpected;
 }
 
 /** `GET /pets/{petId}/name` */
-export const getName: Negotiated<ByClient<GetNameArguments>, GetNameOutcomes> &
-  ClientCall<GetNameArguments, string, GetNameOutcome> = /* @__PURE__ */ operation(
+export const getName: Negotiated<WithClient<GetNameCall>, GetNameOutcomes> &
+  Operation<GetNameCall, GetNameResponses> = /* @__PURE__ */ operation(
   getNameDescriptor,
-  simplePath,
-  simpleQuery,
-  locatedInput,
-  anyAnswers,
-  negotiatedAnswers,
+  pathQueryContent,
 );
 
 export const getPictureDescriptor: OperationDescriptor = {
@@ -220,48 +244,47 @@ export const getPictureDescriptor: OperationDescriptor = {
   accepts: ['image/png', 'image/jpeg', 'application/json'],
 };
 
-/** Arguments of {@link getPicture}. */
-export type GetPictureArguments = [petId: number, options?: CallOptions];
+/** Call of {@link getPicture}. */
+export type GetPictureCall = (petId: number, options?: CallOptions) => Promise<Star>;
 
-/** Union of the outcomes of {@link getPicture}. */
-export type GetPictureOutcome = Success<200, Star> | Unexpected;
+/** Responses of {@link getPicture}. */
+export interface GetPictureResponses {
+  /** A picture, or what is known of it. */
+  readonly ok: Success<200, Star>;
+}
 
 /** Outcomes of {@link getPicture}, by the media type that the call requests (`accept`). */
 export interface GetPictureOutcomes {
   readonly 'image/png': Success<200, Uint8Array> | Unexpected;
   readonly 'image/jpeg': Success<200, Uint8Array> | Unexpected;
-  readonly 'application/json': GetPictureOutcome;
+  readonly 'application/json': OutcomeOf<GetPictureResponses>;
 }
 
 /** `GET /pets/{petId}/picture` */
-export const getPicture: Negotiated<ByClient<GetPictureArguments>, GetPictureOutcomes> &
-  StreamedCall<ByClient<GetPictureArguments>, Star, GetPictureOutcome> =
-  /* @__PURE__ */ streamedOperation(
-    getPictureDescriptor,
-    simplePath,
-    anyAnswers,
-    negotiatedAnswers,
-  );
+export const getPicture: Negotiated<WithClient<GetPictureCall>, GetPictureOutcomes> &
+  StreamedCall<WithClient<GetPictureCall>, GetPictureResponses> = /* @__PURE__ */ streamedOperation(
+  getPictureDescriptor,
+  pathContent,
+);
 
 /** Operations of pets. */
 export class PetsService {
-  /** `GET /pets/{petId}` */
-  readonly getById: Negotiated<GetPetByIdArguments, GetPetByIdOutcomes> &
-    Call<GetPetByIdArguments, Pet | string, GetPetByIdOutcome>;
-  /** `GET /pets/{petId}/stars` */
-  readonly listStars: Negotiated<ListStarsArguments, ListStarsOutcomes> &
-    Call<ListStarsArguments, readonly string[], ListStarsOutcome>;
-  /** `GET /pets/{petId}/name` */
-  readonly getName: Negotiated<GetNameArguments, GetNameOutcomes> &
-    Call<GetNameArguments, string, GetNameOutcome>;
-  /** `GET /pets/{petId}/picture` */
-  readonly getPicture: Negotiated<GetPictureArguments, GetPictureOutcomes> &
-    StreamedCall<GetPictureArguments, Star, GetPictureOutcome>;
+  /** `GET /pets/{petId}` See {@link getPetById}. */
+  readonly getById: Negotiated<GetPetByIdCall, GetPetByIdOutcomes> &
+    Call<GetPetByIdCall, GetPetByIdResponses>;
+  /** `GET /pets/{petId}/stars` See {@link listStars}. */
+  readonly listStars: Negotiated<ListStarsCall, ListStarsOutcomes> &
+    Call<ListStarsCall, ListStarsResponses>;
+  /** `GET /pets/{petId}/name` See {@link getName}. */
+  readonly getName: Negotiated<GetNameCall, GetNameOutcomes> & Call<GetNameCall, GetNameResponses>;
+  /** `GET /pets/{petId}/picture` See {@link getPicture}. */
+  readonly getPicture: Negotiated<GetPictureCall, GetPictureOutcomes> &
+    StreamedCall<GetPictureCall, GetPictureResponses>;
 
   constructor(client: Client) {
     this.getById = bind(client, getPetById);
     this.listStars = bind(client, listStars);
     this.getName = bind(client, getName);
-    this.getPicture = bindStreamed(client, getPicture);
+    this.getPicture = bind(client, getPicture);
   }
 }

@@ -5,18 +5,22 @@ import type {
   CallOptions,
   Negotiated,
   OperationDescriptor,
+  OutcomeOf,
   StreamedCall,
   Success,
   Unexpected,
 } from '@tallystick/runtime';
 import {
   anyAnswers,
-  bindStreamed,
-  type ByClient,
+  bind,
   type Client,
+  type Codecs,
   negotiatedAnswers,
   streamedOperation,
+  type WithClient,
 } from '@tallystick/runtime/http';
+
+const content: Codecs = [anyAnswers, negotiatedAnswers];
 
 export const getFrameDescriptor: OperationDescriptor = {
   id: 'getFrame',
@@ -36,30 +40,35 @@ export const getFrameDescriptor: OperationDescriptor = {
   accepts: ['image/png', 'image/*'],
 };
 
-/** Arguments of {@link getFrame}. */
-export type GetFrameArguments = [options?: CallOptions];
+/** Call of {@link getFrame}. */
+export type GetFrameCall = (options?: CallOptions) => Promise<Uint8Array>;
 
-/** Union of the outcomes of {@link getFrame}. */
-export type GetFrameOutcome = Success<200, Uint8Array> | Unexpected;
+/** Responses of {@link getFrame}. */
+export interface GetFrameResponses {
+  /** Bytes of two types, and no JSON. */
+  readonly ok: Success<200, Uint8Array>;
+}
 
 /** Outcomes of {@link getFrame}, by the media type that the call requests (`accept`). */
 export interface GetFrameOutcomes {
-  readonly 'image/png': GetFrameOutcome;
-  readonly 'image/*': GetFrameOutcome;
+  readonly 'image/png': Success<200, Uint8Array> | Unexpected;
+  readonly 'image/*': OutcomeOf<GetFrameResponses>;
 }
 
 /** `GET /pictures` */
-export const getFrame: Negotiated<ByClient<GetFrameArguments>, GetFrameOutcomes> &
-  StreamedCall<ByClient<GetFrameArguments>, Uint8Array, GetFrameOutcome> =
-  /* @__PURE__ */ streamedOperation(getFrameDescriptor, anyAnswers, negotiatedAnswers);
+export const getFrame: Negotiated<WithClient<GetFrameCall>, GetFrameOutcomes> &
+  StreamedCall<WithClient<GetFrameCall>, GetFrameResponses> = /* @__PURE__ */ streamedOperation(
+  getFrameDescriptor,
+  content,
+);
 
 /** Operations of pictures. */
 export class PicturesService {
-  /** `GET /pictures` */
-  readonly getFrame: Negotiated<GetFrameArguments, GetFrameOutcomes> &
-    StreamedCall<GetFrameArguments, Uint8Array, GetFrameOutcome>;
+  /** `GET /pictures` See {@link getFrame}. */
+  readonly getFrame: Negotiated<GetFrameCall, GetFrameOutcomes> &
+    StreamedCall<GetFrameCall, GetFrameResponses>;
 
   constructor(client: Client) {
-    this.getFrame = bindStreamed(client, getFrame);
+    this.getFrame = bind(client, getFrame);
   }
 }

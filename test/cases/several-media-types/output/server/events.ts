@@ -3,43 +3,34 @@
 
 import type { Items, NoHeaders, ServerSentEvent } from '@tallystick/runtime';
 import type {
-  Answer,
-  Awaitable,
+  Handler,
   HandlerRequest,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { getEventsDescriptor } from '../operations/events.js';
-import type { OutputPrincipals } from './principals.js';
 
 /** Request that the handler of `getEvents` receives. */
-export interface GetEventsHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface GetEventsHandlerRequest extends HandlerRequest {
   /** Id of the last event that the client received. The response continues after it. */
   readonly lastEventId: string | undefined;
 }
 
-/** Union of the responses of `getEvents`. */
-export type GetEventsAnswer = Answer<200, Items<ServerSentEvent> | readonly string[] | string>;
-
-/** Functions that create the responses of `getEvents`. */
-export interface GetEventsRespond {
+/** Responses of the handler of `getEvents`. */
+export interface GetEventsReplies {
   /** All at once, in two types, or one after another. */
-  ok(
-    body: Items<ServerSentEvent> | readonly string[] | string,
-    headers?: NoHeaders,
-    contentType?: 'text/event-stream' | 'application/json' | 'application/xml',
-  ): Answer<200, Items<ServerSentEvent> | readonly string[] | string>;
+  readonly ok: Reply<
+    200,
+    Items<ServerSentEvent> | readonly string[] | string,
+    NoHeaders,
+    'text/event-stream' | 'application/json' | 'application/xml'
+  >;
 }
 
 /** Handlers of the operations of `events`. */
-export interface EventsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface EventsHandlers {
   /** `GET /events` */
-  getEvents(
-    request: GetEventsHandlerRequest<Principals>,
-    respond: GetEventsRespond,
-  ): Awaitable<GetEventsAnswer>;
+  readonly getEvents: Handler<GetEventsHandlerRequest, GetEventsReplies>;
 }
 
 export const eventsRoutes: readonly ServerOperation[] = [

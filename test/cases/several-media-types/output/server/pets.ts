@@ -3,10 +3,10 @@
 
 import type { NoHeaders } from '@tallystick/runtime';
 import type {
-  Answer,
   AnswerBytes,
-  Awaitable,
+  Handler,
   HandlerRequest,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
@@ -16,129 +16,83 @@ import {
   listStarsDescriptor,
 } from '../operations/pets.js';
 import type { Pet, Problem, Star } from '../types.js';
-import type { OutputPrincipals } from './principals.js';
 
 /** Request that the handler of `getPetById` receives. */
-export interface GetPetByIdHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface GetPetByIdHandlerRequest extends HandlerRequest {
   readonly path: { readonly petId: number };
 }
 
-/** Union of the responses of `getPetById`. */
-export type GetPetByIdAnswer =
-  | Answer<200, Pet>
-  | Answer<202, string>
-  | Answer<404, string | Problem>
-  | Answer<406, string>;
-
-/** Functions that create the responses of `getPetById`. */
-export interface GetPetByIdRespond {
+/** Responses of the handler of `getPetById`. */
+export interface GetPetByIdReplies {
   /** A pet, XML first. */
-  ok(
-    body: Pet,
-    headers?: NoHeaders,
-    contentType?: 'application/xml' | 'application/json',
-  ): Answer<200, Pet>;
+  readonly ok: Reply<200, Pet, NoHeaders, 'application/xml' | 'application/json'>;
   /** Still being looked for, in XML alone. */
-  accepted(body: string): Answer<202, string>;
+  readonly accepted: Reply<202, string>;
   /** There is none, in whatever the server likes. */
-  notFound(
-    body: string | Problem,
-    headers?: NoHeaders,
-    contentType?: 'text/plain' | 'application/json' | 'application/problem+json',
-  ): Answer<404, string | Problem>;
+  readonly notFound: Reply<
+    404,
+    string | Problem,
+    NoHeaders,
+    'text/plain' | 'application/json' | 'application/problem+json'
+  >;
   /** In no type that the caller takes. */
-  notAcceptable(body: string): Answer<406, string>;
+  readonly notAcceptable: Reply<406, string>;
 }
 
 /** Request that the handler of `listStars` receives. */
-export interface ListStarsHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface ListStarsHandlerRequest extends HandlerRequest {
   readonly path: { readonly petId: number };
 }
 
-/** Union of the responses of `listStars`. */
-export type ListStarsAnswer = Answer<200, readonly string[] | readonly Star[]>;
-
-/** Functions that create the responses of `listStars`. */
-export interface ListStarsRespond {
+/** Responses of the handler of `listStars`. */
+export interface ListStarsReplies {
   /** Vendor types, as GitHub has them. */
-  ok(
-    body: readonly string[] | readonly Star[],
-    headers?: NoHeaders,
-    contentType?: 'application/vnd.pets.v3+json' | 'application/vnd.pets.v3.star+json',
-  ): Answer<200, readonly string[] | readonly Star[]>;
+  readonly ok: Reply<
+    200,
+    readonly string[] | readonly Star[],
+    NoHeaders,
+    'application/vnd.pets.v3+json' | 'application/vnd.pets.v3.star+json'
+  >;
 }
 
 /** Request that the handler of `getName` receives. */
-export interface GetNameHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface GetNameHandlerRequest extends HandlerRequest {
   readonly path: { readonly petId: number };
   readonly query: { readonly upper?: boolean };
 }
 
-/** Union of the responses of `getName`. */
-export type GetNameAnswer = Answer<200, string>;
-
-/** Functions that create the responses of `getName`. */
-export interface GetNameRespond {
+/** Responses of the handler of `getName`. */
+export interface GetNameReplies {
   /** The same in three types, as ASP.NET has it. */
-  ok(
-    body: string,
-    headers?: NoHeaders,
-    contentType?: 'text/plain' | 'application/json' | 'text/json',
-  ): Answer<200, string>;
+  readonly ok: Reply<200, string, NoHeaders, 'text/plain' | 'application/json' | 'text/json'>;
 }
 
 /** Request that the handler of `getPicture` receives. */
-export interface GetPictureHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface GetPictureHandlerRequest extends HandlerRequest {
   readonly path: { readonly petId: number };
 }
 
-/** Union of the responses of `getPicture`. */
-export type GetPictureAnswer = Answer<200, AnswerBytes | Star>;
-
-/** Functions that create the responses of `getPicture`. */
-export interface GetPictureRespond {
+/** Responses of the handler of `getPicture`. */
+export interface GetPictureReplies {
   /** A picture, or what is known of it. */
-  ok(
-    body: AnswerBytes | Star,
-    headers?: NoHeaders,
-    contentType?: 'image/png' | 'image/jpeg' | 'application/json',
-  ): Answer<200, AnswerBytes | Star>;
+  readonly ok: Reply<
+    200,
+    AnswerBytes | Star,
+    NoHeaders,
+    'image/png' | 'image/jpeg' | 'application/json'
+  >;
 }
 
 /** Handlers of the operations of `pets`. */
-export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface PetsHandlers {
   /** `GET /pets/{petId}` */
-  getPetById(
-    request: GetPetByIdHandlerRequest<Principals>,
-    respond: GetPetByIdRespond,
-  ): Awaitable<GetPetByIdAnswer>;
+  readonly getPetById: Handler<GetPetByIdHandlerRequest, GetPetByIdReplies>;
   /** `GET /pets/{petId}/stars` */
-  listStars(
-    request: ListStarsHandlerRequest<Principals>,
-    respond: ListStarsRespond,
-  ): Awaitable<ListStarsAnswer>;
+  readonly listStars: Handler<ListStarsHandlerRequest, ListStarsReplies>;
   /** `GET /pets/{petId}/name` */
-  getName(
-    request: GetNameHandlerRequest<Principals>,
-    respond: GetNameRespond,
-  ): Awaitable<GetNameAnswer>;
+  readonly getName: Handler<GetNameHandlerRequest, GetNameReplies>;
   /** `GET /pets/{petId}/picture` */
-  getPicture(
-    request: GetPictureHandlerRequest<Principals>,
-    respond: GetPictureRespond,
-  ): Awaitable<GetPictureAnswer>;
+  readonly getPicture: Handler<GetPictureHandlerRequest, GetPictureReplies>;
 }
 
 export const petsRoutes: readonly ServerOperation[] = [

@@ -3,38 +3,27 @@
 
 import type { NoHeaders } from '@tallystick/runtime';
 import type {
-  Answer,
   AnswerBytes,
-  Awaitable,
+  Handler,
   HandlerRequest,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { getFrameDescriptor } from '../operations/pictures.js';
-import type { OutputPrincipals } from './principals.js';
 
 /** Request that the handler of `getFrame` receives. */
-export interface GetFrameHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
+export interface GetFrameHandlerRequest extends HandlerRequest {}
 
-/** Union of the responses of `getFrame`. */
-export type GetFrameAnswer = Answer<200, AnswerBytes>;
-
-/** Functions that create the responses of `getFrame`. */
-export interface GetFrameRespond {
+/** Responses of the handler of `getFrame`. */
+export interface GetFrameReplies {
   /** Bytes of two types, and no JSON. */
-  ok(body: AnswerBytes, headers?: NoHeaders, contentType?: string): Answer<200, AnswerBytes>;
+  readonly ok: Reply<200, AnswerBytes, NoHeaders, string>;
 }
 
 /** Handlers of the operations of `pictures`. */
-export interface PicturesHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
+export interface PicturesHandlers {
   /** `GET /pictures` */
-  getFrame(
-    request: GetFrameHandlerRequest<Principals>,
-    respond: GetFrameRespond,
-  ): Awaitable<GetFrameAnswer>;
+  readonly getFrame: Handler<GetFrameHandlerRequest, GetFrameReplies>;
 }
 
 export const picturesRoutes: readonly ServerOperation[] = [

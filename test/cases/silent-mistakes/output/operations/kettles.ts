@@ -7,19 +7,23 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   json,
   jsonBody,
+  type Operation,
   operation,
   simpleQuery,
   styledPath,
 } from '@tallystick/runtime/http';
 import type { Kettle } from '../types.js';
+
+const path: Codecs = [styledPath];
+
+const queryBody: Codecs = [simpleQuery, jsonBody];
 
 const noContentOutcome: OutcomeDescriptor = { status: 204, respond: 'noContent' };
 
@@ -31,15 +35,20 @@ export const getEscapedDescriptor: OperationDescriptor = {
   outcomes: [noContentOutcome],
 };
 
-/** Arguments of {@link getEscaped}. */
-export type GetEscapedArguments = [options?: CallOptions];
+/** Call of {@link getEscaped}. */
+export type GetEscapedCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link getEscaped}. */
-export type GetEscapedOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link getEscaped}. */
+export interface GetEscapedResponses {
+  /** Nothing. */
+  readonly noContent: Success<204>;
+}
 
 /** `GET /kettles/%61bc` */
-export const getEscaped: ClientCall<GetEscapedArguments, undefined, GetEscapedOutcome> =
-  /* @__PURE__ */ operation(getEscapedDescriptor, styledPath);
+export const getEscaped: Operation<GetEscapedCall, GetEscapedResponses> = /* @__PURE__ */ operation(
+  getEscapedDescriptor,
+  path,
+);
 
 export const putPlainDescriptor: OperationDescriptor = {
   id: 'putPlain',
@@ -49,14 +58,17 @@ export const putPlainDescriptor: OperationDescriptor = {
   outcomes: [noContentOutcome],
 };
 
-/** Arguments of {@link putPlain}. */
-export type PutPlainArguments = [options?: CallOptions];
+/** Call of {@link putPlain}. */
+export type PutPlainCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link putPlain}. */
-export type PutPlainOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link putPlain}. */
+export interface PutPlainResponses {
+  /** Nothing. */
+  readonly noContent: Success<204>;
+}
 
 /** `PUT /kettles/abc` */
-export const putPlain: ClientCall<PutPlainArguments, undefined, PutPlainOutcome> =
+export const putPlain: Operation<PutPlainCall, PutPlainResponses> =
   /* @__PURE__ */ operation(putPlainDescriptor);
 
 export const getSlashDescriptor: OperationDescriptor = {
@@ -67,15 +79,20 @@ export const getSlashDescriptor: OperationDescriptor = {
   outcomes: [noContentOutcome],
 };
 
-/** Arguments of {@link getSlash}. */
-export type GetSlashArguments = [options?: CallOptions];
+/** Call of {@link getSlash}. */
+export type GetSlashCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link getSlash}. */
-export type GetSlashOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link getSlash}. */
+export interface GetSlashResponses {
+  /** Nothing. */
+  readonly noContent: Success<204>;
+}
 
 /** `GET /kettles/a%2Fbc` */
-export const getSlash: ClientCall<GetSlashArguments, undefined, GetSlashOutcome> =
-  /* @__PURE__ */ operation(getSlashDescriptor, styledPath);
+export const getSlash: Operation<GetSlashCall, GetSlashResponses> = /* @__PURE__ */ operation(
+  getSlashDescriptor,
+  path,
+);
 
 export const addKettleDescriptor: OperationDescriptor = {
   id: 'addKettle',
@@ -101,26 +118,31 @@ export interface AddKettleOptions extends CallOptions {
   readonly query?: AddKettleQuery;
 }
 
-/** Arguments of {@link addKettle}. */
-export type AddKettleArguments = [body?: Kettle, options?: AddKettleOptions];
+/** Call of {@link addKettle}. */
+export type AddKettleCall = (body?: Kettle, options?: AddKettleOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link addKettle}. */
-export type AddKettleOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link addKettle}. */
+export interface AddKettleResponses {
+  /** Nothing. */
+  readonly noContent: Success<204>;
+}
 
 /** `POST /kettles` */
-export const addKettle: ClientCall<AddKettleArguments, undefined, AddKettleOutcome> =
-  /* @__PURE__ */ operation(addKettleDescriptor, simpleQuery, jsonBody);
+export const addKettle: Operation<AddKettleCall, AddKettleResponses> = /* @__PURE__ */ operation(
+  addKettleDescriptor,
+  queryBody,
+);
 
 /** Operations of kettles. */
 export class KettlesService {
-  /** `GET /kettles/%61bc` */
-  readonly getEscaped: Call<GetEscapedArguments, undefined, GetEscapedOutcome>;
-  /** `PUT /kettles/abc` */
-  readonly putPlain: Call<PutPlainArguments, undefined, PutPlainOutcome>;
-  /** `GET /kettles/a%2Fbc` */
-  readonly getSlash: Call<GetSlashArguments, undefined, GetSlashOutcome>;
-  /** `POST /kettles` */
-  readonly add: Call<AddKettleArguments, undefined, AddKettleOutcome>;
+  /** `GET /kettles/%61bc` See {@link getEscaped}. */
+  readonly getEscaped: Call<GetEscapedCall, GetEscapedResponses>;
+  /** `PUT /kettles/abc` See {@link putPlain}. */
+  readonly putPlain: Call<PutPlainCall, PutPlainResponses>;
+  /** `GET /kettles/a%2Fbc` See {@link getSlash}. */
+  readonly getSlash: Call<GetSlashCall, GetSlashResponses>;
+  /** `POST /kettles` See {@link addKettle}. */
+  readonly add: Call<AddKettleCall, AddKettleResponses>;
 
   constructor(client: Client) {
     this.getEscaped = bind(client, getEscaped);

@@ -4,21 +4,17 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { kettleStreamsDescription } from './description.js';
 import { type AssistantHandlers, assistantRoutes } from './server/assistant.js';
 import { type KettlesHandlers, kettlesRoutes } from './server/kettles.js';
-import type { KettleStreamsPrincipals, KettleStreamsVerifiers } from './server/principals.js';
+import type { KettleStreamsVerifiers } from './server/principals.js';
 import { kettleStreamsRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface KettleStreamsHandlers<
-  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
->
-  extends KettlesHandlers<Principals>, AssistantHandlers<Principals> {}
+export interface KettleStreamsHandlers extends KettlesHandlers, AssistantHandlers {}
 
 /** Options of {@link createKettleStreamsServer}. */
 export interface KettleStreamsServerOptions<
@@ -31,7 +27,7 @@ const operations: readonly ServerOperation[] = [...kettlesRoutes, ...assistantRo
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createKettleStreamsServer<Verifiers extends KettleStreamsVerifiers>(
-  handlers: KettleStreamsHandlers<PrincipalsOf<Verifiers>>,
+  handlers: KettleStreamsHandlers,
   options: KettleStreamsServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(kettleStreamsDescription, operations, handlers, {
@@ -42,7 +38,7 @@ export function createKettleStreamsServer<Verifiers extends KettleStreamsVerifie
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialKettleStreamsServer<Verifiers extends KettleStreamsVerifiers>(
-  handlers: Partial<KettleStreamsHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<KettleStreamsHandlers>,
   options: KettleStreamsServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(kettleStreamsDescription, operations, handlers, {

@@ -8,28 +8,35 @@ import type {
   OperationDescriptor,
   StreamedCall,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   anyAnswers,
   anyBody,
   bind,
-  bindStreamed,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
   simpleAnswerHeaders,
   simplePath,
   streamedOperation,
   styledQuery,
+  type WithClient,
 } from '@tallystick/runtime/http';
 import type { Fault, ListPetsOkHeaders, Pet, SetPictureBody } from '../types.js';
+
+const queryJson: Codecs = [styledQuery, locatedInput, jsonAnswers, simpleAnswerHeaders];
+
+const bodyJson: Codecs = [jsonBody, jsonAnswers, headerCredentials];
+
+const pathContent: Codecs = [simplePath, anyAnswers];
+
+const pathBody: Codecs = [simplePath, anyBody, headerCredentials];
 
 export const listPetsDescriptor: OperationDescriptor = {
   id: 'listPets',
@@ -64,24 +71,25 @@ export interface ListPetsQuery {
   readonly sort?: readonly string[];
 }
 
-/** Arguments of {@link listPets}. */
-export type ListPetsArguments = [query?: ListPetsQuery, options?: CallOptions];
+/** Call of {@link listPets}. */
+export type ListPetsCall = (
+  query?: ListPetsQuery,
+  options?: CallOptions,
+) => Promise<readonly Pet[]>;
 
-/** Union of the outcomes of {@link listPets}. */
-export type ListPetsOutcome =
-  | Success<200, readonly Pet[], ListPetsOkHeaders>
-  | Failure<'default', Fault>
-  | Unexpected;
+/** Responses of {@link listPets}. */
+export interface ListPetsResponses {
+  /** Some of them. */
+  readonly ok: Success<200, readonly Pet[], ListPetsOkHeaders>;
+  /** What went wrong. */
+  readonly other: Failure<'default', Fault>;
+}
 
 /** `GET /pets` */
-export const listPets: ClientCall<ListPetsArguments, readonly Pet[], ListPetsOutcome> =
-  /* @__PURE__ */ operation(
-    listPetsDescriptor,
-    styledQuery,
-    locatedInput,
-    jsonAnswers,
-    simpleAnswerHeaders,
-  );
+export const listPets: Operation<ListPetsCall, ListPetsResponses> = /* @__PURE__ */ operation(
+  listPetsDescriptor,
+  queryJson,
+);
 
 export const addPetDescriptor: OperationDescriptor = {
   id: 'addPet',
@@ -96,22 +104,25 @@ export const addPetDescriptor: OperationDescriptor = {
   security: [{ login: ['write'] }],
 };
 
-/** Arguments of {@link addPet}. */
-export type AddPetArguments = [body: Pet, options?: CallOptions];
+/** Call of {@link addPet}. */
+export type AddPetCall = (body: Pet, options?: CallOptions) => Promise<Pet>;
 
-/** Union of the outcomes of {@link addPet}. */
-export type AddPetOutcome = Success<201, Pet> | Failure<'default', Fault> | Unexpected;
+/** Responses of {@link addPet}. */
+export interface AddPetResponses {
+  /** Added. */
+  readonly created: Success<201, Pet>;
+  /** What went wrong. */
+  readonly other: Failure<'default', Fault>;
+}
 
 /**
  * `POST /pets`
  *
  * Permissions: `write`.
  */
-export const addPet: ClientCall<AddPetArguments, Pet, AddPetOutcome> = /* @__PURE__ */ operation(
+export const addPet: Operation<AddPetCall, AddPetResponses> = /* @__PURE__ */ operation(
   addPetDescriptor,
-  jsonBody,
-  jsonAnswers,
-  headerCredentials,
+  bodyJson,
 );
 
 export const getPictureDescriptor: OperationDescriptor = {
@@ -125,18 +136,20 @@ export const getPictureDescriptor: OperationDescriptor = {
   ],
 };
 
-/** Arguments of {@link getPicture}. */
-export type GetPictureArguments = [id: string, options?: CallOptions];
+/** Call of {@link getPicture}. */
+export type GetPictureCall = (id: string, options?: CallOptions) => Promise<Uint8Array>;
 
-/** Union of the outcomes of {@link getPicture}. */
-export type GetPictureOutcome = Success<200, Uint8Array> | Unexpected;
+/** Responses of {@link getPicture}. */
+export interface GetPictureResponses {
+  /** It. */
+  readonly ok: Success<200, Uint8Array>;
+}
 
 /** `GET /pets/{id}/picture` */
 export const getPicture: StreamedCall<
-  ByClient<GetPictureArguments>,
-  Uint8Array,
-  GetPictureOutcome
-> = /* @__PURE__ */ streamedOperation(getPictureDescriptor, simplePath, anyAnswers);
+  WithClient<GetPictureCall>,
+  GetPictureResponses
+> = /* @__PURE__ */ streamedOperation(getPictureDescriptor, pathContent);
 
 export const setPictureDescriptor: OperationDescriptor = {
   id: 'setPicture',
@@ -159,35 +172,40 @@ export const setPictureDescriptor: OperationDescriptor = {
   security: [{ key: [] }],
 };
 
-/** Arguments of {@link setPicture}. */
-export type SetPictureArguments = [id: string, body: SetPictureBody, options?: CallOptions];
+/** Call of {@link setPicture}. */
+export type SetPictureCall = (
+  id: string,
+  body: SetPictureBody,
+  options?: CallOptions,
+) => Promise<undefined>;
 
-/** Union of the outcomes of {@link setPicture}. */
-export type SetPictureOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link setPicture}. */
+export interface SetPictureResponses {
+  /** Set. */
+  readonly noContent: Success<204>;
+}
 
 /** `PUT /pets/{id}/picture` */
-export const setPicture: ClientCall<SetPictureArguments, undefined, SetPictureOutcome> =
-  /* @__PURE__ */ operation(setPictureDescriptor, simplePath, anyBody, headerCredentials);
+export const setPicture: Operation<SetPictureCall, SetPictureResponses> = /* @__PURE__ */ operation(
+  setPictureDescriptor,
+  pathBody,
+);
 
 /** Operations of pets. */
 export class PetsService {
-  /** `GET /pets` */
-  readonly list: Call<ListPetsArguments, readonly Pet[], ListPetsOutcome>;
-  /**
-   * `POST /pets`
-   *
-   * Permissions: `write`.
-   */
-  readonly add: Call<AddPetArguments, Pet, AddPetOutcome>;
-  /** `GET /pets/{id}/picture` */
-  readonly getPicture: StreamedCall<GetPictureArguments, Uint8Array, GetPictureOutcome>;
-  /** `PUT /pets/{id}/picture` */
-  readonly setPicture: Call<SetPictureArguments, undefined, SetPictureOutcome>;
+  /** `GET /pets` See {@link listPets}. */
+  readonly list: Call<ListPetsCall, ListPetsResponses>;
+  /** `POST /pets` See {@link addPet}. */
+  readonly add: Call<AddPetCall, AddPetResponses>;
+  /** `GET /pets/{id}/picture` See {@link getPicture}. */
+  readonly getPicture: StreamedCall<GetPictureCall, GetPictureResponses>;
+  /** `PUT /pets/{id}/picture` See {@link setPicture}. */
+  readonly setPicture: Call<SetPictureCall, SetPictureResponses>;
 
   constructor(client: Client) {
     this.list = bind(client, listPets);
     this.add = bind(client, addPet);
-    this.getPicture = bindStreamed(client, getPicture);
+    this.getPicture = bind(client, getPicture);
     this.setPicture = bind(client, setPicture);
   }
 }

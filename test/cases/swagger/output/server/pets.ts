@@ -2,48 +2,32 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
   AnswerBytes,
-  Awaitable,
+  Handler,
   HandlerRequest,
   ReceivedForm,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
   addPetDescriptor,
+  type AddPetResponses,
   getPictureDescriptor,
   listPetsDescriptor,
+  type ListPetsResponses,
   setPictureDescriptor,
+  type SetPictureResponses,
 } from '../operations/pets.js';
-import type { Fault, ListPetsOkHeaders, Pet, SetPictureBody } from '../types.js';
+import type { Pet, SetPictureBody } from '../types.js';
 import type { OutputPrincipals } from './principals.js';
 
 /** Request that the handler of `listPets` receives. */
-export interface ListPetsHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface ListPetsHandlerRequest extends HandlerRequest {
   readonly query: {
     readonly limit: number;
     readonly tags?: readonly string[];
     readonly sort?: readonly string[];
   };
-}
-
-/** Union of the responses of `listPets`. */
-export type ListPetsAnswer =
-  | Answer<200, readonly Pet[], ListPetsOkHeaders>
-  | Answer<'default', Fault>;
-
-/** Functions that create the responses of `listPets`. */
-export interface ListPetsRespond {
-  /** Some of them. */
-  ok(
-    body: readonly Pet[],
-    headers?: ListPetsOkHeaders,
-  ): Answer<200, readonly Pet[], ListPetsOkHeaders>;
-  /** What went wrong. */
-  other(status: number, body: Fault): Answer<'default', Fault>;
 }
 
 /** Request that the handler of `addPet` receives. */
@@ -54,32 +38,15 @@ export interface AddPetHandlerRequest<
   readonly body: Pet;
 }
 
-/** Union of the responses of `addPet`. */
-export type AddPetAnswer = Answer<201, Pet> | Answer<'default', Fault>;
-
-/** Functions that create the responses of `addPet`. */
-export interface AddPetRespond {
-  /** Added. */
-  created(body: Pet): Answer<201, Pet>;
-  /** What went wrong. */
-  other(status: number, body: Fault): Answer<'default', Fault>;
-}
-
 /** Request that the handler of `getPicture` receives. */
-export interface GetPictureHandlerRequest<
-  Principals extends OutputPrincipals = OutputPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface GetPictureHandlerRequest extends HandlerRequest {
   readonly path: { readonly id: string };
 }
 
-/** Union of the responses of `getPicture`. */
-export type GetPictureAnswer = Answer<200, AnswerBytes>;
-
-/** Functions that create the responses of `getPicture`. */
-export interface GetPictureRespond {
+/** Responses of the handler of `getPicture`. */
+export interface GetPictureReplies {
   /** It. */
-  ok(body: AnswerBytes): Answer<200, AnswerBytes>;
+  readonly ok: Reply<200, AnswerBytes>;
 }
 
 /** Request that the handler of `setPicture` receives. */
@@ -91,41 +58,16 @@ export interface SetPictureHandlerRequest<
   readonly body: ReceivedForm<SetPictureBody>;
 }
 
-/** Union of the responses of `setPicture`. */
-export type SetPictureAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `setPicture`. */
-export interface SetPictureRespond {
-  /** Set. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Handlers of the operations of `pets`. */
 export interface PetsHandlers<Principals extends OutputPrincipals = OutputPrincipals> {
   /** `GET /pets` */
-  listPets(
-    request: ListPetsHandlerRequest<Principals>,
-    respond: ListPetsRespond,
-  ): Awaitable<ListPetsAnswer>;
-  /**
-   * `POST /pets`
-   *
-   * Permissions: `write`.
-   */
-  addPet(
-    request: AddPetHandlerRequest<Principals>,
-    respond: AddPetRespond,
-  ): Awaitable<AddPetAnswer>;
+  readonly listPets: Handler<ListPetsHandlerRequest, ListPetsResponses>;
+  /** `POST /pets` */
+  readonly addPet: Handler<AddPetHandlerRequest<Principals>, AddPetResponses>;
   /** `GET /pets/{id}/picture` */
-  getPicture(
-    request: GetPictureHandlerRequest<Principals>,
-    respond: GetPictureRespond,
-  ): Awaitable<GetPictureAnswer>;
+  readonly getPicture: Handler<GetPictureHandlerRequest, GetPictureReplies>;
   /** `PUT /pets/{id}/picture` */
-  setPicture(
-    request: SetPictureHandlerRequest<Principals>,
-    respond: SetPictureRespond,
-  ): Awaitable<SetPictureAnswer>;
+  readonly setPicture: Handler<SetPictureHandlerRequest<Principals>, SetPictureResponses>;
 }
 
 export const petsRoutes: readonly ServerOperation[] = [

@@ -4,19 +4,16 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   createServer,
-  type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
 import { kettlesDescription } from './description.js';
 import { kettlesRoutes, type KettlesServiceHandlers } from './server/kettles.js';
-import type { KettlesPrincipals, KettlesVerifiers } from './server/principals.js';
+import type { KettlesVerifiers } from './server/principals.js';
 import { kettlesApiRequestChecks } from './validators.js';
 
 /** Handlers of all operations. A missing handler is a compile error. */
-export interface KettlesApiHandlers<
-  Principals extends KettlesPrincipals = KettlesPrincipals,
-> extends KettlesServiceHandlers<Principals> {}
+export interface KettlesApiHandlers extends KettlesServiceHandlers {}
 
 /** Options of {@link createKettlesServer}. */
 export interface KettlesServerOptions<Verifiers extends KettlesVerifiers> extends ServerOptions {
@@ -27,7 +24,7 @@ const operations: readonly ServerOperation[] = [...kettlesRoutes];
 
 /** Creates a server: one function, to be mounted with an adapter or used as a client's transport. */
 export function createKettlesServer<Verifiers extends KettlesVerifiers>(
-  handlers: KettlesApiHandlers<PrincipalsOf<Verifiers>>,
+  handlers: KettlesApiHandlers,
   options: KettlesServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(kettlesDescription, operations, handlers, {
@@ -38,7 +35,7 @@ export function createKettlesServer<Verifiers extends KettlesVerifiers>(
 
 /** Creates a server that lacks some handlers. Their operations respond with status 501. */
 export function createPartialKettlesServer<Verifiers extends KettlesVerifiers>(
-  handlers: Partial<KettlesApiHandlers<PrincipalsOf<Verifiers>>>,
+  handlers: Partial<KettlesApiHandlers>,
   options: KettlesServerOptions<Verifiers>,
 ): HttpHandler {
   return createServer(kettlesDescription, operations, handlers, {

@@ -2,12 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { HttpHandler, Verifier } from '@tallystick/runtime';
-import type {
-  Answer,
-  Granted,
-  HandlerRequest,
-  PrincipalsOf,
-} from '@tallystick/runtime/http/server';
+import type { Granted, HandlerRequest, PrincipalsOf } from '@tallystick/runtime/http/server';
 import {
   createWebhookReceiver,
   createWebhookVerifier,
@@ -21,9 +16,13 @@ import type { Parcel } from './types.js';
 import { parcelsWebhookChecks } from './validators.js';
 import {
   parcelNamedDescriptor,
+  type ParcelNamedResponses,
   parcelPaidDescriptor,
+  type ParcelPaidResponses,
   parcelPushedDescriptor,
+  type ParcelPushedResponses,
   parcelSentDescriptor,
+  type ParcelSentResponses,
 } from './webhooks.js';
 
 /** Verifier of each security scheme. */
@@ -52,30 +51,12 @@ export interface ParcelSentHandlerRequest<
   readonly body: Parcel;
 }
 
-/** Union of the responses of `parcelSent`. */
-export type ParcelSentAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `parcelSent`. */
-export interface ParcelSentRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Request that the handler of `parcelPaid` receives. */
 export interface ParcelPaidHandlerRequest<
   Principals extends ParcelsWebhookPrincipals = ParcelsWebhookPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'stripe'>;
   readonly body: Parcel;
-}
-
-/** Union of the responses of `parcelPaid`. */
-export type ParcelPaidAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `parcelPaid`. */
-export interface ParcelPaidRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
 }
 
 /** Request that the handler of `parcelPushed` receives. */
@@ -86,30 +67,12 @@ export interface ParcelPushedHandlerRequest<
   readonly body: Parcel;
 }
 
-/** Union of the responses of `parcelPushed`. */
-export type ParcelPushedAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `parcelPushed`. */
-export interface ParcelPushedRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Request that the handler of `parcelNamed` receives. */
 export interface ParcelNamedHandlerRequest<
   Principals extends ParcelsWebhookPrincipals = ParcelsWebhookPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'slack'>;
   readonly body: Parcel;
-}
-
-/** Union of the responses of `parcelNamed`. */
-export type ParcelNamedAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `parcelNamed`. */
-export interface ParcelNamedRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
 }
 
 /** Handlers of webhooks. Each is optional. */
@@ -121,21 +84,13 @@ export interface ParcelsWebhookHandlers<
    *
    * Webhook `parcelSent`, sent with `POST`.
    */
-  readonly parcelSent?: WebhookHandler<
-    ParcelSentHandlerRequest<Principals>,
-    ParcelSentRespond,
-    ParcelSentAnswer
-  >;
+  readonly parcelSent?: WebhookHandler<ParcelSentHandlerRequest<Principals>, ParcelSentResponses>;
   /**
    * A parcel was paid. Signed as Stripe signs.
    *
    * Webhook `parcelPaid`, sent with `POST`.
    */
-  readonly parcelPaid?: WebhookHandler<
-    ParcelPaidHandlerRequest<Principals>,
-    ParcelPaidRespond,
-    ParcelPaidAnswer
-  >;
+  readonly parcelPaid?: WebhookHandler<ParcelPaidHandlerRequest<Principals>, ParcelPaidResponses>;
   /**
    * A parcel was pushed. Signed as GitHub signs.
    *
@@ -143,8 +98,7 @@ export interface ParcelsWebhookHandlers<
    */
   readonly parcelPushed?: WebhookHandler<
     ParcelPushedHandlerRequest<Principals>,
-    ParcelPushedRespond,
-    ParcelPushedAnswer
+    ParcelPushedResponses
   >;
   /**
    * A parcel was named. Signed as Slack signs.
@@ -153,8 +107,7 @@ export interface ParcelsWebhookHandlers<
    */
   readonly parcelNamed?: WebhookHandler<
     ParcelNamedHandlerRequest<Principals>,
-    ParcelNamedRespond,
-    ParcelNamedAnswer
+    ParcelNamedResponses
   >;
 }
 

@@ -7,16 +7,20 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
-  credentials,
+  type Codecs,
+  credentials as runtimeCredentials,
   headerCredentials,
+  type Operation,
   operation,
 } from '@tallystick/runtime/http';
+
+const key: Codecs = [headerCredentials];
+
+const credentials: Codecs = [runtimeCredentials];
 
 const noContentOutcome: OutcomeDescriptor = { status: 204, respond: 'noContent' };
 
@@ -29,19 +33,24 @@ export const listDoorsDescriptor: OperationDescriptor = {
   security: [{ machine: ['doors.read'] }],
 };
 
-/** Arguments of {@link listDoors}. */
-export type ListDoorsArguments = [options?: CallOptions];
+/** Call of {@link listDoors}. */
+export type ListDoorsCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link listDoors}. */
-export type ListDoorsOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link listDoors}. */
+export interface ListDoorsResponses {
+  /** There. */
+  readonly noContent: Success<204>;
+}
 
 /**
  * `GET /doors`
  *
  * Permissions: `doors.read`.
  */
-export const listDoors: ClientCall<ListDoorsArguments, undefined, ListDoorsOutcome> =
-  /* @__PURE__ */ operation(listDoorsDescriptor, headerCredentials);
+export const listDoors: Operation<ListDoorsCall, ListDoorsResponses> = /* @__PURE__ */ operation(
+  listDoorsDescriptor,
+  key,
+);
 
 export const openDoorDescriptor: OperationDescriptor = {
   id: 'openDoor',
@@ -52,19 +61,24 @@ export const openDoorDescriptor: OperationDescriptor = {
   security: [{ person: [], badge: [] }, { machine: ['doors.open'] }],
 };
 
-/** Arguments of {@link openDoor}. */
-export type OpenDoorArguments = [options?: CallOptions];
+/** Call of {@link openDoor}. */
+export type OpenDoorCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link openDoor}. */
-export type OpenDoorOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link openDoor}. */
+export interface OpenDoorResponses {
+  /** Open. */
+  readonly noContent: Success<204>;
+}
 
 /**
  * Takes a person with a badge, or a machine that may open.
  *
  * `POST /doors`
  */
-export const openDoor: ClientCall<OpenDoorArguments, undefined, OpenDoorOutcome> =
-  /* @__PURE__ */ operation(openDoorDescriptor, credentials);
+export const openDoor: Operation<OpenDoorCall, OpenDoorResponses> = /* @__PURE__ */ operation(
+  openDoorDescriptor,
+  credentials,
+);
 
 export const paintDoorDescriptor: OperationDescriptor = {
   id: 'paintDoor',
@@ -75,15 +89,20 @@ export const paintDoorDescriptor: OperationDescriptor = {
   security: [{ session: [] }, { link: [] }, { anybody: [] }],
 };
 
-/** Arguments of {@link paintDoor}. */
-export type PaintDoorArguments = [options?: CallOptions];
+/** Call of {@link paintDoor}. */
+export type PaintDoorCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link paintDoor}. */
-export type PaintDoorOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link paintDoor}. */
+export interface PaintDoorResponses {
+  /** Painted. */
+  readonly noContent: Success<204>;
+}
 
 /** `PUT /doors` */
-export const paintDoor: ClientCall<PaintDoorArguments, undefined, PaintDoorOutcome> =
-  /* @__PURE__ */ operation(paintDoorDescriptor, credentials);
+export const paintDoor: Operation<PaintDoorCall, PaintDoorResponses> = /* @__PURE__ */ operation(
+  paintDoorDescriptor,
+  credentials,
+);
 
 export const openVaultDescriptor: OperationDescriptor = {
   id: 'openVault',
@@ -94,15 +113,20 @@ export const openVaultDescriptor: OperationDescriptor = {
   security: [{ guard: [], certificate: [] }],
 };
 
-/** Arguments of {@link openVault}. */
-export type OpenVaultArguments = [options?: CallOptions];
+/** Call of {@link openVault}. */
+export type OpenVaultCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link openVault}. */
-export type OpenVaultOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link openVault}. */
+export interface OpenVaultResponses {
+  /** Open. */
+  readonly noContent: Success<204>;
+}
 
 /** `GET /vault` */
-export const openVault: ClientCall<OpenVaultArguments, undefined, OpenVaultOutcome> =
-  /* @__PURE__ */ operation(openVaultDescriptor, headerCredentials);
+export const openVault: Operation<OpenVaultCall, OpenVaultResponses> = /* @__PURE__ */ operation(
+  openVaultDescriptor,
+  key,
+);
 
 export const knockDescriptor: OperationDescriptor = {
   id: 'knock',
@@ -112,36 +136,31 @@ export const knockDescriptor: OperationDescriptor = {
   outcomes: [noContentOutcome],
 };
 
-/** Arguments of {@link knock}. */
-export type KnockArguments = [options?: CallOptions];
+/** Call of {@link knock}. */
+export type KnockCall = (options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link knock}. */
-export type KnockOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link knock}. */
+export interface KnockResponses {
+  /** Somebody heard it. */
+  readonly noContent: Success<204>;
+}
 
 /** `GET /knock` */
-export const knock: ClientCall<KnockArguments, undefined, KnockOutcome> =
+export const knock: Operation<KnockCall, KnockResponses> =
   /* @__PURE__ */ operation(knockDescriptor);
 
 /** What can be opened. */
 export class DoorsService {
-  /**
-   * `GET /doors`
-   *
-   * Permissions: `doors.read`.
-   */
-  readonly list: Call<ListDoorsArguments, undefined, ListDoorsOutcome>;
-  /**
-   * Takes a person with a badge, or a machine that may open.
-   *
-   * `POST /doors`
-   */
-  readonly open: Call<OpenDoorArguments, undefined, OpenDoorOutcome>;
-  /** `PUT /doors` */
-  readonly paint: Call<PaintDoorArguments, undefined, PaintDoorOutcome>;
-  /** `GET /vault` */
-  readonly openVault: Call<OpenVaultArguments, undefined, OpenVaultOutcome>;
-  /** `GET /knock` */
-  readonly knock: Call<KnockArguments, undefined, KnockOutcome>;
+  /** `GET /doors` See {@link listDoors}. */
+  readonly list: Call<ListDoorsCall, ListDoorsResponses>;
+  /** Takes a person with a badge, or a machine that may open. See {@link openDoor}. */
+  readonly open: Call<OpenDoorCall, OpenDoorResponses>;
+  /** `PUT /doors` See {@link paintDoor}. */
+  readonly paint: Call<PaintDoorCall, PaintDoorResponses>;
+  /** `GET /vault` See {@link openVault}. */
+  readonly openVault: Call<OpenVaultCall, OpenVaultResponses>;
+  /** `GET /knock` See {@link knock}. */
+  readonly knock: Call<KnockCall, KnockResponses>;
 
   constructor(client: Client) {
     this.list = bind(client, listDoors);

@@ -2,18 +2,22 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
   Granted,
+  Handler,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
   knockDescriptor,
+  type KnockResponses,
   listDoorsDescriptor,
+  type ListDoorsResponses,
   openDoorDescriptor,
+  type OpenDoorResponses,
   openVaultDescriptor,
+  type OpenVaultResponses,
   paintDoorDescriptor,
+  type PaintDoorResponses,
 } from '../operations/doors.js';
 import type { DoorsPrincipals } from './principals.js';
 
@@ -24,29 +28,11 @@ export interface ListDoorsHandlerRequest<
   readonly principals: Pick<Principals, 'machine'>;
 }
 
-/** Union of the responses of `listDoors`. */
-export type ListDoorsAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `listDoors`. */
-export interface ListDoorsRespond {
-  /** There. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Request that the handler of `openDoor` receives. */
 export interface OpenDoorHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
 > extends HandlerRequest {
   readonly principals: Granted<Principals, never, 'machine' | 'person' | 'badge'>;
-}
-
-/** Union of the responses of `openDoor`. */
-export type OpenDoorAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `openDoor`. */
-export interface OpenDoorRespond {
-  /** Open. */
-  noContent(): Answer<204, undefined>;
 }
 
 /** Request that the handler of `paintDoor` receives. */
@@ -56,15 +42,6 @@ export interface PaintDoorHandlerRequest<
   readonly principals: Granted<Principals, never, 'anybody' | 'session' | 'link'>;
 }
 
-/** Union of the responses of `paintDoor`. */
-export type PaintDoorAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `paintDoor`. */
-export interface PaintDoorRespond {
-  /** Painted. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Request that the handler of `openVault` receives. */
 export interface OpenVaultHandlerRequest<
   Principals extends DoorsPrincipals = DoorsPrincipals,
@@ -72,63 +49,21 @@ export interface OpenVaultHandlerRequest<
   readonly principals: Pick<Principals, 'guard' | 'certificate'>;
 }
 
-/** Union of the responses of `openVault`. */
-export type OpenVaultAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `openVault`. */
-export interface OpenVaultRespond {
-  /** Open. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Request that the handler of `knock` receives. */
-export interface KnockHandlerRequest<
-  Principals extends DoorsPrincipals = DoorsPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
-
-/** Union of the responses of `knock`. */
-export type KnockAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `knock`. */
-export interface KnockRespond {
-  /** Somebody heard it. */
-  noContent(): Answer<204, undefined>;
-}
+export interface KnockHandlerRequest extends HandlerRequest {}
 
 /** Handlers of the operations of `doors`. */
 export interface DoorsServiceHandlers<Principals extends DoorsPrincipals = DoorsPrincipals> {
-  /**
-   * `GET /doors`
-   *
-   * Permissions: `doors.read`.
-   */
-  listDoors(
-    request: ListDoorsHandlerRequest<Principals>,
-    respond: ListDoorsRespond,
-  ): Awaitable<ListDoorsAnswer>;
-  /**
-   * Takes a person with a badge, or a machine that may open.
-   *
-   * `POST /doors`
-   */
-  openDoor(
-    request: OpenDoorHandlerRequest<Principals>,
-    respond: OpenDoorRespond,
-  ): Awaitable<OpenDoorAnswer>;
+  /** `GET /doors` */
+  readonly listDoors: Handler<ListDoorsHandlerRequest<Principals>, ListDoorsResponses>;
+  /** Takes a person with a badge, or a machine that may open. */
+  readonly openDoor: Handler<OpenDoorHandlerRequest<Principals>, OpenDoorResponses>;
   /** `PUT /doors` */
-  paintDoor(
-    request: PaintDoorHandlerRequest<Principals>,
-    respond: PaintDoorRespond,
-  ): Awaitable<PaintDoorAnswer>;
+  readonly paintDoor: Handler<PaintDoorHandlerRequest<Principals>, PaintDoorResponses>;
   /** `GET /vault` */
-  openVault(
-    request: OpenVaultHandlerRequest<Principals>,
-    respond: OpenVaultRespond,
-  ): Awaitable<OpenVaultAnswer>;
+  readonly openVault: Handler<OpenVaultHandlerRequest<Principals>, OpenVaultResponses>;
   /** `GET /knock` */
-  knock(request: KnockHandlerRequest<Principals>, respond: KnockRespond): Awaitable<KnockAnswer>;
+  readonly knock: Handler<KnockHandlerRequest, KnockResponses>;
 }
 
 export const doorsRoutes: readonly ServerOperation[] = [

@@ -9,25 +9,35 @@ import type {
   OutcomeDescriptor,
   StreamBody,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   anyBody,
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
   simplePath,
   simpleQuery,
 } from '@tallystick/runtime/http';
 import { problemFaults } from '../description.js';
 import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from '../types.js';
+
+const plainJson: Codecs = [jsonAnswers, errorWords];
+
+const queryJson: Codecs = [simpleQuery, locatedInput, jsonAnswers, errorWords, headerCredentials];
+
+const bodyJsonErrorsKey: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
+
+const contentBodyJsonErrorsKey: Codecs = [anyBody, jsonAnswers, errorWords, headerCredentials];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -46,18 +56,22 @@ export const getTimeDescriptor: OperationDescriptor = {
   outcomes: [okOutcome, otherOutcome],
 };
 
-/** Arguments of {@link getTime}. */
-export type GetTimeArguments = [options?: CallOptions];
+/** Call of {@link getTime}. */
+export type GetTimeCall = (options?: CallOptions) => Promise<GetTimeResponse>;
 
-/** Union of the outcomes of {@link getTime}. */
-export type GetTimeOutcome =
-  | Success<200, GetTimeResponse>
-  | Failure<'default', Problem>
-  | Unexpected;
+/** Responses of {@link getTime}. */
+export interface GetTimeResponses {
+  /** The time. */
+  readonly ok: Success<200, GetTimeResponse>;
+  /** Something went wrong. */
+  readonly other: Failure<'default', Problem>;
+}
 
 /** `GET /time` */
-export const getTime: ClientCall<GetTimeArguments, GetTimeResponse, GetTimeOutcome> =
-  /* @__PURE__ */ operation(getTimeDescriptor, jsonAnswers, errorWords);
+export const getTime: Operation<GetTimeCall, GetTimeResponses> = /* @__PURE__ */ operation(
+  getTimeDescriptor,
+  plainJson,
+);
 
 export const listOrdersDescriptor: OperationDescriptor = {
   id: 'listOrders',
@@ -76,29 +90,29 @@ export interface ListOrdersQuery {
   readonly status?: readonly string[];
 }
 
-/** Arguments of {@link listOrders}. */
-export type ListOrdersArguments = [query?: ListOrdersQuery, options?: CallOptions];
+/** Call of {@link listOrders}. */
+export type ListOrdersCall = (
+  query?: ListOrdersQuery,
+  options?: CallOptions,
+) => Promise<readonly Order[]>;
 
-/** Union of the outcomes of {@link listOrders}. */
-export type ListOrdersOutcome =
-  | Success<200, readonly Order[]>
-  | Failure<'default', Problem>
-  | Unexpected;
+/** Responses of {@link listOrders}. */
+export interface ListOrdersResponses {
+  /** Orders. */
+  readonly ok: Success<200, readonly Order[]>;
+  /** Something went wrong. */
+  readonly other: Failure<'default', Problem>;
+}
 
 /**
  * `GET /orders`
  *
  * Permissions: `view`.
  */
-export const listOrders: ClientCall<ListOrdersArguments, readonly Order[], ListOrdersOutcome> =
-  /* @__PURE__ */ operation(
-    listOrdersDescriptor,
-    simpleQuery,
-    locatedInput,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const listOrders: Operation<ListOrdersCall, ListOrdersResponses> = /* @__PURE__ */ operation(
+  listOrdersDescriptor,
+  queryJson,
+);
 
 export const createOrderDescriptor: OperationDescriptor = {
   id: 'createOrder',
@@ -110,25 +124,24 @@ export const createOrderDescriptor: OperationDescriptor = {
   security: [{ exchangeKey: ['trade'] }],
 };
 
-/** Arguments of {@link createOrder}. */
-export type CreateOrderArguments = [body: Order, options?: CallOptions];
+/** Call of {@link createOrder}. */
+export type CreateOrderCall = (body: Order, options?: CallOptions) => Promise<Order>;
 
-/** Union of the outcomes of {@link createOrder}. */
-export type CreateOrderOutcome = Success<201, Order> | Failure<'default', Problem> | Unexpected;
+/** Responses of {@link createOrder}. */
+export interface CreateOrderResponses {
+  /** The order. */
+  readonly created: Success<201, Order>;
+  /** Something went wrong. */
+  readonly other: Failure<'default', Problem>;
+}
 
 /**
  * `POST /orders`
  *
  * Permissions: `trade`.
  */
-export const createOrder: ClientCall<CreateOrderArguments, Order, CreateOrderOutcome> =
-  /* @__PURE__ */ operation(
-    createOrderDescriptor,
-    jsonBody,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const createOrder: Operation<CreateOrderCall, CreateOrderResponses> =
+  /* @__PURE__ */ operation(createOrderDescriptor, bodyJsonErrorsKey);
 
 export const cancelOrdersDescriptor: OperationDescriptor = {
   id: 'cancelOrders',
@@ -140,31 +153,27 @@ export const cancelOrdersDescriptor: OperationDescriptor = {
   security: [{ exchangeKey: ['trade'] }],
 };
 
-/** Arguments of {@link cancelOrders}. */
-export type CancelOrdersArguments = [body?: CancelOrdersBody, options?: CallOptions];
+/** Call of {@link cancelOrders}. */
+export type CancelOrdersCall = (
+  body?: CancelOrdersBody,
+  options?: CallOptions,
+) => Promise<readonly string[]>;
 
-/** Union of the outcomes of {@link cancelOrders}. */
-export type CancelOrdersOutcome =
-  | Success<200, readonly string[]>
-  | Failure<'default', Problem>
-  | Unexpected;
+/** Responses of {@link cancelOrders}. */
+export interface CancelOrdersResponses {
+  /** Names of the orders. */
+  readonly ok: Success<200, readonly string[]>;
+  /** Something went wrong. */
+  readonly other: Failure<'default', Problem>;
+}
 
 /**
  * `DELETE /orders`
  *
  * Permissions: `trade`.
  */
-export const cancelOrders: ClientCall<
-  CancelOrdersArguments,
-  readonly string[],
-  CancelOrdersOutcome
-> = /* @__PURE__ */ operation(
-  cancelOrdersDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const cancelOrders: Operation<CancelOrdersCall, CancelOrdersResponses> =
+  /* @__PURE__ */ operation(cancelOrdersDescriptor, bodyJsonErrorsKey);
 
 export const getOrderDescriptor: OperationDescriptor = {
   id: 'getOrder',
@@ -176,25 +185,26 @@ export const getOrderDescriptor: OperationDescriptor = {
   security: [{ exchangeKey: ['view'] }],
 };
 
-/** Arguments of {@link getOrder}. */
-export type GetOrderArguments = [name: string, options?: CallOptions];
+/** Call of {@link getOrder}. */
+export type GetOrderCall = (name: string, options?: CallOptions) => Promise<Order>;
 
-/** Union of the outcomes of {@link getOrder}. */
-export type GetOrderOutcome = Success<200, Order> | Failure<'default', Problem> | Unexpected;
+/** Responses of {@link getOrder}. */
+export interface GetOrderResponses {
+  /** The order. */
+  readonly ok: Success<200, Order>;
+  /** Something went wrong. */
+  readonly other: Failure<'default', Problem>;
+}
 
 /**
  * `GET /orders/{name}`
  *
  * Permissions: `view`.
  */
-export const getOrder: ClientCall<GetOrderArguments, Order, GetOrderOutcome> =
-  /* @__PURE__ */ operation(
-    getOrderDescriptor,
-    simplePath,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const getOrder: Operation<GetOrderCall, GetOrderResponses> = /* @__PURE__ */ operation(
+  getOrderDescriptor,
+  pathJson,
+);
 
 export const changeSettingsDescriptor: OperationDescriptor = {
   id: 'changeSettings',
@@ -206,14 +216,19 @@ export const changeSettingsDescriptor: OperationDescriptor = {
   security: [{ exchangeKey: ['manage'] }, { exchangeKey: ['trade'], token: [] }],
 };
 
-/** Arguments of {@link changeSettings}. */
-export type ChangeSettingsArguments = [body: Uint8Array | Blob | StreamBody, options?: CallOptions];
+/** Call of {@link changeSettings}. */
+export type ChangeSettingsCall = (
+  body: Uint8Array | Blob | StreamBody,
+  options?: CallOptions,
+) => Promise<undefined>;
 
-/** Union of the outcomes of {@link changeSettings}. */
-export type ChangeSettingsOutcome =
-  | Success<204, undefined>
-  | Failure<'default', Problem>
-  | Unexpected;
+/** Responses of {@link changeSettings}. */
+export interface ChangeSettingsResponses {
+  /** Changed. */
+  readonly noContent: Success<204>;
+  /** Something went wrong. */
+  readonly other: Failure<'default', Problem>;
+}
 
 /**
  * Needs a key that may manage, or one that may trade together with a token.
@@ -222,51 +237,23 @@ export type ChangeSettingsOutcome =
  *
  * Permissions: `manage`, or `trade`.
  */
-export const changeSettings: ClientCall<ChangeSettingsArguments, undefined, ChangeSettingsOutcome> =
-  /* @__PURE__ */ operation(
-    changeSettingsDescriptor,
-    anyBody,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const changeSettings: Operation<ChangeSettingsCall, ChangeSettingsResponses> =
+  /* @__PURE__ */ operation(changeSettingsDescriptor, contentBodyJsonErrorsKey);
 
 /** What was asked for. */
 export class OrdersService {
-  /** `GET /time` */
-  readonly getTime: Call<GetTimeArguments, GetTimeResponse, GetTimeOutcome>;
-  /**
-   * `GET /orders`
-   *
-   * Permissions: `view`.
-   */
-  readonly list: Call<ListOrdersArguments, readonly Order[], ListOrdersOutcome>;
-  /**
-   * `POST /orders`
-   *
-   * Permissions: `trade`.
-   */
-  readonly create: Call<CreateOrderArguments, Order, CreateOrderOutcome>;
-  /**
-   * `DELETE /orders`
-   *
-   * Permissions: `trade`.
-   */
-  readonly cancel: Call<CancelOrdersArguments, readonly string[], CancelOrdersOutcome>;
-  /**
-   * `GET /orders/{name}`
-   *
-   * Permissions: `view`.
-   */
-  readonly get: Call<GetOrderArguments, Order, GetOrderOutcome>;
-  /**
-   * Needs a key that may manage, or one that may trade together with a token.
-   *
-   * `PUT /settings`
-   *
-   * Permissions: `manage`, or `trade`.
-   */
-  readonly changeSettings: Call<ChangeSettingsArguments, undefined, ChangeSettingsOutcome>;
+  /** `GET /time` See {@link getTime}. */
+  readonly getTime: Call<GetTimeCall, GetTimeResponses>;
+  /** `GET /orders` See {@link listOrders}. */
+  readonly list: Call<ListOrdersCall, ListOrdersResponses>;
+  /** `POST /orders` See {@link createOrder}. */
+  readonly create: Call<CreateOrderCall, CreateOrderResponses>;
+  /** `DELETE /orders` See {@link cancelOrders}. */
+  readonly cancel: Call<CancelOrdersCall, CancelOrdersResponses>;
+  /** `GET /orders/{name}` See {@link getOrder}. */
+  readonly get: Call<GetOrderCall, GetOrderResponses>;
+  /** Needs a key that may manage, or one that may trade together with a token. See {@link changeSettings}. */
+  readonly changeSettings: Call<ChangeSettingsCall, ChangeSettingsResponses>;
 
   constructor(client: Client) {
     this.getTime = bind(client, getTime);

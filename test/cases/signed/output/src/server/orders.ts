@@ -2,41 +2,31 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
   ByteStream,
   Granted,
+  Handler,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
   cancelOrdersDescriptor,
+  type CancelOrdersResponses,
   changeSettingsDescriptor,
+  type ChangeSettingsResponses,
   createOrderDescriptor,
+  type CreateOrderResponses,
   getOrderDescriptor,
+  type GetOrderResponses,
   getTimeDescriptor,
+  type GetTimeResponses,
   listOrdersDescriptor,
+  type ListOrdersResponses,
 } from '../operations/orders.js';
-import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from '../types.js';
+import type { CancelOrdersBody, Order } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
 /** Request that the handler of `getTime` receives. */
-export interface GetTimeHandlerRequest<
-  Principals extends ExchangePrincipals = ExchangePrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
-
-/** Union of the responses of `getTime`. */
-export type GetTimeAnswer = Answer<200, GetTimeResponse> | Answer<'default', Problem>;
-
-/** Functions that create the responses of `getTime`. */
-export interface GetTimeRespond {
-  /** The time. */
-  ok(body: GetTimeResponse): Answer<200, GetTimeResponse>;
-  /** Something went wrong. */
-  other(status: number, body: Problem): Answer<'default', Problem>;
-}
+export interface GetTimeHandlerRequest extends HandlerRequest {}
 
 /** Request that the handler of `listOrders` receives. */
 export interface ListOrdersHandlerRequest<
@@ -44,17 +34,6 @@ export interface ListOrdersHandlerRequest<
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly query: { readonly status?: readonly string[] };
-}
-
-/** Union of the responses of `listOrders`. */
-export type ListOrdersAnswer = Answer<200, readonly Order[]> | Answer<'default', Problem>;
-
-/** Functions that create the responses of `listOrders`. */
-export interface ListOrdersRespond {
-  /** Orders. */
-  ok(body: readonly Order[]): Answer<200, readonly Order[]>;
-  /** Something went wrong. */
-  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** Request that the handler of `createOrder` receives. */
@@ -65,34 +44,12 @@ export interface CreateOrderHandlerRequest<
   readonly body: Order;
 }
 
-/** Union of the responses of `createOrder`. */
-export type CreateOrderAnswer = Answer<201, Order> | Answer<'default', Problem>;
-
-/** Functions that create the responses of `createOrder`. */
-export interface CreateOrderRespond {
-  /** The order. */
-  created(body: Order): Answer<201, Order>;
-  /** Something went wrong. */
-  other(status: number, body: Problem): Answer<'default', Problem>;
-}
-
 /** Request that the handler of `cancelOrders` receives. */
 export interface CancelOrdersHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
   readonly body: CancelOrdersBody | undefined;
-}
-
-/** Union of the responses of `cancelOrders`. */
-export type CancelOrdersAnswer = Answer<200, readonly string[]> | Answer<'default', Problem>;
-
-/** Functions that create the responses of `cancelOrders`. */
-export interface CancelOrdersRespond {
-  /** Names of the orders. */
-  ok(body: readonly string[]): Answer<200, readonly string[]>;
-  /** Something went wrong. */
-  other(status: number, body: Problem): Answer<'default', Problem>;
 }
 
 /** Request that the handler of `getOrder` receives. */
@@ -103,17 +60,6 @@ export interface GetOrderHandlerRequest<
   readonly path: { readonly name: string };
 }
 
-/** Union of the responses of `getOrder`. */
-export type GetOrderAnswer = Answer<200, Order> | Answer<'default', Problem>;
-
-/** Functions that create the responses of `getOrder`. */
-export interface GetOrderRespond {
-  /** The order. */
-  ok(body: Order): Answer<200, Order>;
-  /** Something went wrong. */
-  other(status: number, body: Problem): Answer<'default', Problem>;
-}
-
 /** Request that the handler of `changeSettings` receives. */
 export interface ChangeSettingsHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
@@ -122,71 +68,23 @@ export interface ChangeSettingsHandlerRequest<
   readonly body: ByteStream;
 }
 
-/** Union of the responses of `changeSettings`. */
-export type ChangeSettingsAnswer = Answer<204, undefined> | Answer<'default', Problem>;
-
-/** Functions that create the responses of `changeSettings`. */
-export interface ChangeSettingsRespond {
-  /** Changed. */
-  noContent(): Answer<204, undefined>;
-  /** Something went wrong. */
-  other(status: number, body: Problem): Answer<'default', Problem>;
-}
-
 /** Handlers of the operations of `orders`. */
 export interface OrdersHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /** `GET /time` */
-  getTime(
-    request: GetTimeHandlerRequest<Principals>,
-    respond: GetTimeRespond,
-  ): Awaitable<GetTimeAnswer>;
-  /**
-   * `GET /orders`
-   *
-   * Permissions: `view`.
-   */
-  listOrders(
-    request: ListOrdersHandlerRequest<Principals>,
-    respond: ListOrdersRespond,
-  ): Awaitable<ListOrdersAnswer>;
-  /**
-   * `POST /orders`
-   *
-   * Permissions: `trade`.
-   */
-  createOrder(
-    request: CreateOrderHandlerRequest<Principals>,
-    respond: CreateOrderRespond,
-  ): Awaitable<CreateOrderAnswer>;
-  /**
-   * `DELETE /orders`
-   *
-   * Permissions: `trade`.
-   */
-  cancelOrders(
-    request: CancelOrdersHandlerRequest<Principals>,
-    respond: CancelOrdersRespond,
-  ): Awaitable<CancelOrdersAnswer>;
-  /**
-   * `GET /orders/{name}`
-   *
-   * Permissions: `view`.
-   */
-  getOrder(
-    request: GetOrderHandlerRequest<Principals>,
-    respond: GetOrderRespond,
-  ): Awaitable<GetOrderAnswer>;
-  /**
-   * Needs a key that may manage, or one that may trade together with a token.
-   *
-   * `PUT /settings`
-   *
-   * Permissions: `manage`, or `trade`.
-   */
-  changeSettings(
-    request: ChangeSettingsHandlerRequest<Principals>,
-    respond: ChangeSettingsRespond,
-  ): Awaitable<ChangeSettingsAnswer>;
+  readonly getTime: Handler<GetTimeHandlerRequest, GetTimeResponses>;
+  /** `GET /orders` */
+  readonly listOrders: Handler<ListOrdersHandlerRequest<Principals>, ListOrdersResponses>;
+  /** `POST /orders` */
+  readonly createOrder: Handler<CreateOrderHandlerRequest<Principals>, CreateOrderResponses>;
+  /** `DELETE /orders` */
+  readonly cancelOrders: Handler<CancelOrdersHandlerRequest<Principals>, CancelOrdersResponses>;
+  /** `GET /orders/{name}` */
+  readonly getOrder: Handler<GetOrderHandlerRequest<Principals>, GetOrderResponses>;
+  /** Needs a key that may manage, or one that may trade together with a token. */
+  readonly changeSettings: Handler<
+    ChangeSettingsHandlerRequest<Principals>,
+    ChangeSettingsResponses
+  >;
 }
 
 export const ordersRoutes: readonly ServerOperation[] = [

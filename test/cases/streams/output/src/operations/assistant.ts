@@ -7,18 +7,20 @@ import type {
   OperationDescriptor,
   ServerSentEvent,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   anyAnswers,
-  bindItems,
-  type ByClient,
+  bind,
   type Client,
+  type Codecs,
   itemOperation,
   json,
   jsonBody,
+  type WithClient,
 } from '@tallystick/runtime/http';
 import type { Answer, Question, Word } from '../types.js';
+
+const bodyContent: Codecs = [jsonBody, anyAnswers];
 
 export const askDescriptor: OperationDescriptor = {
   id: 'ask',
@@ -38,11 +40,14 @@ export const askDescriptor: OperationDescriptor = {
   ],
 };
 
-/** Arguments of {@link ask}. */
-export type AskArguments = [body: Question, options?: CallOptions];
+/** Call of {@link ask}. */
+export type AskCall = (body: Question, options?: CallOptions) => Promise<Answer>;
 
-/** Union of the outcomes of {@link ask}. */
-export type AskOutcome = Success<200, Answer> | Unexpected;
+/** Responses of {@link ask}. */
+export interface AskResponses {
+  /** The answer. */
+  readonly ok: Success<200, Answer>;
+}
 
 /**
  * An answer, at once or word by word.
@@ -50,22 +55,17 @@ export type AskOutcome = Success<200, Answer> | Unexpected;
  * `POST /answers`
  */
 export const ask: ItemCall<
-  ByClient<AskArguments>,
-  Answer,
+  WithClient<AskCall>,
   ServerSentEvent<Word>,
-  AskOutcome
-> = /* @__PURE__ */ itemOperation(askDescriptor, jsonBody, anyAnswers);
+  AskResponses
+> = /* @__PURE__ */ itemOperation(askDescriptor, bodyContent);
 
 /** What it says. */
 export class AssistantService {
-  /**
-   * An answer, at once or word by word.
-   *
-   * `POST /answers`
-   */
-  readonly ask: ItemCall<AskArguments, Answer, ServerSentEvent<Word>, AskOutcome>;
+  /** An answer, at once or word by word. See {@link ask}. */
+  readonly ask: ItemCall<AskCall, ServerSentEvent<Word>, AskResponses>;
 
   constructor(client: Client) {
-    this.ask = bindItems(client, ask);
+    this.ask = bind(client, ask);
   }
 }

@@ -10,23 +10,30 @@ import type {
   OperationDescriptor,
   ServerSentEvent,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   anyAnswers,
   anyBody,
   bind,
-  bindItems,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   itemOperation,
   json,
   jsonAnswers,
+  type Operation,
   operation,
   simplePath,
+  type WithClient,
 } from '@tallystick/runtime/http';
 import type { KettleEventDataContentSchema, Reading, UploadFilmBody } from '../types.js';
+
+const pathContent: Codecs = [simplePath, anyAnswers];
+
+const content: Codecs = [anyAnswers];
+
+const bodyJson: Codecs = [anyBody, jsonAnswers];
+
+const body: Codecs = [anyBody];
 
 export const watchDescriptor: OperationDescriptor = {
   id: 'watch',
@@ -58,21 +65,32 @@ export const watchDescriptor: OperationDescriptor = {
   ],
 };
 
-/** Arguments of {@link watch}. */
-export type WatchArguments = [id: string, options?: CallOptions];
+/** Call of {@link watch}. */
+export type WatchCall = (
+  id: string,
+  options?: CallOptions,
+) => Promise<
+  readonly (
+    | ServerSentEvent<Reading, 'heated'>
+    | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
+    | ServerSentEvent<string, 'note'>
+  )[]
+>;
 
-/** Union of the outcomes of {@link watch}. */
-export type WatchOutcome =
-  | Success<
-      200,
-      readonly (
-        | ServerSentEvent<Reading, 'heated'>
-        | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
-        | ServerSentEvent<string, 'note'>
-      )[]
-    >
-  | Failure<404, { readonly [name: string]: unknown }>
-  | Unexpected;
+/** Responses of {@link watch}. */
+export interface WatchResponses {
+  /** Its events. */
+  readonly ok: Success<
+    200,
+    readonly (
+      | ServerSentEvent<Reading, 'heated'>
+      | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
+      | ServerSentEvent<string, 'note'>
+    )[]
+  >;
+  /** There is no such kettle. */
+  readonly notFound: Failure<404, { readonly [name: string]: unknown }>;
+}
 
 /**
  * What happens to a kettle, as it happens.
@@ -80,17 +98,12 @@ export type WatchOutcome =
  * `GET /kettles/{id}/events`
  */
 export const watch: ItemCall<
-  ByClient<WatchArguments>,
-  readonly (
-    | ServerSentEvent<Reading, 'heated'>
-    | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
-    | ServerSentEvent<string, 'note'>
-  )[],
+  WithClient<WatchCall>,
   | ServerSentEvent<Reading, 'heated'>
   | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
   | ServerSentEvent<string, 'note'>,
-  WatchOutcome
-> = /* @__PURE__ */ itemOperation(watchDescriptor, simplePath, anyAnswers);
+  WatchResponses
+> = /* @__PURE__ */ itemOperation(watchDescriptor, pathContent);
 
 export const exportReadingsDescriptor: OperationDescriptor = {
   id: 'exportReadings',
@@ -106,11 +119,14 @@ export const exportReadingsDescriptor: OperationDescriptor = {
   ],
 };
 
-/** Arguments of {@link exportReadings}. */
-export type ExportReadingsArguments = [options?: CallOptions];
+/** Call of {@link exportReadings}. */
+export type ExportReadingsCall = (options?: CallOptions) => Promise<readonly Reading[]>;
 
-/** Union of the outcomes of {@link exportReadings}. */
-export type ExportReadingsOutcome = Success<200, readonly Reading[]> | Unexpected;
+/** Responses of {@link exportReadings}. */
+export interface ExportReadingsResponses {
+  /** One on each line. */
+  readonly ok: Success<200, readonly Reading[]>;
+}
 
 /**
  * Every reading there is.
@@ -118,11 +134,10 @@ export type ExportReadingsOutcome = Success<200, readonly Reading[]> | Unexpecte
  * `GET /readings`
  */
 export const exportReadings: ItemCall<
-  ByClient<ExportReadingsArguments>,
-  readonly Reading[],
+  WithClient<ExportReadingsCall>,
   Reading,
-  ExportReadingsOutcome
-> = /* @__PURE__ */ itemOperation(exportReadingsDescriptor, anyAnswers);
+  ExportReadingsResponses
+> = /* @__PURE__ */ itemOperation(exportReadingsDescriptor, content);
 
 export const importReadingsDescriptor: OperationDescriptor = {
   id: 'importReadings',
@@ -133,19 +148,22 @@ export const importReadingsDescriptor: OperationDescriptor = {
   outcomes: [{ status: 200, respond: 'ok', contents: [json] }],
 };
 
-/** Arguments of {@link importReadings}. */
-export type ImportReadingsArguments = [body: Items<Reading>, options?: CallOptions];
+/** Call of {@link importReadings}. */
+export type ImportReadingsCall = (body: Items<Reading>, options?: CallOptions) => Promise<number>;
 
-/** Union of the outcomes of {@link importReadings}. */
-export type ImportReadingsOutcome = Success<200, number> | Unexpected;
+/** Responses of {@link importReadings}. */
+export interface ImportReadingsResponses {
+  /** How many were taken. */
+  readonly ok: Success<200, number>;
+}
 
 /**
  * Takes readings as they come.
  *
  * `POST /readings`
  */
-export const importReadings: ClientCall<ImportReadingsArguments, number, ImportReadingsOutcome> =
-  /* @__PURE__ */ operation(importReadingsDescriptor, anyBody, jsonAnswers);
+export const importReadings: Operation<ImportReadingsCall, ImportReadingsResponses> =
+  /* @__PURE__ */ operation(importReadingsDescriptor, bodyJson);
 
 export const uploadFilmDescriptor: OperationDescriptor = {
   id: 'uploadFilm',
@@ -171,66 +189,45 @@ export const uploadFilmDescriptor: OperationDescriptor = {
   outcomes: [{ status: 204, respond: 'noContent' }],
 };
 
-/** Arguments of {@link uploadFilm}. */
-export type UploadFilmArguments = [body: UploadFilmBody, options?: CallOptions];
+/** Call of {@link uploadFilm}. */
+export type UploadFilmCall = (body: UploadFilmBody, options?: CallOptions) => Promise<undefined>;
 
-/** Union of the outcomes of {@link uploadFilm}. */
-export type UploadFilmOutcome = Success<204, undefined> | Unexpected;
+/** Responses of {@link uploadFilm}. */
+export interface UploadFilmResponses {
+  /** Taken. */
+  readonly noContent: Success<204>;
+}
 
 /**
  * A film of a kettle.
  *
  * `POST /films`
  */
-export const uploadFilm: ClientCall<UploadFilmArguments, undefined, UploadFilmOutcome> =
-  /* @__PURE__ */ operation(uploadFilmDescriptor, anyBody);
+export const uploadFilm: Operation<UploadFilmCall, UploadFilmResponses> = /* @__PURE__ */ operation(
+  uploadFilmDescriptor,
+  body,
+);
 
 /** What they tell. */
 export class KettlesService {
-  /**
-   * What happens to a kettle, as it happens.
-   *
-   * `GET /kettles/{id}/events`
-   */
+  /** What happens to a kettle, as it happens. See {@link watch}. */
   readonly watch: ItemCall<
-    WatchArguments,
-    readonly (
-      | ServerSentEvent<Reading, 'heated'>
-      | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
-      | ServerSentEvent<string, 'note'>
-    )[],
+    WatchCall,
     | ServerSentEvent<Reading, 'heated'>
     | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
     | ServerSentEvent<string, 'note'>,
-    WatchOutcome
+    WatchResponses
   >;
-  /**
-   * Every reading there is.
-   *
-   * `GET /readings`
-   */
-  readonly exportReadings: ItemCall<
-    ExportReadingsArguments,
-    readonly Reading[],
-    Reading,
-    ExportReadingsOutcome
-  >;
-  /**
-   * Takes readings as they come.
-   *
-   * `POST /readings`
-   */
-  readonly importReadings: Call<ImportReadingsArguments, number, ImportReadingsOutcome>;
-  /**
-   * A film of a kettle.
-   *
-   * `POST /films`
-   */
-  readonly uploadFilm: Call<UploadFilmArguments, undefined, UploadFilmOutcome>;
+  /** Every reading there is. See {@link exportReadings}. */
+  readonly exportReadings: ItemCall<ExportReadingsCall, Reading, ExportReadingsResponses>;
+  /** Takes readings as they come. See {@link importReadings}. */
+  readonly importReadings: Call<ImportReadingsCall, ImportReadingsResponses>;
+  /** A film of a kettle. See {@link uploadFilm}. */
+  readonly uploadFilm: Call<UploadFilmCall, UploadFilmResponses>;
 
   constructor(client: Client) {
-    this.watch = bindItems(client, watch);
-    this.exportReadings = bindItems(client, exportReadings);
+    this.watch = bind(client, watch);
+    this.exportReadings = bind(client, exportReadings);
     this.importReadings = bind(client, importReadings);
     this.uploadFilm = bind(client, uploadFilm);
   }

@@ -3,48 +3,36 @@
 
 import type { Items, NoHeaders, ServerSentEvent } from '@tallystick/runtime';
 import type {
-  Answer as RuntimeAnswer,
-  Awaitable,
+  Handler,
   HandlerRequest,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import { askDescriptor } from '../operations/assistant.js';
 import type { Answer, Question, Word } from '../types.js';
-import type { KettleStreamsPrincipals } from './principals.js';
 
 /** Request that the handler of `ask` receives. */
-export interface AskHandlerRequest<
-  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface AskHandlerRequest extends HandlerRequest {
   readonly body: Question;
   /** Id of the last event that the client received. The response continues after it. */
   readonly lastEventId: string | undefined;
 }
 
-/** Union of the responses of `ask`. */
-export type AskAnswer = RuntimeAnswer<200, Answer | Items<ServerSentEvent<Word>>>;
-
-/** Functions that create the responses of `ask`. */
-export interface AskRespond {
+/** Responses of the handler of `ask`. */
+export interface AskReplies {
   /** The answer. */
-  ok(
-    body: Answer | Items<ServerSentEvent<Word>>,
-    headers?: NoHeaders,
-    contentType?: 'application/json' | 'text/event-stream',
-  ): RuntimeAnswer<200, Answer | Items<ServerSentEvent<Word>>>;
+  readonly ok: Reply<
+    200,
+    Answer | Items<ServerSentEvent<Word>>,
+    NoHeaders,
+    'application/json' | 'text/event-stream'
+  >;
 }
 
 /** Handlers of the operations of `assistant`. */
-export interface AssistantHandlers<
-  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> {
-  /**
-   * An answer, at once or word by word.
-   *
-   * `POST /answers`
-   */
-  ask(request: AskHandlerRequest<Principals>, respond: AskRespond): Awaitable<AskAnswer>;
+export interface AssistantHandlers {
+  /** An answer, at once or word by word. */
+  readonly ask: Handler<AskHandlerRequest, AskReplies>;
 }
 
 export const assistantRoutes: readonly ServerOperation[] = [

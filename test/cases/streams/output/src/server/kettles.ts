@@ -3,53 +3,33 @@
 
 import type { Items, ServerSentEvent } from '@tallystick/runtime';
 import type {
-  Answer,
-  Awaitable,
   FormPart,
+  Handler,
   HandlerRequest,
+  Reply,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
   exportReadingsDescriptor,
   importReadingsDescriptor,
+  type ImportReadingsResponses,
   uploadFilmDescriptor,
+  type UploadFilmResponses,
   watchDescriptor,
 } from '../operations/kettles.js';
 import type { KettleEventDataContentSchema, Reading, UploadFilmBody } from '../types.js';
-import type { KettleStreamsPrincipals } from './principals.js';
 
 /** Request that the handler of `watch` receives. */
-export interface WatchHandlerRequest<
-  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface WatchHandlerRequest extends HandlerRequest {
   readonly path: { readonly id: string };
   /** Id of the last event that the client received. The response continues after it. */
   readonly lastEventId: string | undefined;
 }
 
-/** Union of the responses of `watch`. */
-export type WatchAnswer =
-  | Answer<
-      200,
-      Items<
-        | ServerSentEvent<Reading, 'heated'>
-        | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
-        | ServerSentEvent<string, 'note'>
-      >
-    >
-  | Answer<404, { readonly [name: string]: unknown }>;
-
-/** Functions that create the responses of `watch`. */
-export interface WatchRespond {
+/** Responses of the handler of `watch`. */
+export interface WatchReplies {
   /** Its events. */
-  ok(
-    body: Items<
-      | ServerSentEvent<Reading, 'heated'>
-      | ServerSentEvent<KettleEventDataContentSchema, 'filled' | 'emptied'>
-      | ServerSentEvent<string, 'note'>
-    >,
-  ): Answer<
+  readonly ok: Reply<
     200,
     Items<
       | ServerSentEvent<Reading, 'heated'>
@@ -58,99 +38,38 @@ export interface WatchRespond {
     >
   >;
   /** There is no such kettle. */
-  notFound(body: { readonly [name: string]: unknown }): Answer<
-    404,
-    { readonly [name: string]: unknown }
-  >;
+  readonly notFound: Reply<404, { readonly [name: string]: unknown }>;
 }
 
 /** Request that the handler of `exportReadings` receives. */
-export interface ExportReadingsHandlerRequest<
-  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
-}
+export interface ExportReadingsHandlerRequest extends HandlerRequest {}
 
-/** Union of the responses of `exportReadings`. */
-export type ExportReadingsAnswer = Answer<200, Items<Reading>>;
-
-/** Functions that create the responses of `exportReadings`. */
-export interface ExportReadingsRespond {
+/** Responses of the handler of `exportReadings`. */
+export interface ExportReadingsReplies {
   /** One on each line. */
-  ok(body: Items<Reading>): Answer<200, Items<Reading>>;
+  readonly ok: Reply<200, Items<Reading>>;
 }
 
 /** Request that the handler of `importReadings` receives. */
-export interface ImportReadingsHandlerRequest<
-  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface ImportReadingsHandlerRequest extends HandlerRequest {
   readonly body: AsyncIterable<Reading>;
 }
 
-/** Union of the responses of `importReadings`. */
-export type ImportReadingsAnswer = Answer<200, number>;
-
-/** Functions that create the responses of `importReadings`. */
-export interface ImportReadingsRespond {
-  /** How many were taken. */
-  ok(body: number): Answer<200, number>;
-}
-
 /** Request that the handler of `uploadFilm` receives. */
-export interface UploadFilmHandlerRequest<
-  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> extends HandlerRequest {
-  readonly principals: Pick<Principals, never>;
+export interface UploadFilmHandlerRequest extends HandlerRequest {
   readonly body: AsyncIterable<FormPart<UploadFilmBody, 'film'>>;
 }
 
-/** Union of the responses of `uploadFilm`. */
-export type UploadFilmAnswer = Answer<204, undefined>;
-
-/** Functions that create the responses of `uploadFilm`. */
-export interface UploadFilmRespond {
-  /** Taken. */
-  noContent(): Answer<204, undefined>;
-}
-
 /** Handlers of the operations of `kettles`. */
-export interface KettlesHandlers<
-  Principals extends KettleStreamsPrincipals = KettleStreamsPrincipals,
-> {
-  /**
-   * What happens to a kettle, as it happens.
-   *
-   * `GET /kettles/{id}/events`
-   */
-  watch(request: WatchHandlerRequest<Principals>, respond: WatchRespond): Awaitable<WatchAnswer>;
-  /**
-   * Every reading there is.
-   *
-   * `GET /readings`
-   */
-  exportReadings(
-    request: ExportReadingsHandlerRequest<Principals>,
-    respond: ExportReadingsRespond,
-  ): Awaitable<ExportReadingsAnswer>;
-  /**
-   * Takes readings as they come.
-   *
-   * `POST /readings`
-   */
-  importReadings(
-    request: ImportReadingsHandlerRequest<Principals>,
-    respond: ImportReadingsRespond,
-  ): Awaitable<ImportReadingsAnswer>;
-  /**
-   * A film of a kettle.
-   *
-   * `POST /films`
-   */
-  uploadFilm(
-    request: UploadFilmHandlerRequest<Principals>,
-    respond: UploadFilmRespond,
-  ): Awaitable<UploadFilmAnswer>;
+export interface KettlesHandlers {
+  /** What happens to a kettle, as it happens. */
+  readonly watch: Handler<WatchHandlerRequest, WatchReplies>;
+  /** Every reading there is. */
+  readonly exportReadings: Handler<ExportReadingsHandlerRequest, ExportReadingsReplies>;
+  /** Takes readings as they come. */
+  readonly importReadings: Handler<ImportReadingsHandlerRequest, ImportReadingsResponses>;
+  /** A film of a kettle. */
+  readonly uploadFilm: Handler<UploadFilmHandlerRequest, UploadFilmResponses>;
 }
 
 export const kettlesRoutes: readonly ServerOperation[] = [
