@@ -37,9 +37,9 @@ export interface ExchangeHandlers<Principals extends ExchangePrincipals = Exchan
     ProfilesHandlers<Principals>,
     OrdersHandlers<Principals>,
     FillsHandlers<Principals>,
-    ProductsHandlers<Principals>,
-    CurrenciesHandlers<Principals>,
-    RfqHandlers<Principals>,
+    ProductsHandlers,
+    CurrenciesHandlers,
+    RfqHandlers,
     ConversionsHandlers<Principals>,
     LoansHandlers<Principals>,
     WrappedAssetsHandlers<Principals>,
@@ -48,7 +48,7 @@ export interface ExchangeHandlers<Principals extends ExchangePrincipals = Exchan
     TravelRulesHandlers<Principals>,
     ReportsHandlers<Principals>,
     UsersHandlers<Principals>,
-    TimeHandlers<Principals> {}
+    TimeHandlers {}
 
 /** Options of {@link createExchangeServer}. */
 export interface ExchangeServerOptions<Verifiers extends ExchangeVerifiers> extends ServerOptions {

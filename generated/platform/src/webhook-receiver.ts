@@ -2,12 +2,7 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type { HttpHandler, Verifier } from '@tallystick/runtime';
-import type {
-  Answer,
-  HandlerRequest,
-  PrincipalsOf,
-  StatusOf,
-} from '@tallystick/runtime/http/server';
+import type { HandlerRequest, PrincipalsOf } from '@tallystick/runtime/http/server';
 import {
   createWebhookReceiver,
   createWebhookVerifier,
@@ -21,7 +16,12 @@ import type { PlatformVariables } from './client.js';
 import { platformDescription } from './description.js';
 import type { EventEnvelope, Notification } from './types.js';
 import { platformWebhookChecks } from './validators.js';
-import { eventDescriptor, notificationDescriptor } from './webhooks.js';
+import {
+  eventDescriptor,
+  type EventResponses,
+  notificationDescriptor,
+  type NotificationResponses,
+} from './webhooks.js';
 
 /** Verifier of each security scheme. */
 export interface PlatformWebhookVerifiers {
@@ -46,15 +46,6 @@ export interface NotificationHandlerRequest<
   readonly body: Notification;
 }
 
-/** Union of the responses of `notification`. */
-export type NotificationAnswer = Answer<'2XX', undefined>;
-
-/** Functions that create the responses of `notification`. */
-export interface NotificationRespond {
-  /** Accepted. */
-  success(status: StatusOf<'2XX'>): Answer<'2XX', undefined>;
-}
-
 /** Request that the handler of `event` receives. */
 export interface EventHandlerRequest<
   Principals extends PlatformWebhookPrincipals = PlatformWebhookPrincipals,
@@ -62,15 +53,6 @@ export interface EventHandlerRequest<
   readonly principals: Pick<Principals, 'deliverySignature'>;
   readonly headers: { readonly 'X-Event-Id'?: string };
   readonly body: EventEnvelope;
-}
-
-/** Union of the responses of `event`. */
-export type EventAnswer = Answer<'2XX', undefined>;
-
-/** Functions that create the responses of `event`. */
-export interface EventRespond {
-  /** Accepted. */
-  success(status: StatusOf<'2XX'>): Answer<'2XX', undefined>;
 }
 
 /** Handlers of webhooks. Each is optional. */
@@ -88,8 +70,7 @@ export interface PlatformWebhookHandlers<
   readonly notification?: EventHandler<
     'eventType',
     NotificationHandlerRequest<Principals>,
-    NotificationRespond,
-    NotificationAnswer
+    NotificationResponses
   >;
   /**
    * An event in an envelope
@@ -98,7 +79,7 @@ export interface PlatformWebhookHandlers<
    *
    * Webhook `event`, sent with `POST`.
    */
-  readonly event?: WebhookHandler<EventHandlerRequest<Principals>, EventRespond, EventAnswer>;
+  readonly event?: WebhookHandler<EventHandlerRequest<Principals>, EventResponses>;
 }
 
 /** Received deliveries, by webhook. */

@@ -8,25 +8,23 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  TwoWayPagedCall,
-  Unexpected,
+  TwoWayPaged,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindTwoWayPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   locatedInput,
+  type Operation,
   operation,
+  pagedOperation,
   simpleAnswerHeaders,
   simplePath,
   simpleQuery,
-  twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
@@ -38,6 +36,20 @@ import type {
   ListAccountLedgerOkHeaders,
   Uuid,
 } from '../types.js';
+
+const plainJson: Codecs = [jsonAnswers, errorWords, headerCredentials];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
+
+const pathQueryJson: Codecs = [
+  simplePath,
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
 
 const badRequestOutcome: OutcomeDescriptor = {
   status: 400,
@@ -91,18 +103,24 @@ export const listAccountsDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link listAccounts}. */
-export type ListAccountsArguments = [options?: CallOptions];
+/** Call of {@link listAccounts}. */
+export type ListAccountsCall = (options?: CallOptions) => Promise<readonly Account[]>;
 
-/** Union of the outcomes of {@link listAccounts}. */
-export type ListAccountsOutcome =
-  | Success<200, readonly Account[]>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listAccounts}. */
+export interface ListAccountsResponses {
+  /** The accounts. */
+  readonly ok: Success<200, readonly Account[]>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List accounts
@@ -115,11 +133,8 @@ export type ListAccountsOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listAccounts: ClientCall<
-  ListAccountsArguments,
-  readonly Account[],
-  ListAccountsOutcome
-> = /* @__PURE__ */ operation(listAccountsDescriptor, jsonAnswers, errorWords, headerCredentials);
+export const listAccounts: Operation<ListAccountsCall, ListAccountsResponses> =
+  /* @__PURE__ */ operation(listAccountsDescriptor, plainJson);
 
 export const getAccountDescriptor: OperationDescriptor = {
   id: 'getAccount',
@@ -140,19 +155,30 @@ export const getAccountDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getAccount}. */
-export type GetAccountArguments = [accountId: Uuid, options?: CallOptions];
+/** Call of {@link getAccount}. */
+export type GetAccountCall = (
+  /** The account. */
+  accountId: Uuid,
+  options?: CallOptions,
+) => Promise<Account>;
 
-/** Union of the outcomes of {@link getAccount}. */
-export type GetAccountOutcome =
-  | Success<200, Account>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getAccount}. */
+export interface GetAccountResponses {
+  /** The account. */
+  readonly ok: Success<200, Account>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get an account
@@ -165,14 +191,10 @@ export type GetAccountOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getAccount: ClientCall<GetAccountArguments, Account, GetAccountOutcome> =
-  /* @__PURE__ */ operation(
-    getAccountDescriptor,
-    simplePath,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const getAccount: Operation<GetAccountCall, GetAccountResponses> = /* @__PURE__ */ operation(
+  getAccountDescriptor,
+  pathJson,
+);
 
 export const listAccountLedgerDescriptor: OperationDescriptor = {
   id: 'listAccountLedger',
@@ -232,23 +254,39 @@ export interface ListAccountLedgerQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link listAccountLedger}. */
-export type ListAccountLedgerArguments = [
+/** Call of {@link listAccountLedger}. */
+export type ListAccountLedgerCall = (
+  /** The account. */
   accountId: Uuid,
+  /**
+   * - `start_date`: Start of the period. Default without `end_date`: one day ago.
+   * - `end_date`: End of the period. Default: now.
+   * - `profile_id`: The profile. Default: that of the API key.
+   * - `after`: The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed.
+   * - `before`: The `CB-BEFORE` of a page: lists newer items.
+   * - `limit`: Maximum number of items in a page.
+   */
   query?: ListAccountLedgerQuery,
   options?: CallOptions,
-];
+) => TwoWayPaged<readonly LedgerEntry[], LedgerEntry>;
 
-/** Union of the outcomes of {@link listAccountLedger}. */
-export type ListAccountLedgerOutcome =
-  | Success<200, readonly LedgerEntry[], ListAccountLedgerOkHeaders>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listAccountLedger}. */
+export interface ListAccountLedgerResponses {
+  /** A page of the ledger. */
+  readonly ok: Success<200, readonly LedgerEntry[], ListAccountLedgerOkHeaders>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List the ledger of an account
@@ -265,73 +303,21 @@ export type ListAccountLedgerOutcome =
  * Changes:
  * - 2024-04-22: The ledger of an account goes back one day if no dates are given.
  */
-export const listAccountLedger: TwoWayPagedCall<
-  ByClient<ListAccountLedgerArguments>,
-  readonly LedgerEntry[],
-  LedgerEntry,
-  ListAccountLedgerOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(
-  listAccountLedgerDescriptor,
-  simplePath,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listAccountLedger: Operation<ListAccountLedgerCall, ListAccountLedgerResponses> =
+  /* @__PURE__ */ pagedOperation(listAccountLedgerDescriptor, pathQueryJson);
 
 /** The accounts of the API key's profile, one for each currency, and their ledgers. */
 export class AccountsService {
-  /**
-   * List accounts
-   *
-   * Lists the accounts of the profile that the API key belongs to, one for each currency.
-   *
-   * `GET /accounts`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly list: Call<ListAccountsArguments, readonly Account[], ListAccountsOutcome>;
-  /**
-   * Get an account
-   *
-   * Reads one account of the profile.
-   *
-   * `GET /accounts/{account_id}`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly get: Call<GetAccountArguments, Account, GetAccountOutcome>;
-  /**
-   * List the ledger of an account
-   *
-   * Lists the changes of an account's balance, the newest first. Without `start_date` and `end_date`, only those of the past
-   * day are listed.
-   *
-   * `GET /accounts/{account_id}/ledger`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   *
-   * Changes:
-   * - 2024-04-22: The ledger of an account goes back one day if no dates are given.
-   */
-  readonly listLedger: TwoWayPagedCall<
-    ListAccountLedgerArguments,
-    readonly LedgerEntry[],
-    LedgerEntry,
-    ListAccountLedgerOutcome
-  >;
+  /** List accounts. See {@link listAccounts}. */
+  readonly list: Call<ListAccountsCall, ListAccountsResponses>;
+  /** Get an account. See {@link getAccount}. */
+  readonly get: Call<GetAccountCall, GetAccountResponses>;
+  /** List the ledger of an account. See {@link listAccountLedger}. */
+  readonly listLedger: Call<ListAccountLedgerCall, ListAccountLedgerResponses>;
 
   constructor(client: Client) {
     this.list = bind(client, listAccounts);
     this.get = bind(client, getAccount);
-    this.listLedger = bindTwoWayPaged(client, listAccountLedger);
+    this.listLedger = bind(client, listAccountLedger);
   }
 }

@@ -8,17 +8,17 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
+  type Operation,
   operation,
   simplePath,
 } from '@tallystick/runtime/http';
@@ -32,6 +32,12 @@ import type {
   ErrorBody,
   Uuid,
 } from '../types.js';
+
+const plainJson: Codecs = [jsonAnswers, errorWords, headerCredentials];
+
+const bodyJson: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -87,18 +93,24 @@ export const listAddressesDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link listAddresses}. */
-export type ListAddressesArguments = [options?: CallOptions];
+/** Call of {@link listAddresses}. */
+export type ListAddressesCall = (options?: CallOptions) => Promise<readonly AddressBookEntry[]>;
 
-/** Union of the outcomes of {@link listAddresses}. */
-export type ListAddressesOutcome =
-  | Success<200, readonly AddressBookEntry[]>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listAddresses}. */
+export interface ListAddressesResponses {
+  /** The addresses. */
+  readonly ok: Success<200, readonly AddressBookEntry[]>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List the address book
@@ -111,11 +123,8 @@ export type ListAddressesOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listAddresses: ClientCall<
-  ListAddressesArguments,
-  readonly AddressBookEntry[],
-  ListAddressesOutcome
-> = /* @__PURE__ */ operation(listAddressesDescriptor, jsonAnswers, errorWords, headerCredentials);
+export const listAddresses: Operation<ListAddressesCall, ListAddressesResponses> =
+  /* @__PURE__ */ operation(listAddressesDescriptor, plainJson);
 
 export const addAddressesDescriptor: OperationDescriptor = {
   id: 'addAddresses',
@@ -135,18 +144,27 @@ export const addAddressesDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link addAddresses}. */
-export type AddAddressesArguments = [body: AddAddressesRequest, options?: CallOptions];
+/** Call of {@link addAddresses}. */
+export type AddAddressesCall = (
+  body: AddAddressesRequest,
+  options?: CallOptions,
+) => Promise<readonly AddressBookEntry[]>;
 
-/** Union of the outcomes of {@link addAddresses}. */
-export type AddAddressesOutcome =
-  | Success<200, readonly AddressBookEntry[]>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link addAddresses}. */
+export interface AddAddressesResponses {
+  /** The added addresses. */
+  readonly ok: Success<200, readonly AddressBookEntry[]>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Add addresses
@@ -159,17 +177,8 @@ export type AddAddressesOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const addAddresses: ClientCall<
-  AddAddressesArguments,
-  readonly AddressBookEntry[],
-  AddAddressesOutcome
-> = /* @__PURE__ */ operation(
-  addAddressesDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const addAddresses: Operation<AddAddressesCall, AddAddressesResponses> =
+  /* @__PURE__ */ operation(addAddressesDescriptor, bodyJson);
 
 export const deleteAddressDescriptor: OperationDescriptor = {
   id: 'deleteAddress',
@@ -192,19 +201,30 @@ export const deleteAddressDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link deleteAddress}. */
-export type DeleteAddressArguments = [addressBookId: Uuid, options?: CallOptions];
+/** Call of {@link deleteAddress}. */
+export type DeleteAddressCall = (
+  /** The entry of the address book. */
+  addressBookId: Uuid,
+  options?: CallOptions,
+) => Promise<undefined>;
 
-/** Union of the outcomes of {@link deleteAddress}. */
-export type DeleteAddressOutcome =
-  | Success<200, undefined>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link deleteAddress}. */
+export interface DeleteAddressResponses {
+  /** The address was deleted. */
+  readonly ok: Success<200>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Delete an address
@@ -217,14 +237,8 @@ export type DeleteAddressOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const deleteAddress: ClientCall<DeleteAddressArguments, undefined, DeleteAddressOutcome> =
-  /* @__PURE__ */ operation(
-    deleteAddressDescriptor,
-    simplePath,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const deleteAddress: Operation<DeleteAddressCall, DeleteAddressResponses> =
+  /* @__PURE__ */ operation(deleteAddressDescriptor, pathJson);
 
 export const validateAddressDescriptor: OperationDescriptor = {
   id: 'validateAddress',
@@ -244,18 +258,27 @@ export const validateAddressDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link validateAddress}. */
-export type ValidateAddressArguments = [body: AddressValidationRequest, options?: CallOptions];
+/** Call of {@link validateAddress}. */
+export type ValidateAddressCall = (
+  body: AddressValidationRequest,
+  options?: CallOptions,
+) => Promise<AddressValidation>;
 
-/** Union of the outcomes of {@link validateAddress}. */
-export type ValidateAddressOutcome =
-  | Success<200, AddressValidation>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link validateAddress}. */
+export interface ValidateAddressResponses {
+  /** The result. */
+  readonly ok: Success<200, AddressValidation>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Validate an address
@@ -268,68 +291,19 @@ export type ValidateAddressOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const validateAddress: ClientCall<
-  ValidateAddressArguments,
-  AddressValidation,
-  ValidateAddressOutcome
-> = /* @__PURE__ */ operation(
-  validateAddressDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const validateAddress: Operation<ValidateAddressCall, ValidateAddressResponses> =
+  /* @__PURE__ */ operation(validateAddressDescriptor, bodyJson);
 
 /** The address book of withdrawals, and the validation of addresses. */
 export class AddressesService {
-  /**
-   * List the address book
-   *
-   * Lists the addresses to which withdrawals are allowed.
-   *
-   * `GET /address-book`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly list: Call<ListAddressesArguments, readonly AddressBookEntry[], ListAddressesOutcome>;
-  /**
-   * Add addresses
-   *
-   * Adds addresses to the address book. In some jurisdictions, the custodian of each must be specified.
-   *
-   * `POST /address-book`
-   *
-   * Permissions: `transfer`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly add: Call<AddAddressesArguments, readonly AddressBookEntry[], AddAddressesOutcome>;
-  /**
-   * Delete an address
-   *
-   * Deletes an address from the address book.
-   *
-   * `DELETE /address-book/{address_book_id}`
-   *
-   * Permissions: `transfer`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly delete: Call<DeleteAddressArguments, undefined, DeleteAddressOutcome>;
-  /**
-   * Validate an address
-   *
-   * Validates an address on one network, or for the address book on all supported networks.
-   *
-   * `POST /address-validation`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly validate: Call<ValidateAddressArguments, AddressValidation, ValidateAddressOutcome>;
+  /** List the address book. See {@link listAddresses}. */
+  readonly list: Call<ListAddressesCall, ListAddressesResponses>;
+  /** Add addresses. See {@link addAddresses}. */
+  readonly add: Call<AddAddressesCall, AddAddressesResponses>;
+  /** Delete an address. See {@link deleteAddress}. */
+  readonly delete: Call<DeleteAddressCall, DeleteAddressResponses>;
+  /** Validate an address. See {@link validateAddress}. */
+  readonly validate: Call<ValidateAddressCall, ValidateAddressResponses>;
 
   constructor(client: Client) {
     this.list = bind(client, listAddresses);

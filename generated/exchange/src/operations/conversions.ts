@@ -7,24 +7,22 @@ import type {
   Failure,
   OperationDescriptor,
   Success,
-  TwoWayPagedCall,
-  Unexpected,
+  TwoWayPaged,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindTwoWayPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   locatedInput,
+  type Operation,
   operation,
+  pagedOperation,
   simpleAnswerHeaders,
   simpleQuery,
-  twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
@@ -35,6 +33,17 @@ import type {
   ListConversionsOkHeaders,
   Uuid,
 } from '../types.js';
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const plainJson: Codecs = [jsonAnswers, errorWords, headerCredentials];
 
 export const listConversionsDescriptor: OperationDescriptor = {
   id: 'listConversions',
@@ -86,18 +95,33 @@ export interface ListConversionsQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link listConversions}. */
-export type ListConversionsArguments = [query?: ListConversionsQuery, options?: CallOptions];
+/** Call of {@link listConversions}. */
+export type ListConversionsCall = (
+  /**
+   * - `profile_id`: The profile. Default: that of the API key.
+   * - `after`: The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed.
+   * - `before`: The `CB-BEFORE` of a page: lists newer items.
+   * - `limit`: Maximum number of items in a page.
+   */
+  query?: ListConversionsQuery,
+  options?: CallOptions,
+) => TwoWayPaged<readonly Conversion[], Conversion>;
 
-/** Union of the outcomes of {@link listConversions}. */
-export type ListConversionsOutcome =
-  | Success<200, readonly Conversion[], ListConversionsOkHeaders>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listConversions}. */
+export interface ListConversionsResponses {
+  /** A page of conversions. */
+  readonly ok: Success<200, readonly Conversion[], ListConversionsOkHeaders>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List conversions
@@ -113,20 +137,8 @@ export type ListConversionsOutcome =
  * Changes:
  * - 2024-12-02: All conversions can be listed.
  */
-export const listConversions: TwoWayPagedCall<
-  ByClient<ListConversionsArguments>,
-  readonly Conversion[],
-  Conversion,
-  ListConversionsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(
-  listConversionsDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listConversions: Operation<ListConversionsCall, ListConversionsResponses> =
+  /* @__PURE__ */ pagedOperation(listConversionsDescriptor, queryJson);
 
 export const getConversionFeesDescriptor: OperationDescriptor = {
   id: 'getConversionFees',
@@ -146,18 +158,24 @@ export const getConversionFeesDescriptor: OperationDescriptor = {
   trailingSlash: 'optional',
 };
 
-/** Arguments of {@link getConversionFees}. */
-export type GetConversionFeesArguments = [options?: CallOptions];
+/** Call of {@link getConversionFees}. */
+export type GetConversionFeesCall = (options?: CallOptions) => Promise<ConversionFees>;
 
-/** Union of the outcomes of {@link getConversionFees}. */
-export type GetConversionFeesOutcome =
-  | Success<200, ConversionFees>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getConversionFees}. */
+export interface GetConversionFeesResponses {
+  /** The fees. */
+  readonly ok: Success<200, ConversionFees>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get conversion fees
@@ -173,57 +191,18 @@ export type GetConversionFeesOutcome =
  * Changes:
  * - 2024-02: Conversions have fees.
  */
-export const getConversionFees: ClientCall<
-  GetConversionFeesArguments,
-  ConversionFees,
-  GetConversionFeesOutcome
-> = /* @__PURE__ */ operation(
-  getConversionFeesDescriptor,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getConversionFees: Operation<GetConversionFeesCall, GetConversionFeesResponses> =
+  /* @__PURE__ */ operation(getConversionFeesDescriptor, plainJson);
 
 /** Converting one currency into another without an order. */
 export class ConversionsService {
-  /**
-   * List conversions
-   *
-   * Lists all conversions of the profile that the API key belongs to, the newest first.
-   *
-   * `GET /conversions`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   *
-   * Changes:
-   * - 2024-12-02: All conversions can be listed.
-   */
-  readonly list: TwoWayPagedCall<
-    ListConversionsArguments,
-    readonly Conversion[],
-    Conversion,
-    ListConversionsOutcome
-  >;
-  /**
-   * Get conversion fees
-   *
-   * Returns the net volume of conversions in the last 30 days, and the resulting fees.
-   *
-   * `GET /conversions/fees/`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   *
-   * Changes:
-   * - 2024-02: Conversions have fees.
-   */
-  readonly getFees: Call<GetConversionFeesArguments, ConversionFees, GetConversionFeesOutcome>;
+  /** List conversions. See {@link listConversions}. */
+  readonly list: Call<ListConversionsCall, ListConversionsResponses>;
+  /** Get conversion fees. See {@link getConversionFees}. */
+  readonly getFees: Call<GetConversionFeesCall, GetConversionFeesResponses>;
 
   constructor(client: Client) {
-    this.list = bindTwoWayPaged(client, listConversions);
+    this.list = bind(client, listConversions);
     this.getFees = bind(client, getConversionFees);
   }
 }

@@ -2,25 +2,26 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
+  Call,
   CallOptions,
   Failure,
   OperationDescriptor,
   Success,
-  TwoWayPagedCall,
-  Unexpected,
+  TwoWayPaged,
 } from '@tallystick/runtime';
 import {
-  bindTwoWayPaged,
-  type ByClient,
+  bind,
   type Client,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   locatedInput,
+  type Operation,
+  pagedOperation,
   simpleAnswerHeaders,
   simpleQuery,
-  twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { fillsRateLimit } from '../limits.js';
@@ -33,6 +34,15 @@ import type {
   ProductId,
   Uuid,
 } from '../types.js';
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
 
 export const listFillsDescriptor: OperationDescriptor = {
   id: 'listFills',
@@ -96,18 +106,37 @@ export interface ListFillsQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link listFills}. */
-export type ListFillsArguments = [query?: ListFillsQuery, options?: CallOptions];
+/** Call of {@link listFills}. */
+export type ListFillsCall = (
+  /**
+   * - `order_id`: Only fills of this order.
+   * - `product_id`: Only fills of this product.
+   * - `market_type`: Only fills of this market.
+   * - `start_date`: Start of the period.
+   * - `end_date`: End of the period.
+   * - `after`: The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed.
+   * - `before`: The `CB-BEFORE` of a page: lists newer items.
+   * - `limit`: Maximum number of items in a page.
+   */
+  query?: ListFillsQuery,
+  options?: CallOptions,
+) => TwoWayPaged<readonly Fill[], Fill>;
 
-/** Union of the outcomes of {@link listFills}. */
-export type ListFillsOutcome =
-  | Success<200, readonly Fill[], ListFillsOkHeaders>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listFills}. */
+export interface ListFillsResponses {
+  /** A page of fills. */
+  readonly ok: Success<200, readonly Fill[], ListFillsOkHeaders>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List fills
@@ -120,37 +149,15 @@ export type ListFillsOutcome =
  *
  * At most 10 requests a second per profile, up to 20 at once.
  */
-export const listFills: TwoWayPagedCall<
-  ByClient<ListFillsArguments>,
-  readonly Fill[],
-  Fill,
-  ListFillsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(
-  listFillsDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listFills: Operation<ListFillsCall, ListFillsResponses> =
+  /* @__PURE__ */ pagedOperation(listFillsDescriptor, queryJson);
 
 /** Trades that orders took part in. */
 export class FillsService {
-  /**
-   * List fills
-   *
-   * Lists fills of the profile, the newest first: of one order, or of one product.
-   *
-   * `GET /fills`
-   *
-   * Permissions: `view`.
-   *
-   * At most 10 requests a second per profile, up to 20 at once.
-   */
-  readonly list: TwoWayPagedCall<ListFillsArguments, readonly Fill[], Fill, ListFillsOutcome>;
+  /** List fills. See {@link listFills}. */
+  readonly list: Call<ListFillsCall, ListFillsResponses>;
 
   constructor(client: Client) {
-    this.list = bindTwoWayPaged(client, listFills);
+    this.list = bind(client, listFills);
   }
 }

@@ -8,18 +8,18 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
   simpleQuery,
 } from '@tallystick/runtime/http';
@@ -38,6 +38,12 @@ import type {
   RepayPrincipalRequest,
   Uuid,
 } from '../types.js';
+
+const queryJson: Codecs = [simpleQuery, locatedInput, jsonAnswers, errorWords, headerCredentials];
+
+const plainJson: Codecs = [jsonAnswers, errorWords, headerCredentials];
+
+const bodyJson: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -102,18 +108,28 @@ export interface ListLoansQuery {
   readonly ids?: readonly Uuid[];
 }
 
-/** Arguments of {@link listLoans}. */
-export type ListLoansArguments = [query?: ListLoansQuery, options?: CallOptions];
+/** Call of {@link listLoans}. */
+export type ListLoansCall = (
+  /** `ids`: Only loans with these identifiers. Repeat the parameter for each. */
+  query?: ListLoansQuery,
+  options?: CallOptions,
+) => Promise<readonly Loan[]>;
 
-/** Union of the outcomes of {@link listLoans}. */
-export type ListLoansOutcome =
-  | Success<200, readonly Loan[]>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listLoans}. */
+export interface ListLoansResponses {
+  /** The loans. */
+  readonly ok: Success<200, readonly Loan[]>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List loans
@@ -126,15 +142,10 @@ export type ListLoansOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const listLoans: ClientCall<ListLoansArguments, readonly Loan[], ListLoansOutcome> =
-  /* @__PURE__ */ operation(
-    listLoansDescriptor,
-    simpleQuery,
-    locatedInput,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const listLoans: Operation<ListLoansCall, ListLoansResponses> = /* @__PURE__ */ operation(
+  listLoansDescriptor,
+  queryJson,
+);
 
 export const listLoanAssetsDescriptor: OperationDescriptor = {
   id: 'listLoanAssets',
@@ -153,18 +164,24 @@ export const listLoanAssetsDescriptor: OperationDescriptor = {
   rateLimits: [loansRateLimit],
 };
 
-/** Arguments of {@link listLoanAssets}. */
-export type ListLoanAssetsArguments = [options?: CallOptions];
+/** Call of {@link listLoanAssets}. */
+export type ListLoanAssetsCall = (options?: CallOptions) => Promise<LoanAssets>;
 
-/** Union of the outcomes of {@link listLoanAssets}. */
-export type ListLoanAssetsOutcome =
-  | Success<200, LoanAssets>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listLoanAssets}. */
+export interface ListLoanAssetsResponses {
+  /** The assets. */
+  readonly ok: Success<200, LoanAssets>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List assets of loans
@@ -177,11 +194,8 @@ export type ListLoanAssetsOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const listLoanAssets: ClientCall<
-  ListLoanAssetsArguments,
-  LoanAssets,
-  ListLoanAssetsOutcome
-> = /* @__PURE__ */ operation(listLoanAssetsDescriptor, jsonAnswers, errorWords, headerCredentials);
+export const listLoanAssets: Operation<ListLoanAssetsCall, ListLoanAssetsResponses> =
+  /* @__PURE__ */ operation(listLoanAssetsDescriptor, plainJson);
 
 export const getLendingOverviewDescriptor: OperationDescriptor = {
   id: 'getLendingOverview',
@@ -200,18 +214,24 @@ export const getLendingOverviewDescriptor: OperationDescriptor = {
   rateLimits: [loansRateLimit],
 };
 
-/** Arguments of {@link getLendingOverview}. */
-export type GetLendingOverviewArguments = [options?: CallOptions];
+/** Call of {@link getLendingOverview}. */
+export type GetLendingOverviewCall = (options?: CallOptions) => Promise<LendingOverview>;
 
-/** Union of the outcomes of {@link getLendingOverview}. */
-export type GetLendingOverviewOutcome =
-  | Success<200, LendingOverview>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getLendingOverview}. */
+export interface GetLendingOverviewResponses {
+  /** The overview. */
+  readonly ok: Success<200, LendingOverview>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get an overview
@@ -224,16 +244,8 @@ export type GetLendingOverviewOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const getLendingOverview: ClientCall<
-  GetLendingOverviewArguments,
-  LendingOverview,
-  GetLendingOverviewOutcome
-> = /* @__PURE__ */ operation(
-  getLendingOverviewDescriptor,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getLendingOverview: Operation<GetLendingOverviewCall, GetLendingOverviewResponses> =
+  /* @__PURE__ */ operation(getLendingOverviewDescriptor, plainJson);
 
 export const previewLoanDescriptor: OperationDescriptor = {
   id: 'previewLoan',
@@ -264,18 +276,31 @@ export interface PreviewLoanQuery {
   readonly native_amount: DecimalInput;
 }
 
-/** Arguments of {@link previewLoan}. */
-export type PreviewLoanArguments = [query: PreviewLoanQuery, options?: CallOptions];
+/** Call of {@link previewLoan}. */
+export type PreviewLoanCall = (
+  /**
+   * - `currency`: The currency.
+   * - `native_amount`: Amount, in that currency.
+   */
+  query: PreviewLoanQuery,
+  options?: CallOptions,
+) => Promise<LoanPreview>;
 
-/** Union of the outcomes of {@link previewLoan}. */
-export type PreviewLoanOutcome =
-  | Success<200, LoanPreview>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link previewLoan}. */
+export interface PreviewLoanResponses {
+  /** The preview. */
+  readonly ok: Success<200, LoanPreview>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Preview a loan
@@ -288,15 +313,8 @@ export type PreviewLoanOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const previewLoan: ClientCall<PreviewLoanArguments, LoanPreview, PreviewLoanOutcome> =
-  /* @__PURE__ */ operation(
-    previewLoanDescriptor,
-    simpleQuery,
-    locatedInput,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const previewLoan: Operation<PreviewLoanCall, PreviewLoanResponses> =
+  /* @__PURE__ */ operation(previewLoanDescriptor, queryJson);
 
 export const listLoanOptionsDescriptor: OperationDescriptor = {
   id: 'listLoanOptions',
@@ -315,18 +333,24 @@ export const listLoanOptionsDescriptor: OperationDescriptor = {
   rateLimits: [loansRateLimit],
 };
 
-/** Arguments of {@link listLoanOptions}. */
-export type ListLoanOptionsArguments = [options?: CallOptions];
+/** Call of {@link listLoanOptions}. */
+export type ListLoanOptionsCall = (options?: CallOptions) => Promise<readonly LoanOption[]>;
 
-/** Union of the outcomes of {@link listLoanOptions}. */
-export type ListLoanOptionsOutcome =
-  | Success<200, readonly LoanOption[]>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listLoanOptions}. */
+export interface ListLoanOptionsResponses {
+  /** The options. */
+  readonly ok: Success<200, readonly LoanOption[]>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List options for loans
@@ -339,16 +363,8 @@ export type ListLoanOptionsOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const listLoanOptions: ClientCall<
-  ListLoanOptionsArguments,
-  readonly LoanOption[],
-  ListLoanOptionsOutcome
-> = /* @__PURE__ */ operation(
-  listLoanOptionsDescriptor,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const listLoanOptions: Operation<ListLoanOptionsCall, ListLoanOptionsResponses> =
+  /* @__PURE__ */ operation(listLoanOptionsDescriptor, plainJson);
 
 export const previewLoanRepaymentDescriptor: OperationDescriptor = {
   id: 'previewLoanRepayment',
@@ -382,21 +398,32 @@ export interface PreviewLoanRepaymentQuery {
   readonly native_amount: DecimalInput;
 }
 
-/** Arguments of {@link previewLoanRepayment}. */
-export type PreviewLoanRepaymentArguments = [
+/** Call of {@link previewLoanRepayment}. */
+export type PreviewLoanRepaymentCall = (
+  /**
+   * - `loan_id`: The loan.
+   * - `currency`: The currency.
+   * - `native_amount`: Amount, in that currency.
+   */
   query: PreviewLoanRepaymentQuery,
   options?: CallOptions,
-];
+) => Promise<LoanPreview>;
 
-/** Union of the outcomes of {@link previewLoanRepayment}. */
-export type PreviewLoanRepaymentOutcome =
-  | Success<200, LoanPreview>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link previewLoanRepayment}. */
+export interface PreviewLoanRepaymentResponses {
+  /** The preview. */
+  readonly ok: Success<200, LoanPreview>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Preview a repayment
@@ -409,18 +436,10 @@ export type PreviewLoanRepaymentOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const previewLoanRepayment: ClientCall<
-  PreviewLoanRepaymentArguments,
-  LoanPreview,
-  PreviewLoanRepaymentOutcome
-> = /* @__PURE__ */ operation(
-  previewLoanRepaymentDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const previewLoanRepayment: Operation<
+  PreviewLoanRepaymentCall,
+  PreviewLoanRepaymentResponses
+> = /* @__PURE__ */ operation(previewLoanRepaymentDescriptor, queryJson);
 
 export const openLoanDescriptor: OperationDescriptor = {
   id: 'openLoan',
@@ -440,18 +459,24 @@ export const openLoanDescriptor: OperationDescriptor = {
   rateLimits: [loansRateLimit],
 };
 
-/** Arguments of {@link openLoan}. */
-export type OpenLoanArguments = [body: OpenLoanRequest, options?: CallOptions];
+/** Call of {@link openLoan}. */
+export type OpenLoanCall = (body: OpenLoanRequest, options?: CallOptions) => Promise<Loan>;
 
-/** Union of the outcomes of {@link openLoan}. */
-export type OpenLoanOutcome =
-  | Success<200, Loan>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link openLoan}. */
+export interface OpenLoanResponses {
+  /** The loan. */
+  readonly ok: Success<200, Loan>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Open a loan
@@ -464,14 +489,10 @@ export type OpenLoanOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const openLoan: ClientCall<OpenLoanArguments, Loan, OpenLoanOutcome> =
-  /* @__PURE__ */ operation(
-    openLoanDescriptor,
-    jsonBody,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const openLoan: Operation<OpenLoanCall, OpenLoanResponses> = /* @__PURE__ */ operation(
+  openLoanDescriptor,
+  bodyJson,
+);
 
 export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   id: 'repayLoanPrincipal',
@@ -491,18 +512,27 @@ export const repayLoanPrincipalDescriptor: OperationDescriptor = {
   rateLimits: [loansRateLimit],
 };
 
-/** Arguments of {@link repayLoanPrincipal}. */
-export type RepayLoanPrincipalArguments = [body: RepayPrincipalRequest, options?: CallOptions];
+/** Call of {@link repayLoanPrincipal}. */
+export type RepayLoanPrincipalCall = (
+  body: RepayPrincipalRequest,
+  options?: CallOptions,
+) => Promise<Loan>;
 
-/** Union of the outcomes of {@link repayLoanPrincipal}. */
-export type RepayLoanPrincipalOutcome =
-  | Success<200, Loan>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link repayLoanPrincipal}. */
+export interface RepayLoanPrincipalResponses {
+  /** The updated loan. */
+  readonly ok: Success<200, Loan>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Repay principal
@@ -515,128 +545,27 @@ export type RepayLoanPrincipalOutcome =
  *
  * At most 10 requests a second per profile, up to 10 at once.
  */
-export const repayLoanPrincipal: ClientCall<
-  RepayLoanPrincipalArguments,
-  Loan,
-  RepayLoanPrincipalOutcome
-> = /* @__PURE__ */ operation(
-  repayLoanPrincipalDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const repayLoanPrincipal: Operation<RepayLoanPrincipalCall, RepayLoanPrincipalResponses> =
+  /* @__PURE__ */ operation(repayLoanPrincipalDescriptor, bodyJson);
 
 /** Borrowing from the exchange: debts, available credit, opening and repaying loans. */
 export class LoansService {
-  /**
-   * List loans
-   *
-   * Lists loans: those with the given identifiers, or all.
-   *
-   * `GET /loans`
-   *
-   * Permissions: `view`.
-   *
-   * At most 10 requests a second per profile, up to 10 at once.
-   */
-  readonly list: Call<ListLoansArguments, readonly Loan[], ListLoansOutcome>;
-  /**
-   * List assets of loans
-   *
-   * Lists the assets that can be borrowed, and those that are accepted as collateral.
-   *
-   * `GET /loans/assets`
-   *
-   * Permissions: `view`.
-   *
-   * At most 10 requests a second per profile, up to 10 at once.
-   */
-  readonly listAssets: Call<ListLoanAssetsArguments, LoanAssets, ListLoanAssetsOutcome>;
-  /**
-   * Get an overview
-   *
-   * Returns the debt, its collateral, and the amount that can still be borrowed.
-   *
-   * `GET /loans/lending-overview`
-   *
-   * Permissions: `view`.
-   *
-   * At most 10 requests a second per profile, up to 10 at once.
-   */
-  readonly getLendingOverview: Call<
-    GetLendingOverviewArguments,
-    LendingOverview,
-    GetLendingOverviewOutcome
-  >;
-  /**
-   * Preview a loan
-   *
-   * Computes the user's position with an additional loan.
-   *
-   * `GET /loans/loan-preview`
-   *
-   * Permissions: `view`.
-   *
-   * At most 10 requests a second per profile, up to 10 at once.
-   */
-  readonly preview: Call<PreviewLoanArguments, LoanPreview, PreviewLoanOutcome>;
-  /**
-   * List options for loans
-   *
-   * Lists the available loan terms.
-   *
-   * `GET /loans/options`
-   *
-   * Permissions: `view`.
-   *
-   * At most 10 requests a second per profile, up to 10 at once.
-   */
-  readonly listOptions: Call<
-    ListLoanOptionsArguments,
-    readonly LoanOption[],
-    ListLoanOptionsOutcome
-  >;
-  /**
-   * Preview a repayment
-   *
-   * Computes the user's position after repaying a part of a loan.
-   *
-   * `GET /loans/repayment-preview`
-   *
-   * Permissions: `view`.
-   *
-   * At most 10 requests a second per profile, up to 10 at once.
-   */
-  readonly previewRepayment: Call<
-    PreviewLoanRepaymentArguments,
-    LoanPreview,
-    PreviewLoanRepaymentOutcome
-  >;
-  /**
-   * Open a loan
-   *
-   * Opens a loan on offered terms.
-   *
-   * `POST /loans/open`
-   *
-   * Permissions: `transfer`.
-   *
-   * At most 10 requests a second per profile, up to 10 at once.
-   */
-  readonly open: Call<OpenLoanArguments, Loan, OpenLoanOutcome>;
-  /**
-   * Repay principal
-   *
-   * Repays a part of a loan.
-   *
-   * `POST /loans/repay-principal`
-   *
-   * Permissions: `transfer`.
-   *
-   * At most 10 requests a second per profile, up to 10 at once.
-   */
-  readonly repayPrincipal: Call<RepayLoanPrincipalArguments, Loan, RepayLoanPrincipalOutcome>;
+  /** List loans. See {@link listLoans}. */
+  readonly list: Call<ListLoansCall, ListLoansResponses>;
+  /** List assets of loans. See {@link listLoanAssets}. */
+  readonly listAssets: Call<ListLoanAssetsCall, ListLoanAssetsResponses>;
+  /** Get an overview. See {@link getLendingOverview}. */
+  readonly getLendingOverview: Call<GetLendingOverviewCall, GetLendingOverviewResponses>;
+  /** Preview a loan. See {@link previewLoan}. */
+  readonly preview: Call<PreviewLoanCall, PreviewLoanResponses>;
+  /** List options for loans. See {@link listLoanOptions}. */
+  readonly listOptions: Call<ListLoanOptionsCall, ListLoanOptionsResponses>;
+  /** Preview a repayment. See {@link previewLoanRepayment}. */
+  readonly previewRepayment: Call<PreviewLoanRepaymentCall, PreviewLoanRepaymentResponses>;
+  /** Open a loan. See {@link openLoan}. */
+  readonly open: Call<OpenLoanCall, OpenLoanResponses>;
+  /** Repay principal. See {@link repayLoanPrincipal}. */
+  readonly repayPrincipal: Call<RepayLoanPrincipalCall, RepayLoanPrincipalResponses>;
 
   constructor(client: Client) {
     this.list = bind(client, listLoans);

@@ -9,26 +9,24 @@ import type {
   OutcomeDescriptor,
   ParameterDescriptor,
   Success,
-  TwoWayPagedCall,
-  Unexpected,
+  TwoWayPaged,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindTwoWayPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
+  pagedOperation,
   simpleAnswerHeaders,
   simplePath,
   simpleQuery,
-  twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
@@ -45,6 +43,28 @@ import type {
   ProductId,
   Uuid,
 } from '../types.js';
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const bodyJson: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
+
+const pathQueryBodyJson: Codecs = [
+  simplePath,
+  simpleQuery,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+];
 
 const productIdInQuery: ParameterDescriptor = {
   name: 'product_id',
@@ -173,18 +193,40 @@ export interface ListOrdersQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link listOrders}. */
-export type ListOrdersArguments = [query?: ListOrdersQuery, options?: CallOptions];
+/** Call of {@link listOrders}. */
+export type ListOrdersCall = (
+  /**
+   * - `status`: Only orders with these statuses. Repeat the parameter for each: `status=open&status=pending`.
+   * - `product_id`: Only orders of this product.
+   * - `market_type`: Only orders of this market.
+   * - `profile_id`: The profile. Default: that of the API key.
+   * - `sortedBy`: Sort key.
+   * - `sorting`: Sort order.
+   * - `start_date`: Only orders accepted from then on.
+   * - `end_date`: Only orders accepted until then.
+   * - `after`: The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed.
+   * - `before`: The `CB-BEFORE` of a page: lists newer items.
+   * - `limit`: Maximum number of items in a page.
+   */
+  query?: ListOrdersQuery,
+  options?: CallOptions,
+) => TwoWayPaged<readonly Order[], Order>;
 
-/** Union of the outcomes of {@link listOrders}. */
-export type ListOrdersOutcome =
-  | Success<200, readonly Order[], ListOrdersOkHeaders>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listOrders}. */
+export interface ListOrdersResponses {
+  /** A page of orders. */
+  readonly ok: Success<200, readonly Order[], ListOrdersOkHeaders>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List orders
@@ -197,20 +239,8 @@ export type ListOrdersOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listOrders: TwoWayPagedCall<
-  ByClient<ListOrdersArguments>,
-  readonly Order[],
-  Order,
-  ListOrdersOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(
-  listOrdersDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listOrders: Operation<ListOrdersCall, ListOrdersResponses> =
+  /* @__PURE__ */ pagedOperation(listOrdersDescriptor, queryJson);
 
 export const createOrderDescriptor: OperationDescriptor = {
   id: 'createOrder',
@@ -230,18 +260,24 @@ export const createOrderDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link createOrder}. */
-export type CreateOrderArguments = [body: CreateOrderRequest, options?: CallOptions];
+/** Call of {@link createOrder}. */
+export type CreateOrderCall = (body: CreateOrderRequest, options?: CallOptions) => Promise<Order>;
 
-/** Union of the outcomes of {@link createOrder}. */
-export type CreateOrderOutcome =
-  | Success<200, Order>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link createOrder}. */
+export interface CreateOrderResponses {
+  /** The accepted order. */
+  readonly ok: Success<200, Order>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Place an order
@@ -255,14 +291,8 @@ export type CreateOrderOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createOrder: ClientCall<CreateOrderArguments, Order, CreateOrderOutcome> =
-  /* @__PURE__ */ operation(
-    createOrderDescriptor,
-    jsonBody,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const createOrder: Operation<CreateOrderCall, CreateOrderResponses> =
+  /* @__PURE__ */ operation(createOrderDescriptor, bodyJson);
 
 export const getOrderDescriptor: OperationDescriptor = {
   id: 'getOrder',
@@ -283,19 +313,30 @@ export const getOrderDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getOrder}. */
-export type GetOrderArguments = [orderId: Uuid, options?: CallOptions];
+/** Call of {@link getOrder}. */
+export type GetOrderCall = (
+  /** The order, by the identifier of the exchange. */
+  orderId: Uuid,
+  options?: CallOptions,
+) => Promise<Order>;
 
-/** Union of the outcomes of {@link getOrder}. */
-export type GetOrderOutcome =
-  | Success<200, Order>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getOrder}. */
+export interface GetOrderResponses {
+  /** The order. */
+  readonly ok: Success<200, Order>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get an order
@@ -308,14 +349,10 @@ export type GetOrderOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getOrder: ClientCall<GetOrderArguments, Order, GetOrderOutcome> =
-  /* @__PURE__ */ operation(
-    getOrderDescriptor,
-    simplePath,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const getOrder: Operation<GetOrderCall, GetOrderResponses> = /* @__PURE__ */ operation(
+  getOrderDescriptor,
+  pathJson,
+);
 
 export const cancelOrderDescriptor: OperationDescriptor = {
   id: 'cancelOrder',
@@ -354,23 +391,35 @@ export interface CancelOrderOptions extends CallOptions {
   readonly query?: CancelOrderQuery;
 }
 
-/** Arguments of {@link cancelOrder}. */
-export type CancelOrderArguments = [
+/** Call of {@link cancelOrder}. */
+export type CancelOrderCall = (
+  /** The order, by the identifier of the exchange. */
   orderId: Uuid,
   body?: CancelOrderRequest,
+  /**
+   * - `query.product_id`: The product of the order.
+   * - `query.profile_id`: The profile. Default: that of the API key.
+   */
   options?: CancelOrderOptions,
-];
+) => Promise<Uuid>;
 
-/** Union of the outcomes of {@link cancelOrder}. */
-export type CancelOrderOutcome =
-  | Success<200, Uuid>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link cancelOrder}. */
+export interface CancelOrderResponses {
+  /** The identifier of the order. */
+  readonly ok: Success<200, Uuid>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Cancel an order
@@ -383,16 +432,8 @@ export type CancelOrderOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const cancelOrder: ClientCall<CancelOrderArguments, Uuid, CancelOrderOutcome> =
-  /* @__PURE__ */ operation(
-    cancelOrderDescriptor,
-    simplePath,
-    simpleQuery,
-    jsonBody,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const cancelOrder: Operation<CancelOrderCall, CancelOrderResponses> =
+  /* @__PURE__ */ operation(cancelOrderDescriptor, pathQueryBodyJson);
 
 export const getOrderByClientOidDescriptor: OperationDescriptor = {
   id: 'getOrderByClientOid',
@@ -413,19 +454,30 @@ export const getOrderByClientOidDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getOrderByClientOid}. */
-export type GetOrderByClientOidArguments = [clientOid: ClientOid, options?: CallOptions];
+/** Call of {@link getOrderByClientOid}. */
+export type GetOrderByClientOidCall = (
+  /** The order, by the identifier of the client. */
+  clientOid: ClientOid,
+  options?: CallOptions,
+) => Promise<Order>;
 
-/** Union of the outcomes of {@link getOrderByClientOid}. */
-export type GetOrderByClientOidOutcome =
-  | Success<200, Order>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getOrderByClientOid}. */
+export interface GetOrderByClientOidResponses {
+  /** The order. */
+  readonly ok: Success<200, Order>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get an order by your own identifier
@@ -438,17 +490,8 @@ export type GetOrderByClientOidOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getOrderByClientOid: ClientCall<
-  GetOrderByClientOidArguments,
-  Order,
-  GetOrderByClientOidOutcome
-> = /* @__PURE__ */ operation(
-  getOrderByClientOidDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getOrderByClientOid: Operation<GetOrderByClientOidCall, GetOrderByClientOidResponses> =
+  /* @__PURE__ */ operation(getOrderByClientOidDescriptor, pathJson);
 
 export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
   id: 'cancelOrderByClientOid',
@@ -487,23 +530,35 @@ export interface CancelOrderByClientOidOptions extends CallOptions {
   readonly query?: CancelOrderByClientOidQuery;
 }
 
-/** Arguments of {@link cancelOrderByClientOid}. */
-export type CancelOrderByClientOidArguments = [
+/** Call of {@link cancelOrderByClientOid}. */
+export type CancelOrderByClientOidCall = (
+  /** The order, by the identifier of the client. */
   clientOid: ClientOid,
   body?: CancelOrderRequest,
+  /**
+   * - `query.product_id`: The product of the order.
+   * - `query.profile_id`: The profile. Default: that of the API key.
+   */
   options?: CancelOrderByClientOidOptions,
-];
+) => Promise<ClientOid>;
 
-/** Union of the outcomes of {@link cancelOrderByClientOid}. */
-export type CancelOrderByClientOidOutcome =
-  | Success<200, ClientOid>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link cancelOrderByClientOid}. */
+export interface CancelOrderByClientOidResponses {
+  /** Identifier of the client. */
+  readonly ok: Success<200, ClientOid>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Cancel an order by your own identifier
@@ -516,19 +571,10 @@ export type CancelOrderByClientOidOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const cancelOrderByClientOid: ClientCall<
-  CancelOrderByClientOidArguments,
-  ClientOid,
-  CancelOrderByClientOidOutcome
-> = /* @__PURE__ */ operation(
-  cancelOrderByClientOidDescriptor,
-  simplePath,
-  simpleQuery,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const cancelOrderByClientOid: Operation<
+  CancelOrderByClientOidCall,
+  CancelOrderByClientOidResponses
+> = /* @__PURE__ */ operation(cancelOrderByClientOidDescriptor, pathQueryBodyJson);
 
 /**
  * Placing, reading and cancelling orders.
@@ -537,86 +583,21 @@ export const cancelOrderByClientOid: ClientCall<
  * `min_market_funds` of its product. The size of a market order is not checked unless it specifies funds.
  */
 export class OrdersService {
-  /**
-   * List orders
-   *
-   * Lists orders of the profile, the newest first.
-   *
-   * `GET /orders`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly list: TwoWayPagedCall<ListOrdersArguments, readonly Order[], Order, ListOrdersOutcome>;
-  /**
-   * Place an order
-   *
-   * Places an order. A successful response means that it was accepted, not that it was filled. A profile may have at most
-   * 500 open limit and stop orders of a product; further ones are rejected.
-   *
-   * `POST /orders`
-   *
-   * Permissions: `trade`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly create: Call<CreateOrderArguments, Order, CreateOrderOutcome>;
-  /**
-   * Get an order
-   *
-   * Returns an order. An order that was cancelled without a fill may no longer exist.
-   *
-   * `GET /orders/{order_id}`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly get: Call<GetOrderArguments, Order, GetOrderOutcome>;
-  /**
-   * Cancel an order
-   *
-   * Cancels an order. This is faster if the request contains its product, in the query or in the body.
-   *
-   * `DELETE /orders/{order_id}`
-   *
-   * Permissions: `trade`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly cancel: Call<CancelOrderArguments, Uuid, CancelOrderOutcome>;
-  /**
-   * Get an order by your own identifier
-   *
-   * Returns an order by the identifier of the client.
-   *
-   * `GET /orders/client:{client_oid}`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly getByClientOid: Call<GetOrderByClientOidArguments, Order, GetOrderByClientOidOutcome>;
-  /**
-   * Cancel an order by your own identifier
-   *
-   * Cancels an order by the identifier of the client.
-   *
-   * `DELETE /orders/client:{client_oid}`
-   *
-   * Permissions: `trade`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly cancelByClientOid: Call<
-    CancelOrderByClientOidArguments,
-    ClientOid,
-    CancelOrderByClientOidOutcome
-  >;
+  /** List orders. See {@link listOrders}. */
+  readonly list: Call<ListOrdersCall, ListOrdersResponses>;
+  /** Place an order. See {@link createOrder}. */
+  readonly create: Call<CreateOrderCall, CreateOrderResponses>;
+  /** Get an order. See {@link getOrder}. */
+  readonly get: Call<GetOrderCall, GetOrderResponses>;
+  /** Cancel an order. See {@link cancelOrder}. */
+  readonly cancel: Call<CancelOrderCall, CancelOrderResponses>;
+  /** Get an order by your own identifier. See {@link getOrderByClientOid}. */
+  readonly getByClientOid: Call<GetOrderByClientOidCall, GetOrderByClientOidResponses>;
+  /** Cancel an order by your own identifier. See {@link cancelOrderByClientOid}. */
+  readonly cancelByClientOid: Call<CancelOrderByClientOidCall, CancelOrderByClientOidResponses>;
 
   constructor(client: Client) {
-    this.list = bindTwoWayPaged(client, listOrders);
+    this.list = bind(client, listOrders);
     this.create = bind(client, createOrder);
     this.get = bind(client, getOrder);
     this.cancel = bind(client, cancelOrder);

@@ -9,16 +9,16 @@ import type {
   OutcomeDescriptor,
   ParameterDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   json,
   jsonAnswers,
   locatedInput,
+  type Operation,
   operation,
   simplePath,
   simpleQuery,
@@ -34,6 +34,12 @@ import type {
   ProductStats,
   ProductTicker,
 } from '../types.js';
+
+const plainJson: Codecs = [jsonAnswers, errorWords];
+
+const pathQueryJson: Codecs = [simplePath, simpleQuery, locatedInput, jsonAnswers, errorWords];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords];
 
 const productIdInPath: ParameterDescriptor = {
   name: 'product_id',
@@ -81,16 +87,20 @@ export const listProductsDescriptor: OperationDescriptor = {
   rateLimits: [publicRateLimit],
 };
 
-/** Arguments of {@link listProducts}. */
-export type ListProductsArguments = [options?: CallOptions];
+/** Call of {@link listProducts}. */
+export type ListProductsCall = (options?: CallOptions) => Promise<readonly Product[]>;
 
-/** Union of the outcomes of {@link listProducts}. */
-export type ListProductsOutcome =
-  | Success<200, readonly Product[]>
-  | Failure<400, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listProducts}. */
+export interface ListProductsResponses {
+  /** The products. */
+  readonly ok: Success<200, readonly Product[]>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List products
@@ -101,11 +111,8 @@ export type ListProductsOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const listProducts: ClientCall<
-  ListProductsArguments,
-  readonly Product[],
-  ListProductsOutcome
-> = /* @__PURE__ */ operation(listProductsDescriptor, jsonAnswers, errorWords);
+export const listProducts: Operation<ListProductsCall, ListProductsResponses> =
+  /* @__PURE__ */ operation(listProductsDescriptor, plainJson);
 
 export const getProductBookDescriptor: OperationDescriptor = {
   id: 'getProductBook',
@@ -132,21 +139,28 @@ export interface GetProductBookQuery {
   readonly level?: BookLevel;
 }
 
-/** Arguments of {@link getProductBook}. */
-export type GetProductBookArguments = [
+/** Call of {@link getProductBook}. */
+export type GetProductBookCall = (
+  /** The product. Case-sensitive. */
   productId: ProductId,
+  /** `level`: Level of detail. */
   query?: GetProductBookQuery,
   options?: CallOptions,
-];
+) => Promise<ProductBook>;
 
-/** Union of the outcomes of {@link getProductBook}. */
-export type GetProductBookOutcome =
-  | Success<200, ProductBook>
-  | Failure<400, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getProductBook}. */
+export interface GetProductBookResponses {
+  /** The order book. */
+  readonly ok: Success<200, ProductBook>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get the order book
@@ -157,18 +171,8 @@ export type GetProductBookOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const getProductBook: ClientCall<
-  GetProductBookArguments,
-  ProductBook,
-  GetProductBookOutcome
-> = /* @__PURE__ */ operation(
-  getProductBookDescriptor,
-  simplePath,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  errorWords,
-);
+export const getProductBook: Operation<GetProductBookCall, GetProductBookResponses> =
+  /* @__PURE__ */ operation(getProductBookDescriptor, pathQueryJson);
 
 export const getProductTickerDescriptor: OperationDescriptor = {
   id: 'getProductTicker',
@@ -186,17 +190,26 @@ export const getProductTickerDescriptor: OperationDescriptor = {
   rateLimits: [publicRateLimit],
 };
 
-/** Arguments of {@link getProductTicker}. */
-export type GetProductTickerArguments = [productId: ProductId, options?: CallOptions];
+/** Call of {@link getProductTicker}. */
+export type GetProductTickerCall = (
+  /** The product. Case-sensitive. */
+  productId: ProductId,
+  options?: CallOptions,
+) => Promise<ProductTicker>;
 
-/** Union of the outcomes of {@link getProductTicker}. */
-export type GetProductTickerOutcome =
-  | Success<200, ProductTicker>
-  | Failure<400, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getProductTicker}. */
+export interface GetProductTickerResponses {
+  /** The ticker. */
+  readonly ok: Success<200, ProductTicker>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get the ticker
@@ -210,11 +223,8 @@ export type GetProductTickerOutcome =
  * Changes:
  * - 2022-02-22: Paths are case-sensitive.
  */
-export const getProductTicker: ClientCall<
-  GetProductTickerArguments,
-  ProductTicker,
-  GetProductTickerOutcome
-> = /* @__PURE__ */ operation(getProductTickerDescriptor, simplePath, jsonAnswers, errorWords);
+export const getProductTicker: Operation<GetProductTickerCall, GetProductTickerResponses> =
+  /* @__PURE__ */ operation(getProductTickerDescriptor, pathJson);
 
 export const getProductStatsDescriptor: OperationDescriptor = {
   id: 'getProductStats',
@@ -232,17 +242,26 @@ export const getProductStatsDescriptor: OperationDescriptor = {
   rateLimits: [publicRateLimit],
 };
 
-/** Arguments of {@link getProductStats}. */
-export type GetProductStatsArguments = [productId: ProductId, options?: CallOptions];
+/** Call of {@link getProductStats}. */
+export type GetProductStatsCall = (
+  /** The product. Case-sensitive. */
+  productId: ProductId,
+  options?: CallOptions,
+) => Promise<ProductStats>;
 
-/** Union of the outcomes of {@link getProductStats}. */
-export type GetProductStatsOutcome =
-  | Success<200, ProductStats>
-  | Failure<400, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getProductStats}. */
+export interface GetProductStatsResponses {
+  /** The statistics. */
+  readonly ok: Success<200, ProductStats>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get statistics
@@ -253,57 +272,19 @@ export type GetProductStatsOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const getProductStats: ClientCall<
-  GetProductStatsArguments,
-  ProductStats,
-  GetProductStatsOutcome
-> = /* @__PURE__ */ operation(getProductStatsDescriptor, simplePath, jsonAnswers, errorWords);
+export const getProductStats: Operation<GetProductStatsCall, GetProductStatsResponses> =
+  /* @__PURE__ */ operation(getProductStatsDescriptor, pathJson);
 
 /** The pairs that are traded: their rules, order books and prices. */
 export class ProductsService {
-  /**
-   * List products
-   *
-   * Lists the traded pairs of currencies. No key is required.
-   *
-   * `GET /products`
-   *
-   * At most 10 requests a second per ip, up to 15 at once.
-   */
-  readonly list: Call<ListProductsArguments, readonly Product[], ListProductsOutcome>;
-  /**
-   * Get the order book
-   *
-   * Returns the order book of a product: the best prices, all prices, or all orders. No key is required.
-   *
-   * `GET /products/{product_id}/book`
-   *
-   * At most 10 requests a second per ip, up to 15 at once.
-   */
-  readonly getBook: Call<GetProductBookArguments, ProductBook, GetProductBookOutcome>;
-  /**
-   * Get the ticker
-   *
-   * Returns the last trade of a product and the best prices. The path is case-sensitive. No key is required.
-   *
-   * `GET /products/{product_id}/ticker`
-   *
-   * At most 10 requests a second per ip, up to 15 at once.
-   *
-   * Changes:
-   * - 2022-02-22: Paths are case-sensitive.
-   */
-  readonly getTicker: Call<GetProductTickerArguments, ProductTicker, GetProductTickerOutcome>;
-  /**
-   * Get statistics
-   *
-   * Returns statistics of a product for the last 24 hours and 30 days. No key is required.
-   *
-   * `GET /products/{product_id}/stats`
-   *
-   * At most 10 requests a second per ip, up to 15 at once.
-   */
-  readonly getStats: Call<GetProductStatsArguments, ProductStats, GetProductStatsOutcome>;
+  /** List products. See {@link listProducts}. */
+  readonly list: Call<ListProductsCall, ListProductsResponses>;
+  /** Get the order book. See {@link getProductBook}. */
+  readonly getBook: Call<GetProductBookCall, GetProductBookResponses>;
+  /** Get the ticker. See {@link getProductTicker}. */
+  readonly getTicker: Call<GetProductTickerCall, GetProductTickerResponses>;
+  /** Get statistics. See {@link getProductStats}. */
+  readonly getStats: Call<GetProductStatsCall, GetProductStatsResponses>;
 
   constructor(client: Client) {
     this.list = bind(client, listProducts);

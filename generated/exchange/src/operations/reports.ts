@@ -8,26 +8,24 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  TwoWayPagedCall,
-  Unexpected,
+  TwoWayPaged,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindTwoWayPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
+  pagedOperation,
   simpleAnswerHeaders,
   simplePath,
   simpleQuery,
-  twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
@@ -39,6 +37,19 @@ import type {
   ReportType,
   Uuid,
 } from '../types.js';
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const bodyJson: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
 
 const badRequestOutcome: OutcomeDescriptor = {
   status: 400,
@@ -131,18 +142,35 @@ export interface ListReportsQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link listReports}. */
-export type ListReportsArguments = [query?: ListReportsQuery, options?: CallOptions];
+/** Call of {@link listReports}. */
+export type ListReportsCall = (
+  /**
+   * - `profile_id`: The profile. Default: that of the API key.
+   * - `type`: Only reports of this type.
+   * - `ignore_expired`: If true, expired reports are omitted.
+   * - `after`: The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed.
+   * - `before`: The `CB-BEFORE` of a page: lists newer items.
+   * - `limit`: Maximum number of items in a page.
+   */
+  query?: ListReportsQuery,
+  options?: CallOptions,
+) => TwoWayPaged<readonly Report[], Report>;
 
-/** Union of the outcomes of {@link listReports}. */
-export type ListReportsOutcome =
-  | Success<200, readonly Report[], ListReportsOkHeaders>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listReports}. */
+export interface ListReportsResponses {
+  /** A page of reports. */
+  readonly ok: Success<200, readonly Report[], ListReportsOkHeaders>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List reports
@@ -155,20 +183,8 @@ export type ListReportsOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listReports: TwoWayPagedCall<
-  ByClient<ListReportsArguments>,
-  readonly Report[],
-  Report,
-  ListReportsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(
-  listReportsDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listReports: Operation<ListReportsCall, ListReportsResponses> =
+  /* @__PURE__ */ pagedOperation(listReportsDescriptor, queryJson);
 
 export const createReportDescriptor: OperationDescriptor = {
   id: 'createReport',
@@ -188,18 +204,27 @@ export const createReportDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link createReport}. */
-export type CreateReportArguments = [body: CreateReportRequest, options?: CallOptions];
+/** Call of {@link createReport}. */
+export type CreateReportCall = (
+  body: CreateReportRequest,
+  options?: CallOptions,
+) => Promise<Report>;
 
-/** Union of the outcomes of {@link createReport}. */
-export type CreateReportOutcome =
-  | Success<200, Report>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link createReport}. */
+export interface CreateReportResponses {
+  /** The requested report. */
+  readonly ok: Success<200, Report>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Create a report
@@ -212,14 +237,8 @@ export type CreateReportOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createReport: ClientCall<CreateReportArguments, Report, CreateReportOutcome> =
-  /* @__PURE__ */ operation(
-    createReportDescriptor,
-    jsonBody,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const createReport: Operation<CreateReportCall, CreateReportResponses> =
+  /* @__PURE__ */ operation(createReportDescriptor, bodyJson);
 
 export const getReportDescriptor: OperationDescriptor = {
   id: 'getReport',
@@ -240,19 +259,30 @@ export const getReportDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getReport}. */
-export type GetReportArguments = [reportId: Uuid, options?: CallOptions];
+/** Call of {@link getReport}. */
+export type GetReportCall = (
+  /** The report. */
+  reportId: Uuid,
+  options?: CallOptions,
+) => Promise<Report>;
 
-/** Union of the outcomes of {@link getReport}. */
-export type GetReportOutcome =
-  | Success<200, Report>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getReport}. */
+export interface GetReportResponses {
+  /** The report. */
+  readonly ok: Success<200, Report>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get a report
@@ -265,61 +295,22 @@ export type GetReportOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getReport: ClientCall<GetReportArguments, Report, GetReportOutcome> =
-  /* @__PURE__ */ operation(
-    getReportDescriptor,
-    simplePath,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const getReport: Operation<GetReportCall, GetReportResponses> = /* @__PURE__ */ operation(
+  getReportDescriptor,
+  pathJson,
+);
 
 /** Files about accounts and fills, created in the background. */
 export class ReportsService {
-  /**
-   * List reports
-   *
-   * Lists reports, the newest first.
-   *
-   * `GET /reports`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly list: TwoWayPagedCall<
-    ListReportsArguments,
-    readonly Report[],
-    Report,
-    ListReportsOutcome
-  >;
-  /**
-   * Create a report
-   *
-   * Requests a report. At most three reports of accounts and three of fills of a product are created at a time.
-   *
-   * `POST /reports`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly create: Call<CreateReportArguments, Report, CreateReportOutcome>;
-  /**
-   * Get a report
-   *
-   * Returns one report, with its status and its download URL.
-   *
-   * `GET /reports/{report_id}`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly get: Call<GetReportArguments, Report, GetReportOutcome>;
+  /** List reports. See {@link listReports}. */
+  readonly list: Call<ListReportsCall, ListReportsResponses>;
+  /** Create a report. See {@link createReport}. */
+  readonly create: Call<CreateReportCall, CreateReportResponses>;
+  /** Get a report. See {@link getReport}. */
+  readonly get: Call<GetReportCall, GetReportResponses>;
 
   constructor(client: Client) {
-    this.list = bindTwoWayPaged(client, listReports);
+    this.list = bind(client, listReports);
     this.create = bind(client, createReport);
     this.get = bind(client, getReport);
   }

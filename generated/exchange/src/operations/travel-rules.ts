@@ -8,26 +8,24 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  TwoWayPagedCall,
-  Unexpected,
+  TwoWayPaged,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindTwoWayPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
+  pagedOperation,
   simpleAnswerHeaders,
   simplePath,
   simpleQuery,
-  twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults, travelRuleErrorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
@@ -40,6 +38,21 @@ import type {
   TravelRuleErrorBody,
   Uuid,
 } from '../types.js';
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const bodyJson: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
+
+const pathBodyJson: Codecs = [simplePath, jsonBody, jsonAnswers, errorWords, headerCredentials];
 
 const unauthorizedOutcome: OutcomeDescriptor = {
   status: 401,
@@ -119,18 +132,33 @@ export interface ListTravelRulesQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link listTravelRules}. */
-export type ListTravelRulesArguments = [query?: ListTravelRulesQuery, options?: CallOptions];
+/** Call of {@link listTravelRules}. */
+export type ListTravelRulesCall = (
+  /**
+   * - `address`: Only information about this address.
+   * - `after`: The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed.
+   * - `before`: The `CB-BEFORE` of a page: lists newer items.
+   * - `limit`: Maximum number of items in a page.
+   */
+  query?: ListTravelRulesQuery,
+  options?: CallOptions,
+) => TwoWayPaged<readonly TravelRule[], TravelRule>;
 
-/** Union of the outcomes of {@link listTravelRules}. */
-export type ListTravelRulesOutcome =
-  | Success<200, readonly TravelRule[], ListTravelRulesOkHeaders>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listTravelRules}. */
+export interface ListTravelRulesResponses {
+  /** A page of entries. */
+  readonly ok: Success<200, readonly TravelRule[], ListTravelRulesOkHeaders>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List travel rule information
@@ -143,20 +171,8 @@ export type ListTravelRulesOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listTravelRules: TwoWayPagedCall<
-  ByClient<ListTravelRulesArguments>,
-  readonly TravelRule[],
-  TravelRule,
-  ListTravelRulesOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(
-  listTravelRulesDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listTravelRules: Operation<ListTravelRulesCall, ListTravelRulesResponses> =
+  /* @__PURE__ */ pagedOperation(listTravelRulesDescriptor, queryJson);
 
 export const createTravelRuleDescriptor: OperationDescriptor = {
   id: 'createTravelRule',
@@ -176,18 +192,27 @@ export const createTravelRuleDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link createTravelRule}. */
-export type CreateTravelRuleArguments = [body: CreateTravelRuleRequest, options?: CallOptions];
+/** Call of {@link createTravelRule}. */
+export type CreateTravelRuleCall = (
+  body: CreateTravelRuleRequest,
+  options?: CallOptions,
+) => Promise<TravelRule>;
 
-/** Union of the outcomes of {@link createTravelRule}. */
-export type CreateTravelRuleOutcome =
-  | Success<200, TravelRule>
-  | Failure<400, TravelRuleErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link createTravelRule}. */
+export interface CreateTravelRuleResponses {
+  /** The entry. */
+  readonly ok: Success<200, TravelRule>;
+  /** The request is invalid, or information that the travel rule requires is missing. */
+  readonly badRequest: Failure<400, TravelRuleErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Create an entry
@@ -200,17 +225,8 @@ export type CreateTravelRuleOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createTravelRule: ClientCall<
-  CreateTravelRuleArguments,
-  TravelRule,
-  CreateTravelRuleOutcome
-> = /* @__PURE__ */ operation(
-  createTravelRuleDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const createTravelRule: Operation<CreateTravelRuleCall, CreateTravelRuleResponses> =
+  /* @__PURE__ */ operation(createTravelRuleDescriptor, bodyJson);
 
 export const deleteTravelRuleDescriptor: OperationDescriptor = {
   id: 'deleteTravelRule',
@@ -231,19 +247,30 @@ export const deleteTravelRuleDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link deleteTravelRule}. */
-export type DeleteTravelRuleArguments = [travelRuleId: Uuid, options?: CallOptions];
+/** Call of {@link deleteTravelRule}. */
+export type DeleteTravelRuleCall = (
+  /** The entry. */
+  travelRuleId: Uuid,
+  options?: CallOptions,
+) => Promise<undefined>;
 
-/** Union of the outcomes of {@link deleteTravelRule}. */
-export type DeleteTravelRuleOutcome =
-  | Success<200, undefined>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link deleteTravelRule}. */
+export interface DeleteTravelRuleResponses {
+  /** The entry was deleted. */
+  readonly ok: Success<200>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Delete an entry
@@ -256,17 +283,8 @@ export type DeleteTravelRuleOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const deleteTravelRule: ClientCall<
-  DeleteTravelRuleArguments,
-  undefined,
-  DeleteTravelRuleOutcome
-> = /* @__PURE__ */ operation(
-  deleteTravelRuleDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const deleteTravelRule: Operation<DeleteTravelRuleCall, DeleteTravelRuleResponses> =
+  /* @__PURE__ */ operation(deleteTravelRuleDescriptor, pathJson);
 
 export const submitTravelRuleDescriptor: OperationDescriptor = {
   id: 'submitTravelRule',
@@ -288,23 +306,31 @@ export const submitTravelRuleDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link submitTravelRule}. */
-export type SubmitTravelRuleArguments = [
+/** Call of {@link submitTravelRule}. */
+export type SubmitTravelRuleCall = (
+  /** The transfer. */
   transferId: Uuid,
   body: SubmitTravelRuleRequest,
   options?: CallOptions,
-];
+) => Promise<undefined>;
 
-/** Union of the outcomes of {@link submitTravelRule}. */
-export type SubmitTravelRuleOutcome =
-  | Success<200, undefined>
-  | Failure<400, TravelRuleErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link submitTravelRule}. */
+export interface SubmitTravelRuleResponses {
+  /** The information was accepted. */
+  readonly ok: Success<200>;
+  /** The request is invalid, or information that the travel rule requires is missing. */
+  readonly badRequest: Failure<400, TravelRuleErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Submit information for a transfer
@@ -317,77 +343,22 @@ export type SubmitTravelRuleOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const submitTravelRule: ClientCall<
-  SubmitTravelRuleArguments,
-  undefined,
-  SubmitTravelRuleOutcome
-> = /* @__PURE__ */ operation(
-  submitTravelRuleDescriptor,
-  simplePath,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const submitTravelRule: Operation<SubmitTravelRuleCall, SubmitTravelRuleResponses> =
+  /* @__PURE__ */ operation(submitTravelRuleDescriptor, pathBodyJson);
 
 /** Information about senders and recipients of transfers. */
 export class TravelRulesService {
-  /**
-   * List travel rule information
-   *
-   * Lists the known information about senders of transfers to you, the newest first.
-   *
-   * `GET /travel-rules`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly list: TwoWayPagedCall<
-    ListTravelRulesArguments,
-    readonly TravelRule[],
-    TravelRule,
-    ListTravelRulesOutcome
-  >;
-  /**
-   * Create an entry
-   *
-   * Registers the sender behind an address before a transfer from it arrives.
-   *
-   * `POST /travel-rules`
-   *
-   * Permissions: `transfer`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly create: Call<CreateTravelRuleArguments, TravelRule, CreateTravelRuleOutcome>;
-  /**
-   * Delete an entry
-   *
-   * Deletes an entry.
-   *
-   * `DELETE /travel-rules/{travel_rule_id}`
-   *
-   * Permissions: `transfer`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly delete: Call<DeleteTravelRuleArguments, undefined, DeleteTravelRuleOutcome>;
-  /**
-   * Submit information for a transfer
-   *
-   * Specifies the sender of a transfer that has arrived and is on hold.
-   *
-   * `POST /transfers/{transfer_id}/travel-rules`
-   *
-   * Permissions: `transfer`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly submit: Call<SubmitTravelRuleArguments, undefined, SubmitTravelRuleOutcome>;
+  /** List travel rule information. See {@link listTravelRules}. */
+  readonly list: Call<ListTravelRulesCall, ListTravelRulesResponses>;
+  /** Create an entry. See {@link createTravelRule}. */
+  readonly create: Call<CreateTravelRuleCall, CreateTravelRuleResponses>;
+  /** Delete an entry. See {@link deleteTravelRule}. */
+  readonly delete: Call<DeleteTravelRuleCall, DeleteTravelRuleResponses>;
+  /** Submit information for a transfer. See {@link submitTravelRule}. */
+  readonly submit: Call<SubmitTravelRuleCall, SubmitTravelRuleResponses>;
 
   constructor(client: Client) {
-    this.list = bindTwoWayPaged(client, listTravelRules);
+    this.list = bind(client, listTravelRules);
     this.create = bind(client, createTravelRule);
     this.delete = bind(client, deleteTravelRule);
     this.submit = bind(client, submitTravelRule);

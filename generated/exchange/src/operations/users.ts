@@ -8,23 +8,29 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
+  type Operation,
   operation,
   simplePath,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit } from '../limits.js';
 import type { ErrorBody, ExchangeLimits, SettlementPreferences, TradingVolumes } from '../types.js';
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
+
+const plainJson: Codecs = [jsonAnswers, errorWords, headerCredentials];
+
+const pathBodyJson: Codecs = [simplePath, jsonBody, jsonAnswers, errorWords, headerCredentials];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -82,19 +88,30 @@ export const getTradingVolumesDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getTradingVolumes}. */
-export type GetTradingVolumesArguments = [userId: string, options?: CallOptions];
+/** Call of {@link getTradingVolumes}. */
+export type GetTradingVolumesCall = (
+  /** The user; `self` is the owner of the API key. */
+  userId: string,
+  options?: CallOptions,
+) => Promise<TradingVolumes>;
 
-/** Union of the outcomes of {@link getTradingVolumes}. */
-export type GetTradingVolumesOutcome =
-  | Success<200, TradingVolumes>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getTradingVolumes}. */
+export interface GetTradingVolumesResponses {
+  /** The volumes. */
+  readonly ok: Success<200, TradingVolumes>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get trading volumes
@@ -107,17 +124,8 @@ export type GetTradingVolumesOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getTradingVolumes: ClientCall<
-  GetTradingVolumesArguments,
-  TradingVolumes,
-  GetTradingVolumesOutcome
-> = /* @__PURE__ */ operation(
-  getTradingVolumesDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getTradingVolumes: Operation<GetTradingVolumesCall, GetTradingVolumesResponses> =
+  /* @__PURE__ */ operation(getTradingVolumesDescriptor, pathJson);
 
 export const getExchangeLimitsDescriptor: OperationDescriptor = {
   id: 'getExchangeLimits',
@@ -136,18 +144,24 @@ export const getExchangeLimitsDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getExchangeLimits}. */
-export type GetExchangeLimitsArguments = [options?: CallOptions];
+/** Call of {@link getExchangeLimits}. */
+export type GetExchangeLimitsCall = (options?: CallOptions) => Promise<ExchangeLimits>;
 
-/** Union of the outcomes of {@link getExchangeLimits}. */
-export type GetExchangeLimitsOutcome =
-  | Success<200, ExchangeLimits>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getExchangeLimits}. */
+export interface GetExchangeLimitsResponses {
+  /** The limits. */
+  readonly ok: Success<200, ExchangeLimits>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get limits of withdrawals
@@ -160,16 +174,8 @@ export type GetExchangeLimitsOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getExchangeLimits: ClientCall<
-  GetExchangeLimitsArguments,
-  ExchangeLimits,
-  GetExchangeLimitsOutcome
-> = /* @__PURE__ */ operation(
-  getExchangeLimitsDescriptor,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getExchangeLimits: Operation<GetExchangeLimitsCall, GetExchangeLimitsResponses> =
+  /* @__PURE__ */ operation(getExchangeLimitsDescriptor, plainJson);
 
 export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
   id: 'updateSettlementPreferences',
@@ -191,23 +197,31 @@ export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link updateSettlementPreferences}. */
-export type UpdateSettlementPreferencesArguments = [
+/** Call of {@link updateSettlementPreferences}. */
+export type UpdateSettlementPreferencesCall = (
+  /** The user; `self` is the owner of the API key. */
   userId: string,
   body: SettlementPreferences,
   options?: CallOptions,
-];
+) => Promise<SettlementPreferences>;
 
-/** Union of the outcomes of {@link updateSettlementPreferences}. */
-export type UpdateSettlementPreferencesOutcome =
-  | Success<200, SettlementPreferences>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link updateSettlementPreferences}. */
+export interface UpdateSettlementPreferencesResponses {
+  /** The updated preferences. */
+  readonly ok: Success<200, SettlementPreferences>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Update settlement preferences
@@ -223,71 +237,21 @@ export type UpdateSettlementPreferencesOutcome =
  * Changes:
  * - 2024-08-01: Settlement preferences require the permission `manage`.
  */
-export const updateSettlementPreferences: ClientCall<
-  UpdateSettlementPreferencesArguments,
-  SettlementPreferences,
-  UpdateSettlementPreferencesOutcome
-> = /* @__PURE__ */ operation(
-  updateSettlementPreferencesDescriptor,
-  simplePath,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const updateSettlementPreferences: Operation<
+  UpdateSettlementPreferencesCall,
+  UpdateSettlementPreferencesResponses
+> = /* @__PURE__ */ operation(updateSettlementPreferencesDescriptor, pathBodyJson);
 
 /** Settings and volumes of the user across all profiles. */
 export class UsersService {
-  /**
-   * Get trading volumes
-   *
-   * Returns the trading volume of a user, in total and by profile.
-   *
-   * `GET /users/{user_id}/trading-volumes`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly getTradingVolumes: Call<
-    GetTradingVolumesArguments,
-    TradingVolumes,
-    GetTradingVolumesOutcome
-  >;
-  /**
-   * Get limits of withdrawals
-   *
-   * Returns the withdrawal limits of the user by currency.
-   *
-   * `GET /users/self/exchange-limits`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly getExchangeLimits: Call<
-    GetExchangeLimitsArguments,
-    ExchangeLimits,
-    GetExchangeLimitsOutcome
-  >;
-  /**
-   * Update settlement preferences
-   *
-   * Sets the settlement preferences of a user. Requires an API key with the permission `manage`.
-   *
-   * `POST /users/{user_id}/settlement-preferences`
-   *
-   * Permissions: `manage`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   *
-   * Changes:
-   * - 2024-08-01: Settlement preferences require the permission `manage`.
-   */
+  /** Get trading volumes. See {@link getTradingVolumes}. */
+  readonly getTradingVolumes: Call<GetTradingVolumesCall, GetTradingVolumesResponses>;
+  /** Get limits of withdrawals. See {@link getExchangeLimits}. */
+  readonly getExchangeLimits: Call<GetExchangeLimitsCall, GetExchangeLimitsResponses>;
+  /** Update settlement preferences. See {@link updateSettlementPreferences}. */
   readonly updateSettlementPreferences: Call<
-    UpdateSettlementPreferencesArguments,
-    SettlementPreferences,
-    UpdateSettlementPreferencesOutcome
+    UpdateSettlementPreferencesCall,
+    UpdateSettlementPreferencesResponses
   >;
 
   constructor(client: Client) {

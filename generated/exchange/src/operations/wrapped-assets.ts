@@ -8,26 +8,24 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  TwoWayPagedCall,
-  Unexpected,
+  TwoWayPaged,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindTwoWayPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
+  pagedOperation,
   simpleAnswerHeaders,
   simplePath,
   simpleQuery,
-  twoWayPagedOperation,
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import { privateRateLimit, publicRateLimit } from '../limits.js';
@@ -41,6 +39,21 @@ import type {
   Uuid,
   WrappedAsset,
 } from '../types.js';
+
+const plainJson: Codecs = [jsonAnswers, errorWords];
+
+const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const bodyJson: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -89,16 +102,20 @@ export const listWrappedAssetsDescriptor: OperationDescriptor = {
   trailingSlash: 'optional',
 };
 
-/** Arguments of {@link listWrappedAssets}. */
-export type ListWrappedAssetsArguments = [options?: CallOptions];
+/** Call of {@link listWrappedAssets}. */
+export type ListWrappedAssetsCall = (options?: CallOptions) => Promise<readonly WrappedAsset[]>;
 
-/** Union of the outcomes of {@link listWrappedAssets}. */
-export type ListWrappedAssetsOutcome =
-  | Success<200, readonly WrappedAsset[]>
-  | Failure<400, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listWrappedAssets}. */
+export interface ListWrappedAssetsResponses {
+  /** The coins. */
+  readonly ok: Success<200, readonly WrappedAsset[]>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List wrapped assets
@@ -109,11 +126,8 @@ export type ListWrappedAssetsOutcome =
  *
  * At most 10 requests a second per ip, up to 15 at once.
  */
-export const listWrappedAssets: ClientCall<
-  ListWrappedAssetsArguments,
-  readonly WrappedAsset[],
-  ListWrappedAssetsOutcome
-> = /* @__PURE__ */ operation(listWrappedAssetsDescriptor, jsonAnswers, errorWords);
+export const listWrappedAssets: Operation<ListWrappedAssetsCall, ListWrappedAssetsResponses> =
+  /* @__PURE__ */ operation(listWrappedAssetsDescriptor, plainJson);
 
 export const getWrappedAssetDescriptor: OperationDescriptor = {
   id: 'getWrappedAsset',
@@ -137,19 +151,30 @@ export const getWrappedAssetDescriptor: OperationDescriptor = {
   trailingSlash: 'optional',
 };
 
-/** Arguments of {@link getWrappedAsset}. */
-export type GetWrappedAssetArguments = [wrappedAssetId: CurrencyCode, options?: CallOptions];
+/** Call of {@link getWrappedAsset}. */
+export type GetWrappedAssetCall = (
+  /** The coin. */
+  wrappedAssetId: CurrencyCode,
+  options?: CallOptions,
+) => Promise<WrappedAsset>;
 
-/** Union of the outcomes of {@link getWrappedAsset}. */
-export type GetWrappedAssetOutcome =
-  | Success<200, WrappedAsset>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getWrappedAsset}. */
+export interface GetWrappedAssetResponses {
+  /** The coin. */
+  readonly ok: Success<200, WrappedAsset>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get a wrapped asset
@@ -162,17 +187,8 @@ export type GetWrappedAssetOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getWrappedAsset: ClientCall<
-  GetWrappedAssetArguments,
-  WrappedAsset,
-  GetWrappedAssetOutcome
-> = /* @__PURE__ */ operation(
-  getWrappedAssetDescriptor,
-  simplePath,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const getWrappedAsset: Operation<GetWrappedAssetCall, GetWrappedAssetResponses> =
+  /* @__PURE__ */ operation(getWrappedAssetDescriptor, pathJson);
 
 export const listStakeWrapsDescriptor: OperationDescriptor = {
   id: 'listStakeWraps',
@@ -230,18 +246,35 @@ export interface ListStakeWrapsQuery {
   readonly limit?: number;
 }
 
-/** Arguments of {@link listStakeWraps}. */
-export type ListStakeWrapsArguments = [query?: ListStakeWrapsQuery, options?: CallOptions];
+/** Call of {@link listStakeWraps}. */
+export type ListStakeWrapsCall = (
+  /**
+   * - `from`: Only those that convert from this currency.
+   * - `to`: Only those that convert to this currency.
+   * - `status`: Only those with this status.
+   * - `after`: The `CB-AFTER` of a page: lists older items. If absent, the newest items are listed.
+   * - `before`: The `CB-BEFORE` of a page: lists newer items.
+   * - `limit`: Maximum number of items in a page.
+   */
+  query?: ListStakeWrapsQuery,
+  options?: CallOptions,
+) => TwoWayPaged<readonly StakeWrap[], StakeWrap>;
 
-/** Union of the outcomes of {@link listStakeWraps}. */
-export type ListStakeWrapsOutcome =
-  | Success<200, readonly StakeWrap[], ListStakeWrapsOkHeaders>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link listStakeWraps}. */
+export interface ListStakeWrapsResponses {
+  /** A page of stake-wraps. */
+  readonly ok: Success<200, readonly StakeWrap[], ListStakeWrapsOkHeaders>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * List stake-wraps
@@ -254,20 +287,8 @@ export type ListStakeWrapsOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const listStakeWraps: TwoWayPagedCall<
-  ByClient<ListStakeWrapsArguments>,
-  readonly StakeWrap[],
-  StakeWrap,
-  ListStakeWrapsOutcome
-> = /* @__PURE__ */ twoWayPagedOperation(
-  listStakeWrapsDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listStakeWraps: Operation<ListStakeWrapsCall, ListStakeWrapsResponses> =
+  /* @__PURE__ */ pagedOperation(listStakeWrapsDescriptor, queryJson);
 
 export const createStakeWrapDescriptor: OperationDescriptor = {
   id: 'createStakeWrap',
@@ -287,18 +308,27 @@ export const createStakeWrapDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link createStakeWrap}. */
-export type CreateStakeWrapArguments = [body: CreateStakeWrapRequest, options?: CallOptions];
+/** Call of {@link createStakeWrap}. */
+export type CreateStakeWrapCall = (
+  body: CreateStakeWrapRequest,
+  options?: CallOptions,
+) => Promise<StakeWrap>;
 
-/** Union of the outcomes of {@link createStakeWrap}. */
-export type CreateStakeWrapOutcome =
-  | Success<200, StakeWrap>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link createStakeWrap}. */
+export interface CreateStakeWrapResponses {
+  /** The stake-wrap. */
+  readonly ok: Success<200, StakeWrap>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Create a stake-wrap
@@ -311,17 +341,8 @@ export type CreateStakeWrapOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const createStakeWrap: ClientCall<
-  CreateStakeWrapArguments,
-  StakeWrap,
-  CreateStakeWrapOutcome
-> = /* @__PURE__ */ operation(
-  createStakeWrapDescriptor,
-  jsonBody,
-  jsonAnswers,
-  errorWords,
-  headerCredentials,
-);
+export const createStakeWrap: Operation<CreateStakeWrapCall, CreateStakeWrapResponses> =
+  /* @__PURE__ */ operation(createStakeWrapDescriptor, bodyJson);
 
 export const getStakeWrapDescriptor: OperationDescriptor = {
   id: 'getStakeWrap',
@@ -342,19 +363,30 @@ export const getStakeWrapDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Arguments of {@link getStakeWrap}. */
-export type GetStakeWrapArguments = [stakeWrapId: Uuid, options?: CallOptions];
+/** Call of {@link getStakeWrap}. */
+export type GetStakeWrapCall = (
+  /** The stake-wrap. */
+  stakeWrapId: Uuid,
+  options?: CallOptions,
+) => Promise<StakeWrap>;
 
-/** Union of the outcomes of {@link getStakeWrap}. */
-export type GetStakeWrapOutcome =
-  | Success<200, StakeWrap>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody>
-  | Failure<500, ErrorBody>
-  | Unexpected;
+/** Responses of {@link getStakeWrap}. */
+export interface GetStakeWrapResponses {
+  /** The stake-wrap. */
+  readonly ok: Success<200, StakeWrap>;
+  /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** The request is not signed, or its signature is not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody>;
+  /** Internal error of the exchange. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+}
 
 /**
  * Get a stake-wrap
@@ -367,89 +399,26 @@ export type GetStakeWrapOutcome =
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const getStakeWrap: ClientCall<GetStakeWrapArguments, StakeWrap, GetStakeWrapOutcome> =
-  /* @__PURE__ */ operation(
-    getStakeWrapDescriptor,
-    simplePath,
-    jsonAnswers,
-    errorWords,
-    headerCredentials,
-  );
+export const getStakeWrap: Operation<GetStakeWrapCall, GetStakeWrapResponses> =
+  /* @__PURE__ */ operation(getStakeWrapDescriptor, pathJson);
 
 /** Coins that represent staked coins. */
 export class WrappedAssetsService {
-  /**
-   * List wrapped assets
-   *
-   * Lists the wrapped assets. No key is required.
-   *
-   * `GET /wrapped-assets/`
-   *
-   * At most 10 requests a second per ip, up to 15 at once.
-   */
-  readonly list: Call<
-    ListWrappedAssetsArguments,
-    readonly WrappedAsset[],
-    ListWrappedAssetsOutcome
-  >;
-  /**
-   * Get a wrapped asset
-   *
-   * Returns the supply of a wrapped asset, its conversion rate and its yield.
-   *
-   * `GET /wrapped-assets/{wrapped_asset_id}/`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly get: Call<GetWrappedAssetArguments, WrappedAsset, GetWrappedAssetOutcome>;
-  /**
-   * List stake-wraps
-   *
-   * Lists stake-wraps of the profile, the newest first.
-   *
-   * `GET /wrapped-assets/stake-wrap`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly listStakeWraps: TwoWayPagedCall<
-    ListStakeWrapsArguments,
-    readonly StakeWrap[],
-    StakeWrap,
-    ListStakeWrapsOutcome
-  >;
-  /**
-   * Create a stake-wrap
-   *
-   * Stakes and wraps an amount, or unwraps it.
-   *
-   * `POST /wrapped-assets/stake-wrap`
-   *
-   * Permissions: `trade`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly createStakeWrap: Call<CreateStakeWrapArguments, StakeWrap, CreateStakeWrapOutcome>;
-  /**
-   * Get a stake-wrap
-   *
-   * Reads one stake-wrap.
-   *
-   * `GET /wrapped-assets/stake-wrap/{stake_wrap_id}`
-   *
-   * Permissions: `view`.
-   *
-   * At most 15 requests a second per profile, up to 30 at once.
-   */
-  readonly getStakeWrap: Call<GetStakeWrapArguments, StakeWrap, GetStakeWrapOutcome>;
+  /** List wrapped assets. See {@link listWrappedAssets}. */
+  readonly list: Call<ListWrappedAssetsCall, ListWrappedAssetsResponses>;
+  /** Get a wrapped asset. See {@link getWrappedAsset}. */
+  readonly get: Call<GetWrappedAssetCall, GetWrappedAssetResponses>;
+  /** List stake-wraps. See {@link listStakeWraps}. */
+  readonly listStakeWraps: Call<ListStakeWrapsCall, ListStakeWrapsResponses>;
+  /** Create a stake-wrap. See {@link createStakeWrap}. */
+  readonly createStakeWrap: Call<CreateStakeWrapCall, CreateStakeWrapResponses>;
+  /** Get a stake-wrap. See {@link getStakeWrap}. */
+  readonly getStakeWrap: Call<GetStakeWrapCall, GetStakeWrapResponses>;
 
   constructor(client: Client) {
     this.list = bind(client, listWrappedAssets);
     this.get = bind(client, getWrappedAsset);
-    this.listStakeWraps = bindTwoWayPaged(client, listStakeWraps);
+    this.listStakeWraps = bind(client, listStakeWraps);
     this.createStakeWrap = bind(client, createStakeWrap);
     this.getStakeWrap = bind(client, getStakeWrap);
   }

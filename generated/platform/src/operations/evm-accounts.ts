@@ -9,17 +9,17 @@ import type {
   OutcomeDescriptor,
   ParameterDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
+  type Operation,
   operation,
   simpleAnswerHeaders,
   simpleHeaderParameters,
@@ -37,6 +37,33 @@ import type {
   TooManyRequestsHeaders,
   UpdateEvmAccountRequest,
 } from '../types.js';
+
+const headersBodyJson: Codecs = [
+  simpleHeaderParameters,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathJson: Codecs = [
+  simplePath,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathHeadersBodyJson: Codecs = [
+  simplePath,
+  simpleHeaderParameters,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
 
 const xIdempotencyKeyInHeader: ParameterDescriptor = {
   name: 'X-Idempotency-Key',
@@ -140,21 +167,33 @@ export const createEvmAccountDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link createEvmAccount}. */
-export type CreateEvmAccountArguments = [body?: CreateEvmAccountRequest, options?: CallOptions];
+/** Call of {@link createEvmAccount}. */
+export type CreateEvmAccountCall = (
+  body?: CreateEvmAccountRequest,
+  options?: CallOptions,
+) => Promise<EvmAccount>;
 
-/** Union of the outcomes of {@link createEvmAccount}. */
-export type CreateEvmAccountOutcome =
-  | Success<201, EvmAccount>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link createEvmAccount}. */
+export interface CreateEvmAccountResponses {
+  /** The created account. */
+  readonly created: Success<201, EvmAccount>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Create an EVM account
@@ -163,19 +202,8 @@ export type CreateEvmAccountOutcome =
  *
  * `POST /platform/v2/evm/accounts`
  */
-export const createEvmAccount: ClientCall<
-  CreateEvmAccountArguments,
-  EvmAccount,
-  CreateEvmAccountOutcome
-> = /* @__PURE__ */ operation(
-  createEvmAccountDescriptor,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const createEvmAccount: Operation<CreateEvmAccountCall, CreateEvmAccountResponses> =
+  /* @__PURE__ */ operation(createEvmAccountDescriptor, headersBodyJson);
 
 export const getEvmAccountDescriptor: OperationDescriptor = {
   id: 'getEvmAccount',
@@ -196,20 +224,32 @@ export const getEvmAccountDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link getEvmAccount}. */
-export type GetEvmAccountArguments = [address: EvmAddressInput, options?: CallOptions];
+/** Call of {@link getEvmAccount}. */
+export type GetEvmAccountCall = (
+  /** Address of the account, in upper or lower case. */
+  address: EvmAddressInput,
+  options?: CallOptions,
+) => Promise<EvmAccount>;
 
-/** Union of the outcomes of {@link getEvmAccount}. */
-export type GetEvmAccountOutcome =
-  | Success<200, EvmAccount>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link getEvmAccount}. */
+export interface GetEvmAccountResponses {
+  /** The account. */
+  readonly ok: Success<200, EvmAccount>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Get an EVM account
@@ -218,15 +258,8 @@ export type GetEvmAccountOutcome =
  *
  * `GET /platform/v2/evm/accounts/{address}`
  */
-export const getEvmAccount: ClientCall<GetEvmAccountArguments, EvmAccount, GetEvmAccountOutcome> =
-  /* @__PURE__ */ operation(
-    getEvmAccountDescriptor,
-    simplePath,
-    jsonAnswers,
-    simpleAnswerHeaders,
-    errorWords,
-    headerCredentials,
-  );
+export const getEvmAccount: Operation<GetEvmAccountCall, GetEvmAccountResponses> =
+  /* @__PURE__ */ operation(getEvmAccountDescriptor, pathJson);
 
 export const updateEvmAccountDescriptor: OperationDescriptor = {
   id: 'updateEvmAccount',
@@ -251,26 +284,37 @@ export const updateEvmAccountDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link updateEvmAccount}. */
-export type UpdateEvmAccountArguments = [
+/** Call of {@link updateEvmAccount}. */
+export type UpdateEvmAccountCall = (
+  /** Address of the account, in upper or lower case. */
   address: EvmAddressInput,
   body: UpdateEvmAccountRequest,
   options?: CallOptions,
-];
+) => Promise<EvmAccount>;
 
-/** Union of the outcomes of {@link updateEvmAccount}. */
-export type UpdateEvmAccountOutcome =
-  | Success<200, EvmAccount>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link updateEvmAccount}. */
+export interface UpdateEvmAccountResponses {
+  /** The updated account. */
+  readonly ok: Success<200, EvmAccount>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Update an EVM account
@@ -280,20 +324,8 @@ export type UpdateEvmAccountOutcome =
  *
  * `PUT /platform/v2/evm/accounts/{address}`
  */
-export const updateEvmAccount: ClientCall<
-  UpdateEvmAccountArguments,
-  EvmAccount,
-  UpdateEvmAccountOutcome
-> = /* @__PURE__ */ operation(
-  updateEvmAccountDescriptor,
-  simplePath,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const updateEvmAccount: Operation<UpdateEvmAccountCall, UpdateEvmAccountResponses> =
+  /* @__PURE__ */ operation(updateEvmAccountDescriptor, pathHeadersBodyJson);
 
 export const signEvmTransactionDescriptor: OperationDescriptor = {
   id: 'signEvmTransaction',
@@ -319,27 +351,39 @@ export const signEvmTransactionDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link signEvmTransaction}. */
-export type SignEvmTransactionArguments = [
+/** Call of {@link signEvmTransaction}. */
+export type SignEvmTransactionCall = (
+  /** Address of the account, in upper or lower case. */
   address: EvmAddressInput,
   body: SignEvmTransactionRequest,
   options?: CallOptions,
-];
+) => Promise<SignedEvmTransaction>;
 
-/** Union of the outcomes of {@link signEvmTransaction}. */
-export type SignEvmTransactionOutcome =
-  | Success<200, SignedEvmTransaction>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<403, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link signEvmTransaction}. */
+export interface SignEvmTransactionResponses {
+  /** The signed transaction. */
+  readonly ok: Success<200, SignedEvmTransaction>;
+  /** The transaction or the request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** A policy rejects the request, or the caller lacks permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Sign a transaction
@@ -349,61 +393,19 @@ export type SignEvmTransactionOutcome =
  *
  * `POST /platform/v2/evm/accounts/{address}/sign/transaction`
  */
-export const signEvmTransaction: ClientCall<
-  SignEvmTransactionArguments,
-  SignedEvmTransaction,
-  SignEvmTransactionOutcome
-> = /* @__PURE__ */ operation(
-  signEvmTransactionDescriptor,
-  simplePath,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const signEvmTransaction: Operation<SignEvmTransactionCall, SignEvmTransactionResponses> =
+  /* @__PURE__ */ operation(signEvmTransactionDescriptor, pathHeadersBodyJson);
 
 /** Accounts on EVM networks whose keys the platform stores. */
 export class EvmAccountsService {
-  /**
-   * Create an EVM account
-   *
-   * Creates an EVM account whose key the platform creates and stores. A policy of scope `account` can be attached.
-   *
-   * `POST /platform/v2/evm/accounts`
-   */
-  readonly create: Call<CreateEvmAccountArguments, EvmAccount, CreateEvmAccountOutcome>;
-  /**
-   * Get an EVM account
-   *
-   * Reads one account of the project by its address.
-   *
-   * `GET /platform/v2/evm/accounts/{address}`
-   */
-  readonly get: Call<GetEvmAccountArguments, EvmAccount, GetEvmAccountOutcome>;
-  /**
-   * Update an EVM account
-   *
-   * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
-   * if present.
-   *
-   * `PUT /platform/v2/evm/accounts/{address}`
-   */
-  readonly update: Call<UpdateEvmAccountArguments, EvmAccount, UpdateEvmAccountOutcome>;
-  /**
-   * Sign a transaction
-   *
-   * Signs a transaction with the key of an account, if the policies of the project and of the account allow it. The
-   * transaction is not sent.
-   *
-   * `POST /platform/v2/evm/accounts/{address}/sign/transaction`
-   */
-  readonly signEvmTransaction: Call<
-    SignEvmTransactionArguments,
-    SignedEvmTransaction,
-    SignEvmTransactionOutcome
-  >;
+  /** Create an EVM account. See {@link createEvmAccount}. */
+  readonly create: Call<CreateEvmAccountCall, CreateEvmAccountResponses>;
+  /** Get an EVM account. See {@link getEvmAccount}. */
+  readonly get: Call<GetEvmAccountCall, GetEvmAccountResponses>;
+  /** Update an EVM account. See {@link updateEvmAccount}. */
+  readonly update: Call<UpdateEvmAccountCall, UpdateEvmAccountResponses>;
+  /** Sign a transaction. See {@link signEvmTransaction}. */
+  readonly signEvmTransaction: Call<SignEvmTransactionCall, SignEvmTransactionResponses>;
 
   constructor(client: Client) {
     this.create = bind(client, createEvmAccount);

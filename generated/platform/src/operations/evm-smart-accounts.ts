@@ -9,17 +9,17 @@ import type {
   OutcomeDescriptor,
   ParameterDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
+  type Operation,
   operation,
   simpleAnswerHeaders,
   simpleHeaderParameters,
@@ -37,6 +37,32 @@ import type {
   UserOperation,
   UserOpHash,
 } from '../types.js';
+
+const headersBodyJson: Codecs = [
+  simpleHeaderParameters,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathJson: Codecs = [
+  simplePath,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathBodyJson: Codecs = [
+  simplePath,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
 
 const addressInPath: ParameterDescriptor = {
   name: 'address',
@@ -118,24 +144,33 @@ export const createEvmSmartAccountDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link createEvmSmartAccount}. */
-export type CreateEvmSmartAccountArguments = [
+/** Call of {@link createEvmSmartAccount}. */
+export type CreateEvmSmartAccountCall = (
   body: CreateEvmSmartAccountRequest,
   options?: CallOptions,
-];
+) => Promise<EvmSmartAccount>;
 
-/** Union of the outcomes of {@link createEvmSmartAccount}. */
-export type CreateEvmSmartAccountOutcome =
-  | Success<201, EvmSmartAccount>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link createEvmSmartAccount}. */
+export interface CreateEvmSmartAccountResponses {
+  /** The created account. */
+  readonly created: Success<201, EvmSmartAccount>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Create a smart account
@@ -145,19 +180,10 @@ export type CreateEvmSmartAccountOutcome =
  *
  * `POST /platform/v2/evm/smart-accounts`
  */
-export const createEvmSmartAccount: ClientCall<
-  CreateEvmSmartAccountArguments,
-  EvmSmartAccount,
-  CreateEvmSmartAccountOutcome
-> = /* @__PURE__ */ operation(
-  createEvmSmartAccountDescriptor,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const createEvmSmartAccount: Operation<
+  CreateEvmSmartAccountCall,
+  CreateEvmSmartAccountResponses
+> = /* @__PURE__ */ operation(createEvmSmartAccountDescriptor, headersBodyJson);
 
 export const getEvmSmartAccountDescriptor: OperationDescriptor = {
   id: 'getEvmSmartAccount',
@@ -178,20 +204,32 @@ export const getEvmSmartAccountDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link getEvmSmartAccount}. */
-export type GetEvmSmartAccountArguments = [address: EvmAddressInput, options?: CallOptions];
+/** Call of {@link getEvmSmartAccount}. */
+export type GetEvmSmartAccountCall = (
+  /** Address of the smart account, in upper or lower case. */
+  address: EvmAddressInput,
+  options?: CallOptions,
+) => Promise<EvmSmartAccount>;
 
-/** Union of the outcomes of {@link getEvmSmartAccount}. */
-export type GetEvmSmartAccountOutcome =
-  | Success<200, EvmSmartAccount>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link getEvmSmartAccount}. */
+export interface GetEvmSmartAccountResponses {
+  /** The account. */
+  readonly ok: Success<200, EvmSmartAccount>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Get a smart account
@@ -200,18 +238,8 @@ export type GetEvmSmartAccountOutcome =
  *
  * `GET /platform/v2/evm/smart-accounts/{address}`
  */
-export const getEvmSmartAccount: ClientCall<
-  GetEvmSmartAccountArguments,
-  EvmSmartAccount,
-  GetEvmSmartAccountOutcome
-> = /* @__PURE__ */ operation(
-  getEvmSmartAccountDescriptor,
-  simplePath,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const getEvmSmartAccount: Operation<GetEvmSmartAccountCall, GetEvmSmartAccountResponses> =
+  /* @__PURE__ */ operation(getEvmSmartAccountDescriptor, pathJson);
 
 export const prepareUserOperationDescriptor: OperationDescriptor = {
   id: 'prepareUserOperation',
@@ -233,24 +261,33 @@ export const prepareUserOperationDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link prepareUserOperation}. */
-export type PrepareUserOperationArguments = [
+/** Call of {@link prepareUserOperation}. */
+export type PrepareUserOperationCall = (
+  /** Address of the smart account, in upper or lower case. */
   address: EvmAddressInput,
   body: PrepareUserOperationRequest,
   options?: CallOptions,
-];
+) => Promise<UserOperation>;
 
-/** Union of the outcomes of {@link prepareUserOperation}. */
-export type PrepareUserOperationOutcome =
-  | Success<201, UserOperation>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link prepareUserOperation}. */
+export interface PrepareUserOperationResponses {
+  /** The prepared user operation. */
+  readonly created: Success<201, UserOperation>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Prepare a user operation
@@ -260,19 +297,10 @@ export type PrepareUserOperationOutcome =
  *
  * `POST /platform/v2/evm/smart-accounts/{address}/user-operations`
  */
-export const prepareUserOperation: ClientCall<
-  PrepareUserOperationArguments,
-  UserOperation,
-  PrepareUserOperationOutcome
-> = /* @__PURE__ */ operation(
-  prepareUserOperationDescriptor,
-  simplePath,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const prepareUserOperation: Operation<
+  PrepareUserOperationCall,
+  PrepareUserOperationResponses
+> = /* @__PURE__ */ operation(prepareUserOperationDescriptor, pathBodyJson);
 
 export const getUserOperationDescriptor: OperationDescriptor = {
   id: 'getUserOperation',
@@ -296,24 +324,34 @@ export const getUserOperationDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link getUserOperation}. */
-export type GetUserOperationArguments = [
+/** Call of {@link getUserOperation}. */
+export type GetUserOperationCall = (
+  /** Address of the smart account, in upper or lower case. */
   address: EvmAddressInput,
+  /** Hash of the user operation, as returned when it was prepared. */
   userOpHash: UserOpHash,
   options?: CallOptions,
-];
+) => Promise<UserOperation>;
 
-/** Union of the outcomes of {@link getUserOperation}. */
-export type GetUserOperationOutcome =
-  | Success<200, UserOperation>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link getUserOperation}. */
+export interface GetUserOperationResponses {
+  /** The user operation. */
+  readonly ok: Success<200, UserOperation>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Get a user operation
@@ -322,67 +360,19 @@ export type GetUserOperationOutcome =
  *
  * `GET /platform/v2/evm/smart-accounts/{address}/user-operations/{userOpHash}`
  */
-export const getUserOperation: ClientCall<
-  GetUserOperationArguments,
-  UserOperation,
-  GetUserOperationOutcome
-> = /* @__PURE__ */ operation(
-  getUserOperationDescriptor,
-  simplePath,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const getUserOperation: Operation<GetUserOperationCall, GetUserOperationResponses> =
+  /* @__PURE__ */ operation(getUserOperationDescriptor, pathJson);
 
 /** Accounts that are contracts, and the user operations that they perform for their owner. */
 export class EvmSmartAccountsService {
-  /**
-   * Create a smart account
-   *
-   * Creates a smart account for an owner. Its address is assigned immediately, and its first user operation deploys the
-   * contract.
-   *
-   * `POST /platform/v2/evm/smart-accounts`
-   */
-  readonly create: Call<
-    CreateEvmSmartAccountArguments,
-    EvmSmartAccount,
-    CreateEvmSmartAccountOutcome
-  >;
-  /**
-   * Get a smart account
-   *
-   * Reads one smart account of the project by its address.
-   *
-   * `GET /platform/v2/evm/smart-accounts/{address}`
-   */
-  readonly get: Call<GetEvmSmartAccountArguments, EvmSmartAccount, GetEvmSmartAccountOutcome>;
-  /**
-   * Prepare a user operation
-   *
-   * Prepares calls of a smart account that its owner signs and that are sent together. The response contains the hash for the
-   * owner to sign; nothing is sent to the network.
-   *
-   * `POST /platform/v2/evm/smart-accounts/{address}/user-operations`
-   */
-  readonly prepareUserOperation: Call<
-    PrepareUserOperationArguments,
-    UserOperation,
-    PrepareUserOperationOutcome
-  >;
-  /**
-   * Get a user operation
-   *
-   * Returns a user operation with its status.
-   *
-   * `GET /platform/v2/evm/smart-accounts/{address}/user-operations/{userOpHash}`
-   */
-  readonly getUserOperation: Call<
-    GetUserOperationArguments,
-    UserOperation,
-    GetUserOperationOutcome
-  >;
+  /** Create a smart account. See {@link createEvmSmartAccount}. */
+  readonly create: Call<CreateEvmSmartAccountCall, CreateEvmSmartAccountResponses>;
+  /** Get a smart account. See {@link getEvmSmartAccount}. */
+  readonly get: Call<GetEvmSmartAccountCall, GetEvmSmartAccountResponses>;
+  /** Prepare a user operation. See {@link prepareUserOperation}. */
+  readonly prepareUserOperation: Call<PrepareUserOperationCall, PrepareUserOperationResponses>;
+  /** Get a user operation. See {@link getUserOperation}. */
+  readonly getUserOperation: Call<GetUserOperationCall, GetUserOperationResponses>;
 
   constructor(client: Client) {
     this.create = bind(client, createEvmSmartAccount);

@@ -7,23 +7,21 @@ import type {
   Failure,
   OperationDescriptor,
   OutcomeDescriptor,
-  PagedCall,
+  Paged,
   ParameterDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
   pagedOperation,
   simpleAnswerHeaders,
@@ -43,6 +41,51 @@ import type {
   TooManyRequestsHeaders,
   UpdatePolicyRequest,
 } from '../types.js';
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const headersBodyJson: Codecs = [
+  simpleHeaderParameters,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathJson: Codecs = [
+  simplePath,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathHeadersBodyJson: Codecs = [
+  simplePath,
+  simpleHeaderParameters,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathHeadersJson: Codecs = [
+  simplePath,
+  simpleHeaderParameters,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
 
 const xIdempotencyKeyInHeader: ParameterDescriptor = {
   name: 'X-Idempotency-Key',
@@ -161,19 +204,34 @@ export interface ListPoliciesQuery {
   readonly scope?: PolicyScope;
 }
 
-/** Arguments of {@link listPolicies}. */
-export type ListPoliciesArguments = [query?: ListPoliciesQuery, options?: CallOptions];
+/** Call of {@link listPolicies}. */
+export type ListPoliciesCall = (
+  /**
+   * - `pageSize`: Maximum number of policies in a page.
+   * - `pageToken`: The `nextPageToken` of the previous page. If absent, the first page is returned.
+   * - `scope`: Only policies of this scope.
+   */
+  query?: ListPoliciesQuery,
+  options?: CallOptions,
+) => Paged<PolicyPage, Policy>;
 
-/** Union of the outcomes of {@link listPolicies}. */
-export type ListPoliciesOutcome =
-  | Success<200, PolicyPage>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link listPolicies}. */
+export interface ListPoliciesResponses {
+  /** A page of policies. */
+  readonly ok: Success<200, PolicyPage>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * List policies
@@ -182,20 +240,8 @@ export type ListPoliciesOutcome =
  *
  * `GET /platform/v2/policy-engine/policies`
  */
-export const listPolicies: PagedCall<
-  ByClient<ListPoliciesArguments>,
-  PolicyPage,
-  Policy,
-  ListPoliciesOutcome
-> = /* @__PURE__ */ pagedOperation(
-  listPoliciesDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listPolicies: Operation<ListPoliciesCall, ListPoliciesResponses> =
+  /* @__PURE__ */ pagedOperation(listPoliciesDescriptor, queryJson);
 
 export const createPolicyDescriptor: OperationDescriptor = {
   id: 'createPolicy',
@@ -219,21 +265,33 @@ export const createPolicyDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link createPolicy}. */
-export type CreatePolicyArguments = [body: CreatePolicyRequest, options?: CallOptions];
+/** Call of {@link createPolicy}. */
+export type CreatePolicyCall = (
+  body: CreatePolicyRequest,
+  options?: CallOptions,
+) => Promise<Policy>;
 
-/** Union of the outcomes of {@link createPolicy}. */
-export type CreatePolicyOutcome =
-  | Success<201, Policy>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link createPolicy}. */
+export interface CreatePolicyResponses {
+  /** The created policy. */
+  readonly created: Success<201, Policy>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Create a policy
@@ -243,16 +301,8 @@ export type CreatePolicyOutcome =
  *
  * `POST /platform/v2/policy-engine/policies`
  */
-export const createPolicy: ClientCall<CreatePolicyArguments, Policy, CreatePolicyOutcome> =
-  /* @__PURE__ */ operation(
-    createPolicyDescriptor,
-    simpleHeaderParameters,
-    jsonBody,
-    jsonAnswers,
-    simpleAnswerHeaders,
-    errorWords,
-    headerCredentials,
-  );
+export const createPolicy: Operation<CreatePolicyCall, CreatePolicyResponses> =
+  /* @__PURE__ */ operation(createPolicyDescriptor, headersBodyJson);
 
 export const getPolicyDescriptor: OperationDescriptor = {
   id: 'getPolicy',
@@ -273,20 +323,32 @@ export const getPolicyDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link getPolicy}. */
-export type GetPolicyArguments = [policyId: PolicyId, options?: CallOptions];
+/** Call of {@link getPolicy}. */
+export type GetPolicyCall = (
+  /** The policy. */
+  policyId: PolicyId,
+  options?: CallOptions,
+) => Promise<Policy>;
 
-/** Union of the outcomes of {@link getPolicy}. */
-export type GetPolicyOutcome =
-  | Success<200, Policy>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link getPolicy}. */
+export interface GetPolicyResponses {
+  /** The policy. */
+  readonly ok: Success<200, Policy>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Get a policy
@@ -295,15 +357,10 @@ export type GetPolicyOutcome =
  *
  * `GET /platform/v2/policy-engine/policies/{policyId}`
  */
-export const getPolicy: ClientCall<GetPolicyArguments, Policy, GetPolicyOutcome> =
-  /* @__PURE__ */ operation(
-    getPolicyDescriptor,
-    simplePath,
-    jsonAnswers,
-    simpleAnswerHeaders,
-    errorWords,
-    headerCredentials,
-  );
+export const getPolicy: Operation<GetPolicyCall, GetPolicyResponses> = /* @__PURE__ */ operation(
+  getPolicyDescriptor,
+  pathJson,
+);
 
 export const updatePolicyDescriptor: OperationDescriptor = {
   id: 'updatePolicy',
@@ -328,26 +385,37 @@ export const updatePolicyDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link updatePolicy}. */
-export type UpdatePolicyArguments = [
+/** Call of {@link updatePolicy}. */
+export type UpdatePolicyCall = (
+  /** The policy. */
   policyId: PolicyId,
   body: UpdatePolicyRequest,
   options?: CallOptions,
-];
+) => Promise<Policy>;
 
-/** Union of the outcomes of {@link updatePolicy}. */
-export type UpdatePolicyOutcome =
-  | Success<200, Policy>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link updatePolicy}. */
+export interface UpdatePolicyResponses {
+  /** The updated policy. */
+  readonly ok: Success<200, Policy>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Update a policy
@@ -357,17 +425,8 @@ export type UpdatePolicyOutcome =
  *
  * `PUT /platform/v2/policy-engine/policies/{policyId}`
  */
-export const updatePolicy: ClientCall<UpdatePolicyArguments, Policy, UpdatePolicyOutcome> =
-  /* @__PURE__ */ operation(
-    updatePolicyDescriptor,
-    simplePath,
-    simpleHeaderParameters,
-    jsonBody,
-    jsonAnswers,
-    simpleAnswerHeaders,
-    errorWords,
-    headerCredentials,
-  );
+export const updatePolicy: Operation<UpdatePolicyCall, UpdatePolicyResponses> =
+  /* @__PURE__ */ operation(updatePolicyDescriptor, pathHeadersBodyJson);
 
 export const deletePolicyDescriptor: OperationDescriptor = {
   id: 'deletePolicy',
@@ -391,22 +450,36 @@ export const deletePolicyDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link deletePolicy}. */
-export type DeletePolicyArguments = [policyId: PolicyId, options?: CallOptions];
+/** Call of {@link deletePolicy}. */
+export type DeletePolicyCall = (
+  /** The policy. */
+  policyId: PolicyId,
+  options?: CallOptions,
+) => Promise<undefined>;
 
-/** Union of the outcomes of {@link deletePolicy}. */
-export type DeletePolicyOutcome =
-  | Success<204, undefined>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link deletePolicy}. */
+export interface DeletePolicyResponses {
+  /** The policy was deleted. */
+  readonly noContent: Success<204>;
+  /** The policy is attached to an account, or the request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Delete a policy
@@ -415,16 +488,8 @@ export type DeletePolicyOutcome =
  *
  * `DELETE /platform/v2/policy-engine/policies/{policyId}`
  */
-export const deletePolicy: ClientCall<DeletePolicyArguments, undefined, DeletePolicyOutcome> =
-  /* @__PURE__ */ operation(
-    deletePolicyDescriptor,
-    simplePath,
-    simpleHeaderParameters,
-    jsonAnswers,
-    simpleAnswerHeaders,
-    errorWords,
-    headerCredentials,
-  );
+export const deletePolicy: Operation<DeletePolicyCall, DeletePolicyResponses> =
+  /* @__PURE__ */ operation(deletePolicyDescriptor, pathHeadersJson);
 
 /**
  * Rules for the signing and sending of transactions by accounts.
@@ -434,51 +499,19 @@ export const deletePolicy: ClientCall<DeletePolicyArguments, undefined, DeletePo
  * all match decides. If no rule of either policy matches, the request is rejected.
  */
 export class PoliciesService {
-  /**
-   * List policies
-   *
-   * Lists the policies of the project, in pages.
-   *
-   * `GET /platform/v2/policy-engine/policies`
-   */
-  readonly list: PagedCall<ListPoliciesArguments, PolicyPage, Policy, ListPoliciesOutcome>;
-  /**
-   * Create a policy
-   *
-   * Creates a policy. A policy of scope `project` applies to every account of the project immediately, and one of scope
-   * `account` when it is attached to an account.
-   *
-   * `POST /platform/v2/policy-engine/policies`
-   */
-  readonly create: Call<CreatePolicyArguments, Policy, CreatePolicyOutcome>;
-  /**
-   * Get a policy
-   *
-   * Reads one policy of the project.
-   *
-   * `GET /platform/v2/policy-engine/policies/{policyId}`
-   */
-  readonly get: Call<GetPolicyArguments, Policy, GetPolicyOutcome>;
-  /**
-   * Update a policy
-   *
-   * Replaces the description and the rules of a policy. The new rules apply to all accounts that use the policy. Its scope
-   * does not change.
-   *
-   * `PUT /platform/v2/policy-engine/policies/{policyId}`
-   */
-  readonly update: Call<UpdatePolicyArguments, Policy, UpdatePolicyOutcome>;
-  /**
-   * Delete a policy
-   *
-   * Deletes a policy. No account may use it.
-   *
-   * `DELETE /platform/v2/policy-engine/policies/{policyId}`
-   */
-  readonly delete: Call<DeletePolicyArguments, undefined, DeletePolicyOutcome>;
+  /** List policies. See {@link listPolicies}. */
+  readonly list: Call<ListPoliciesCall, ListPoliciesResponses>;
+  /** Create a policy. See {@link createPolicy}. */
+  readonly create: Call<CreatePolicyCall, CreatePolicyResponses>;
+  /** Get a policy. See {@link getPolicy}. */
+  readonly get: Call<GetPolicyCall, GetPolicyResponses>;
+  /** Update a policy. See {@link updatePolicy}. */
+  readonly update: Call<UpdatePolicyCall, UpdatePolicyResponses>;
+  /** Delete a policy. See {@link deletePolicy}. */
+  readonly delete: Call<DeletePolicyCall, DeletePolicyResponses>;
 
   constructor(client: Client) {
-    this.list = bindPaged(client, listPolicies);
+    this.list = bind(client, listPolicies);
     this.create = bind(client, createPolicy);
     this.get = bind(client, getPolicy);
     this.update = bind(client, updatePolicy);

@@ -8,17 +8,17 @@ import type {
   OperationDescriptor,
   OutcomeDescriptor,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
+  type Operation,
   operation,
   simpleAnswerHeaders,
   simpleHeaderParameters,
@@ -34,6 +34,33 @@ import type {
   TooManyRequestsHeaders,
   UpdateSolanaAccountRequest,
 } from '../types.js';
+
+const headersBodyJson: Codecs = [
+  simpleHeaderParameters,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathJson: Codecs = [
+  simplePath,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathHeadersBodyJson: Codecs = [
+  simplePath,
+  simpleHeaderParameters,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
 
 const badRequestOutcome: OutcomeDescriptor = {
   status: 400,
@@ -101,24 +128,33 @@ export const createSolanaAccountDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link createSolanaAccount}. */
-export type CreateSolanaAccountArguments = [
+/** Call of {@link createSolanaAccount}. */
+export type CreateSolanaAccountCall = (
   body?: CreateSolanaAccountRequest,
   options?: CallOptions,
-];
+) => Promise<SolanaAccount>;
 
-/** Union of the outcomes of {@link createSolanaAccount}. */
-export type CreateSolanaAccountOutcome =
-  | Success<201, SolanaAccount>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link createSolanaAccount}. */
+export interface CreateSolanaAccountResponses {
+  /** The created account. */
+  readonly created: Success<201, SolanaAccount>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Create a Solana account
@@ -127,19 +163,8 @@ export type CreateSolanaAccountOutcome =
  *
  * `POST /platform/v2/solana/accounts`
  */
-export const createSolanaAccount: ClientCall<
-  CreateSolanaAccountArguments,
-  SolanaAccount,
-  CreateSolanaAccountOutcome
-> = /* @__PURE__ */ operation(
-  createSolanaAccountDescriptor,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const createSolanaAccount: Operation<CreateSolanaAccountCall, CreateSolanaAccountResponses> =
+  /* @__PURE__ */ operation(createSolanaAccountDescriptor, headersBodyJson);
 
 export const getSolanaAccountDescriptor: OperationDescriptor = {
   id: 'getSolanaAccount',
@@ -160,20 +185,32 @@ export const getSolanaAccountDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link getSolanaAccount}. */
-export type GetSolanaAccountArguments = [address: SolanaAddress, options?: CallOptions];
+/** Call of {@link getSolanaAccount}. */
+export type GetSolanaAccountCall = (
+  /** Address of the account. */
+  address: SolanaAddress,
+  options?: CallOptions,
+) => Promise<SolanaAccount>;
 
-/** Union of the outcomes of {@link getSolanaAccount}. */
-export type GetSolanaAccountOutcome =
-  | Success<200, SolanaAccount>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link getSolanaAccount}. */
+export interface GetSolanaAccountResponses {
+  /** The account. */
+  readonly ok: Success<200, SolanaAccount>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Get a Solana account
@@ -182,18 +219,8 @@ export type GetSolanaAccountOutcome =
  *
  * `GET /platform/v2/solana/accounts/{address}`
  */
-export const getSolanaAccount: ClientCall<
-  GetSolanaAccountArguments,
-  SolanaAccount,
-  GetSolanaAccountOutcome
-> = /* @__PURE__ */ operation(
-  getSolanaAccountDescriptor,
-  simplePath,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const getSolanaAccount: Operation<GetSolanaAccountCall, GetSolanaAccountResponses> =
+  /* @__PURE__ */ operation(getSolanaAccountDescriptor, pathJson);
 
 export const updateSolanaAccountDescriptor: OperationDescriptor = {
   id: 'updateSolanaAccount',
@@ -221,26 +248,37 @@ export const updateSolanaAccountDescriptor: OperationDescriptor = {
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
-/** Arguments of {@link updateSolanaAccount}. */
-export type UpdateSolanaAccountArguments = [
+/** Call of {@link updateSolanaAccount}. */
+export type UpdateSolanaAccountCall = (
+  /** Address of the account. */
   address: SolanaAddress,
   body: UpdateSolanaAccountRequest,
   options?: CallOptions,
-];
+) => Promise<SolanaAccount>;
 
-/** Union of the outcomes of {@link updateSolanaAccount}. */
-export type UpdateSolanaAccountOutcome =
-  | Success<200, SolanaAccount>
-  | Failure<400, ErrorBody>
-  | Failure<401, ErrorBody>
-  | Failure<404, ErrorBody>
-  | Failure<409, ErrorBody>
-  | Failure<422, ErrorBody>
-  | Failure<429, ErrorBody, TooManyRequestsHeaders>
-  | Failure<500, ErrorBody>
-  | Failure<502, ErrorBody>
-  | Failure<503, ErrorBody, ServiceUnavailableHeaders>
-  | Unexpected;
+/** Responses of {@link updateSolanaAccount}. */
+export interface UpdateSolanaAccountResponses {
+  /** The updated account. */
+  readonly ok: Success<200, SolanaAccount>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBody>;
+  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
+  readonly unauthorized: Failure<401, ErrorBody>;
+  /** The resource does not exist in the project. */
+  readonly notFound: Failure<404, ErrorBody>;
+  /** A request with the same idempotency key is being processed, or the resource already exists. */
+  readonly conflict: Failure<409, ErrorBody>;
+  /** The idempotency key was used with another payload. */
+  readonly unprocessableContent: Failure<422, ErrorBody>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
+  /** Internal error of the platform. The request may or may not have been performed. */
+  readonly internalServerError: Failure<500, ErrorBody>;
+  /** An upstream service returned an invalid response. */
+  readonly badGateway: Failure<502, ErrorBody>;
+  /** The platform is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody, ServiceUnavailableHeaders>;
+}
 
 /**
  * Update a Solana account
@@ -250,48 +288,17 @@ export type UpdateSolanaAccountOutcome =
  *
  * `PUT /platform/v2/solana/accounts/{address}`
  */
-export const updateSolanaAccount: ClientCall<
-  UpdateSolanaAccountArguments,
-  SolanaAccount,
-  UpdateSolanaAccountOutcome
-> = /* @__PURE__ */ operation(
-  updateSolanaAccountDescriptor,
-  simplePath,
-  simpleHeaderParameters,
-  jsonBody,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const updateSolanaAccount: Operation<UpdateSolanaAccountCall, UpdateSolanaAccountResponses> =
+  /* @__PURE__ */ operation(updateSolanaAccountDescriptor, pathHeadersBodyJson);
 
 /** Accounts on Solana whose keys the platform stores. */
 export class SolanaAccountsService {
-  /**
-   * Create a Solana account
-   *
-   * Creates a Solana account whose key the platform creates and stores. A policy of scope `account` can be attached.
-   *
-   * `POST /platform/v2/solana/accounts`
-   */
-  readonly create: Call<CreateSolanaAccountArguments, SolanaAccount, CreateSolanaAccountOutcome>;
-  /**
-   * Get a Solana account
-   *
-   * Reads one account of the project by its address.
-   *
-   * `GET /platform/v2/solana/accounts/{address}`
-   */
-  readonly get: Call<GetSolanaAccountArguments, SolanaAccount, GetSolanaAccountOutcome>;
-  /**
-   * Update a Solana account
-   *
-   * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
-   * if present.
-   *
-   * `PUT /platform/v2/solana/accounts/{address}`
-   */
-  readonly update: Call<UpdateSolanaAccountArguments, SolanaAccount, UpdateSolanaAccountOutcome>;
+  /** Create a Solana account. See {@link createSolanaAccount}. */
+  readonly create: Call<CreateSolanaAccountCall, CreateSolanaAccountResponses>;
+  /** Get a Solana account. See {@link getSolanaAccount}. */
+  readonly get: Call<GetSolanaAccountCall, GetSolanaAccountResponses>;
+  /** Update a Solana account. See {@link updateSolanaAccount}. */
+  readonly update: Call<UpdateSolanaAccountCall, UpdateSolanaAccountResponses>;
 
   constructor(client: Client) {
     this.create = bind(client, createSolanaAccount);

@@ -7,22 +7,20 @@ import type {
   Failure,
   OperationDescriptor,
   OutcomeDescriptor,
-  PagedCall,
+  Paged,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
 import {
   bind,
-  bindPaged,
-  type ByClient,
   type Client,
-  type ClientCall,
+  type Codecs,
   errorWords,
   headerCredentials,
   json,
   jsonAnswers,
   jsonBody,
   locatedInput,
+  type Operation,
   operation,
   pagedOperation,
   simpleAnswerHeaders,
@@ -38,6 +36,40 @@ import type {
   Webhook,
   WebhookPage,
 } from '../types.js';
+
+const queryJson: Codecs = [
+  simpleQuery,
+  locatedInput,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const bodyJson: Codecs = [
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathBodyJson: Codecs = [
+  simplePath,
+  jsonBody,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
+
+const pathJson: Codecs = [
+  simplePath,
+  jsonAnswers,
+  simpleAnswerHeaders,
+  errorWords,
+  headerCredentials,
+];
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
@@ -103,17 +135,29 @@ export interface ListWebhooksQuery {
   readonly page?: string;
 }
 
-/** Arguments of {@link listWebhooks}. */
-export type ListWebhooksArguments = [query?: ListWebhooksQuery, options?: CallOptions];
+/** Call of {@link listWebhooks}. */
+export type ListWebhooksCall = (
+  /**
+   * - `limit`: Maximum number of webhooks in a page.
+   * - `page`: The `next_page` of the previous page. If absent, the first page is returned.
+   */
+  query?: ListWebhooksQuery,
+  options?: CallOptions,
+) => Paged<WebhookPage, Webhook>;
 
-/** Union of the outcomes of {@link listWebhooks}. */
-export type ListWebhooksOutcome =
-  | Success<200, WebhookPage>
-  | Failure<400, ErrorBodyV1>
-  | Failure<401, ErrorBodyV1>
-  | Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>
-  | Failure<'default', ErrorBodyV1>
-  | Unexpected;
+/** Responses of {@link listWebhooks}. */
+export interface ListWebhooksResponses {
+  /** A page of webhooks. */
+  readonly ok: Success<200, WebhookPage>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBodyV1>;
+  /** The bearer token is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>;
+  /** The request failed. */
+  readonly other: Failure<'default', ErrorBodyV1>;
+}
 
 /**
  * List webhooks
@@ -122,20 +166,8 @@ export type ListWebhooksOutcome =
  *
  * `GET /platform/v1/webhooks`
  */
-export const listWebhooks: PagedCall<
-  ByClient<ListWebhooksArguments>,
-  WebhookPage,
-  Webhook,
-  ListWebhooksOutcome
-> = /* @__PURE__ */ pagedOperation(
-  listWebhooksDescriptor,
-  simpleQuery,
-  locatedInput,
-  jsonAnswers,
-  simpleAnswerHeaders,
-  errorWords,
-  headerCredentials,
-);
+export const listWebhooks: Operation<ListWebhooksCall, ListWebhooksResponses> =
+  /* @__PURE__ */ pagedOperation(listWebhooksDescriptor, queryJson);
 
 export const createWebhookDescriptor: OperationDescriptor = {
   id: 'createWebhook',
@@ -153,17 +185,25 @@ export const createWebhookDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link createWebhook}. */
-export type CreateWebhookArguments = [body: CreateWebhookRequest, options?: CallOptions];
+/** Call of {@link createWebhook}. */
+export type CreateWebhookCall = (
+  body: CreateWebhookRequest,
+  options?: CallOptions,
+) => Promise<Webhook>;
 
-/** Union of the outcomes of {@link createWebhook}. */
-export type CreateWebhookOutcome =
-  | Success<200, Webhook>
-  | Failure<400, ErrorBodyV1>
-  | Failure<401, ErrorBodyV1>
-  | Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>
-  | Failure<'default', ErrorBodyV1>
-  | Unexpected;
+/** Responses of {@link createWebhook}. */
+export interface CreateWebhookResponses {
+  /** The created webhook. */
+  readonly ok: Success<200, Webhook>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBodyV1>;
+  /** The bearer token is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>;
+  /** The request failed. */
+  readonly other: Failure<'default', ErrorBodyV1>;
+}
 
 /**
  * Create a webhook
@@ -172,15 +212,8 @@ export type CreateWebhookOutcome =
  *
  * `POST /platform/v1/webhooks`
  */
-export const createWebhook: ClientCall<CreateWebhookArguments, Webhook, CreateWebhookOutcome> =
-  /* @__PURE__ */ operation(
-    createWebhookDescriptor,
-    jsonBody,
-    jsonAnswers,
-    simpleAnswerHeaders,
-    errorWords,
-    headerCredentials,
-  );
+export const createWebhook: Operation<CreateWebhookCall, CreateWebhookResponses> =
+  /* @__PURE__ */ operation(createWebhookDescriptor, bodyJson);
 
 export const updateWebhookDescriptor: OperationDescriptor = {
   id: 'updateWebhook',
@@ -200,22 +233,29 @@ export const updateWebhookDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link updateWebhook}. */
-export type UpdateWebhookArguments = [
+/** Call of {@link updateWebhook}. */
+export type UpdateWebhookCall = (
+  /** The webhook. */
   webhookId: string,
   body: UpdateWebhookRequest,
   options?: CallOptions,
-];
+) => Promise<Webhook>;
 
-/** Union of the outcomes of {@link updateWebhook}. */
-export type UpdateWebhookOutcome =
-  | Success<200, Webhook>
-  | Failure<400, ErrorBodyV1>
-  | Failure<401, ErrorBodyV1>
-  | Failure<404, ErrorBodyV1>
-  | Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>
-  | Failure<'default', ErrorBodyV1>
-  | Unexpected;
+/** Responses of {@link updateWebhook}. */
+export interface UpdateWebhookResponses {
+  /** The updated webhook. */
+  readonly ok: Success<200, Webhook>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBodyV1>;
+  /** The bearer token is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBodyV1>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>;
+  /** The request failed. */
+  readonly other: Failure<'default', ErrorBodyV1>;
+}
 
 /**
  * Update a webhook
@@ -224,16 +264,8 @@ export type UpdateWebhookOutcome =
  *
  * `PUT /platform/v1/webhooks/{webhook_id}`
  */
-export const updateWebhook: ClientCall<UpdateWebhookArguments, Webhook, UpdateWebhookOutcome> =
-  /* @__PURE__ */ operation(
-    updateWebhookDescriptor,
-    simplePath,
-    jsonBody,
-    jsonAnswers,
-    simpleAnswerHeaders,
-    errorWords,
-    headerCredentials,
-  );
+export const updateWebhook: Operation<UpdateWebhookCall, UpdateWebhookResponses> =
+  /* @__PURE__ */ operation(updateWebhookDescriptor, pathBodyJson);
 
 export const deleteWebhookDescriptor: OperationDescriptor = {
   id: 'deleteWebhook',
@@ -252,18 +284,28 @@ export const deleteWebhookDescriptor: OperationDescriptor = {
   security: [{ bearer: [] }],
 };
 
-/** Arguments of {@link deleteWebhook}. */
-export type DeleteWebhookArguments = [webhookId: string, options?: CallOptions];
+/** Call of {@link deleteWebhook}. */
+export type DeleteWebhookCall = (
+  /** The webhook. */
+  webhookId: string,
+  options?: CallOptions,
+) => Promise<undefined>;
 
-/** Union of the outcomes of {@link deleteWebhook}. */
-export type DeleteWebhookOutcome =
-  | Success<200, undefined>
-  | Failure<400, ErrorBodyV1>
-  | Failure<401, ErrorBodyV1>
-  | Failure<404, ErrorBodyV1>
-  | Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>
-  | Failure<'default', ErrorBodyV1>
-  | Unexpected;
+/** Responses of {@link deleteWebhook}. */
+export interface DeleteWebhookResponses {
+  /** The webhook was deleted. */
+  readonly ok: Success<200>;
+  /** The request is invalid. */
+  readonly badRequest: Failure<400, ErrorBodyV1>;
+  /** The bearer token is missing or not valid. */
+  readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** The resource does not exist. */
+  readonly notFound: Failure<404, ErrorBodyV1>;
+  /** Too many requests. */
+  readonly tooManyRequests: Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>;
+  /** The request failed. */
+  readonly other: Failure<'default', ErrorBodyV1>;
+}
 
 /**
  * Delete a webhook
@@ -272,53 +314,22 @@ export type DeleteWebhookOutcome =
  *
  * `DELETE /platform/v1/webhooks/{webhook_id}`
  */
-export const deleteWebhook: ClientCall<DeleteWebhookArguments, undefined, DeleteWebhookOutcome> =
-  /* @__PURE__ */ operation(
-    deleteWebhookDescriptor,
-    simplePath,
-    jsonAnswers,
-    simpleAnswerHeaders,
-    errorWords,
-    headerCredentials,
-  );
+export const deleteWebhook: Operation<DeleteWebhookCall, DeleteWebhookResponses> =
+  /* @__PURE__ */ operation(deleteWebhookDescriptor, pathJson);
 
 /** Notifications about events on chain. */
 export class WebhooksService {
-  /**
-   * List webhooks
-   *
-   * Lists the webhooks of the project, in pages.
-   *
-   * `GET /platform/v1/webhooks`
-   */
-  readonly list: PagedCall<ListWebhooksArguments, WebhookPage, Webhook, ListWebhooksOutcome>;
-  /**
-   * Create a webhook
-   *
-   * Creates a webhook. An organisation has at most 100.
-   *
-   * `POST /platform/v1/webhooks`
-   */
-  readonly create: Call<CreateWebhookArguments, Webhook, CreateWebhookOutcome>;
-  /**
-   * Update a webhook
-   *
-   * Changes the given properties only. `status` enables or disables notifications.
-   *
-   * `PUT /platform/v1/webhooks/{webhook_id}`
-   */
-  readonly update: Call<UpdateWebhookArguments, Webhook, UpdateWebhookOutcome>;
-  /**
-   * Delete a webhook
-   *
-   * Deletes a webhook, which then sends no more notifications.
-   *
-   * `DELETE /platform/v1/webhooks/{webhook_id}`
-   */
-  readonly delete: Call<DeleteWebhookArguments, undefined, DeleteWebhookOutcome>;
+  /** List webhooks. See {@link listWebhooks}. */
+  readonly list: Call<ListWebhooksCall, ListWebhooksResponses>;
+  /** Create a webhook. See {@link createWebhook}. */
+  readonly create: Call<CreateWebhookCall, CreateWebhookResponses>;
+  /** Update a webhook. See {@link updateWebhook}. */
+  readonly update: Call<UpdateWebhookCall, UpdateWebhookResponses>;
+  /** Delete a webhook. See {@link deleteWebhook}. */
+  readonly delete: Call<DeleteWebhookCall, DeleteWebhookResponses>;
 
   constructor(client: Client) {
-    this.list = bindPaged(client, listWebhooks);
+    this.list = bind(client, listWebhooks);
     this.create = bind(client, createWebhook);
     this.update = bind(client, updateWebhook);
     this.delete = bind(client, deleteWebhook);

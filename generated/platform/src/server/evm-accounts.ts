@@ -2,27 +2,25 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
   Granted,
+  Handler,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
   createEvmAccountDescriptor,
+  type CreateEvmAccountResponses,
   getEvmAccountDescriptor,
+  type GetEvmAccountResponses,
   signEvmTransactionDescriptor,
+  type SignEvmTransactionResponses,
   updateEvmAccountDescriptor,
+  type UpdateEvmAccountResponses,
 } from '../operations/evm-accounts.js';
 import type {
   CreateEvmAccountRequest,
-  ErrorBody,
-  EvmAccount,
   EvmAddressInput,
-  ServiceUnavailableHeaders,
-  SignedEvmTransaction,
   SignEvmTransactionRequest,
-  TooManyRequestsHeaders,
   UpdateEvmAccountRequest,
 } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
@@ -36,89 +34,12 @@ export interface CreateEvmAccountHandlerRequest<
   readonly body: CreateEvmAccountRequest | undefined;
 }
 
-/** Union of the responses of `createEvmAccount`. */
-export type CreateEvmAccountAnswer =
-  | Answer<201, EvmAccount>
-  | Answer<400, ErrorBody>
-  | Answer<401, ErrorBody>
-  | Answer<409, ErrorBody>
-  | Answer<422, ErrorBody>
-  | Answer<429, ErrorBody, TooManyRequestsHeaders>
-  | Answer<500, ErrorBody>
-  | Answer<502, ErrorBody>
-  | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-
-/** Functions that create the responses of `createEvmAccount`. */
-export interface CreateEvmAccountRespond {
-  /** The created account. */
-  created(body: EvmAccount): Answer<201, EvmAccount>;
-  /** The request is invalid. */
-  badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
-  unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** A request with the same idempotency key is being processed, or the resource already exists. */
-  conflict(body: ErrorBody): Answer<409, ErrorBody>;
-  /** The idempotency key was used with another payload. */
-  unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** Too many requests. */
-  tooManyRequests(
-    body: ErrorBody,
-    headers?: TooManyRequestsHeaders,
-  ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** Internal error of the platform. The request may or may not have been performed. */
-  internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** An upstream service returned an invalid response. */
-  badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform is temporarily unavailable. */
-  serviceUnavailable(
-    body: ErrorBody,
-    headers?: ServiceUnavailableHeaders,
-  ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-}
-
 /** Request that the handler of `getEvmAccount` receives. */
 export interface GetEvmAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly address: EvmAddressInput };
-}
-
-/** Union of the responses of `getEvmAccount`. */
-export type GetEvmAccountAnswer =
-  | Answer<200, EvmAccount>
-  | Answer<400, ErrorBody>
-  | Answer<401, ErrorBody>
-  | Answer<404, ErrorBody>
-  | Answer<429, ErrorBody, TooManyRequestsHeaders>
-  | Answer<500, ErrorBody>
-  | Answer<502, ErrorBody>
-  | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-
-/** Functions that create the responses of `getEvmAccount`. */
-export interface GetEvmAccountRespond {
-  /** The account. */
-  ok(body: EvmAccount): Answer<200, EvmAccount>;
-  /** The request is invalid. */
-  badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or not valid. */
-  unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** The resource does not exist in the project. */
-  notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** Too many requests. */
-  tooManyRequests(
-    body: ErrorBody,
-    headers?: TooManyRequestsHeaders,
-  ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** Internal error of the platform. The request may or may not have been performed. */
-  internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** An upstream service returned an invalid response. */
-  badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform is temporarily unavailable. */
-  serviceUnavailable(
-    body: ErrorBody,
-    headers?: ServiceUnavailableHeaders,
-  ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
 /** Request that the handler of `updateEvmAccount` receives. */
@@ -131,49 +52,6 @@ export interface UpdateEvmAccountHandlerRequest<
   readonly body: UpdateEvmAccountRequest;
 }
 
-/** Union of the responses of `updateEvmAccount`. */
-export type UpdateEvmAccountAnswer =
-  | Answer<200, EvmAccount>
-  | Answer<400, ErrorBody>
-  | Answer<401, ErrorBody>
-  | Answer<404, ErrorBody>
-  | Answer<409, ErrorBody>
-  | Answer<422, ErrorBody>
-  | Answer<429, ErrorBody, TooManyRequestsHeaders>
-  | Answer<500, ErrorBody>
-  | Answer<502, ErrorBody>
-  | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-
-/** Functions that create the responses of `updateEvmAccount`. */
-export interface UpdateEvmAccountRespond {
-  /** The updated account. */
-  ok(body: EvmAccount): Answer<200, EvmAccount>;
-  /** The request is invalid. */
-  badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
-  unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** The resource does not exist in the project. */
-  notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** A request with the same idempotency key is being processed, or the resource already exists. */
-  conflict(body: ErrorBody): Answer<409, ErrorBody>;
-  /** The idempotency key was used with another payload. */
-  unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** Too many requests. */
-  tooManyRequests(
-    body: ErrorBody,
-    headers?: TooManyRequestsHeaders,
-  ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** Internal error of the platform. The request may or may not have been performed. */
-  internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** An upstream service returned an invalid response. */
-  badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform is temporarily unavailable. */
-  serviceUnavailable(
-    body: ErrorBody,
-    headers?: ServiceUnavailableHeaders,
-  ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-}
-
 /** Request that the handler of `signEvmTransaction` receives. */
 export interface SignEvmTransactionHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
@@ -184,100 +62,25 @@ export interface SignEvmTransactionHandlerRequest<
   readonly body: SignEvmTransactionRequest;
 }
 
-/** Union of the responses of `signEvmTransaction`. */
-export type SignEvmTransactionAnswer =
-  | Answer<200, SignedEvmTransaction>
-  | Answer<400, ErrorBody>
-  | Answer<401, ErrorBody>
-  | Answer<403, ErrorBody>
-  | Answer<404, ErrorBody>
-  | Answer<409, ErrorBody>
-  | Answer<422, ErrorBody>
-  | Answer<429, ErrorBody, TooManyRequestsHeaders>
-  | Answer<500, ErrorBody>
-  | Answer<502, ErrorBody>
-  | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-
-/** Functions that create the responses of `signEvmTransaction`. */
-export interface SignEvmTransactionRespond {
-  /** The signed transaction. */
-  ok(body: SignedEvmTransaction): Answer<200, SignedEvmTransaction>;
-  /** The transaction or the request is invalid. */
-  badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
-  unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** A policy rejects the request, or the caller lacks permission. */
-  forbidden(body: ErrorBody): Answer<403, ErrorBody>;
-  /** The resource does not exist in the project. */
-  notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** A request with the same idempotency key is being processed, or the resource already exists. */
-  conflict(body: ErrorBody): Answer<409, ErrorBody>;
-  /** The idempotency key was used with another payload. */
-  unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** Too many requests. */
-  tooManyRequests(
-    body: ErrorBody,
-    headers?: TooManyRequestsHeaders,
-  ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** Internal error of the platform. The request may or may not have been performed. */
-  internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** An upstream service returned an invalid response. */
-  badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform is temporarily unavailable. */
-  serviceUnavailable(
-    body: ErrorBody,
-    headers?: ServiceUnavailableHeaders,
-  ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-}
-
 /** Handlers of the operations of `evmAccounts`. */
 export interface EvmAccountsHandlers<Principals extends PlatformPrincipals = PlatformPrincipals> {
-  /**
-   * Create an EVM account
-   *
-   * Creates an EVM account whose key the platform creates and stores. A policy of scope `account` can be attached.
-   *
-   * `POST /platform/v2/evm/accounts`
-   */
-  createEvmAccount(
-    request: CreateEvmAccountHandlerRequest<Principals>,
-    respond: CreateEvmAccountRespond,
-  ): Awaitable<CreateEvmAccountAnswer>;
-  /**
-   * Get an EVM account
-   *
-   * Reads one account of the project by its address.
-   *
-   * `GET /platform/v2/evm/accounts/{address}`
-   */
-  getEvmAccount(
-    request: GetEvmAccountHandlerRequest<Principals>,
-    respond: GetEvmAccountRespond,
-  ): Awaitable<GetEvmAccountAnswer>;
-  /**
-   * Update an EVM account
-   *
-   * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
-   * if present.
-   *
-   * `PUT /platform/v2/evm/accounts/{address}`
-   */
-  updateEvmAccount(
-    request: UpdateEvmAccountHandlerRequest<Principals>,
-    respond: UpdateEvmAccountRespond,
-  ): Awaitable<UpdateEvmAccountAnswer>;
-  /**
-   * Sign a transaction
-   *
-   * Signs a transaction with the key of an account, if the policies of the project and of the account allow it. The
-   * transaction is not sent.
-   *
-   * `POST /platform/v2/evm/accounts/{address}/sign/transaction`
-   */
-  signEvmTransaction(
-    request: SignEvmTransactionHandlerRequest<Principals>,
-    respond: SignEvmTransactionRespond,
-  ): Awaitable<SignEvmTransactionAnswer>;
+  /** Create an EVM account. */
+  readonly createEvmAccount: Handler<
+    CreateEvmAccountHandlerRequest<Principals>,
+    CreateEvmAccountResponses
+  >;
+  /** Get an EVM account. */
+  readonly getEvmAccount: Handler<GetEvmAccountHandlerRequest<Principals>, GetEvmAccountResponses>;
+  /** Update an EVM account. */
+  readonly updateEvmAccount: Handler<
+    UpdateEvmAccountHandlerRequest<Principals>,
+    UpdateEvmAccountResponses
+  >;
+  /** Sign a transaction. */
+  readonly signEvmTransaction: Handler<
+    SignEvmTransactionHandlerRequest<Principals>,
+    SignEvmTransactionResponses
+  >;
 }
 
 export const evmAccountsRoutes: readonly ServerOperation[] = [

@@ -2,24 +2,22 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import type {
-  Answer,
-  Awaitable,
   Granted,
+  Handler,
   HandlerRequest,
   ServerOperation,
 } from '@tallystick/runtime/http/server';
 import {
   createSolanaAccountDescriptor,
+  type CreateSolanaAccountResponses,
   getSolanaAccountDescriptor,
+  type GetSolanaAccountResponses,
   updateSolanaAccountDescriptor,
+  type UpdateSolanaAccountResponses,
 } from '../operations/solana-accounts.js';
 import type {
   CreateSolanaAccountRequest,
-  ErrorBody,
-  ServiceUnavailableHeaders,
-  SolanaAccount,
   SolanaAddress,
-  TooManyRequestsHeaders,
   UpdateSolanaAccountRequest,
 } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
@@ -33,89 +31,12 @@ export interface CreateSolanaAccountHandlerRequest<
   readonly body: CreateSolanaAccountRequest | undefined;
 }
 
-/** Union of the responses of `createSolanaAccount`. */
-export type CreateSolanaAccountAnswer =
-  | Answer<201, SolanaAccount>
-  | Answer<400, ErrorBody>
-  | Answer<401, ErrorBody>
-  | Answer<409, ErrorBody>
-  | Answer<422, ErrorBody>
-  | Answer<429, ErrorBody, TooManyRequestsHeaders>
-  | Answer<500, ErrorBody>
-  | Answer<502, ErrorBody>
-  | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-
-/** Functions that create the responses of `createSolanaAccount`. */
-export interface CreateSolanaAccountRespond {
-  /** The created account. */
-  created(body: SolanaAccount): Answer<201, SolanaAccount>;
-  /** The request is invalid. */
-  badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
-  unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** A request with the same idempotency key is being processed, or the resource already exists. */
-  conflict(body: ErrorBody): Answer<409, ErrorBody>;
-  /** The idempotency key was used with another payload. */
-  unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** Too many requests. */
-  tooManyRequests(
-    body: ErrorBody,
-    headers?: TooManyRequestsHeaders,
-  ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** Internal error of the platform. The request may or may not have been performed. */
-  internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** An upstream service returned an invalid response. */
-  badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform is temporarily unavailable. */
-  serviceUnavailable(
-    body: ErrorBody,
-    headers?: ServiceUnavailableHeaders,
-  ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-}
-
 /** Request that the handler of `getSolanaAccount` receives. */
 export interface GetSolanaAccountHandlerRequest<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'bearer'>;
   readonly path: { readonly address: SolanaAddress };
-}
-
-/** Union of the responses of `getSolanaAccount`. */
-export type GetSolanaAccountAnswer =
-  | Answer<200, SolanaAccount>
-  | Answer<400, ErrorBody>
-  | Answer<401, ErrorBody>
-  | Answer<404, ErrorBody>
-  | Answer<429, ErrorBody, TooManyRequestsHeaders>
-  | Answer<500, ErrorBody>
-  | Answer<502, ErrorBody>
-  | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-
-/** Functions that create the responses of `getSolanaAccount`. */
-export interface GetSolanaAccountRespond {
-  /** The account. */
-  ok(body: SolanaAccount): Answer<200, SolanaAccount>;
-  /** The request is invalid. */
-  badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or not valid. */
-  unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** The resource does not exist in the project. */
-  notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** Too many requests. */
-  tooManyRequests(
-    body: ErrorBody,
-    headers?: TooManyRequestsHeaders,
-  ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** Internal error of the platform. The request may or may not have been performed. */
-  internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** An upstream service returned an invalid response. */
-  badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform is temporarily unavailable. */
-  serviceUnavailable(
-    body: ErrorBody,
-    headers?: ServiceUnavailableHeaders,
-  ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
 }
 
 /** Request that the handler of `updateSolanaAccount` receives. */
@@ -128,87 +49,25 @@ export interface UpdateSolanaAccountHandlerRequest<
   readonly body: UpdateSolanaAccountRequest;
 }
 
-/** Union of the responses of `updateSolanaAccount`. */
-export type UpdateSolanaAccountAnswer =
-  | Answer<200, SolanaAccount>
-  | Answer<400, ErrorBody>
-  | Answer<401, ErrorBody>
-  | Answer<404, ErrorBody>
-  | Answer<409, ErrorBody>
-  | Answer<422, ErrorBody>
-  | Answer<429, ErrorBody, TooManyRequestsHeaders>
-  | Answer<500, ErrorBody>
-  | Answer<502, ErrorBody>
-  | Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-
-/** Functions that create the responses of `updateSolanaAccount`. */
-export interface UpdateSolanaAccountRespond {
-  /** The updated account. */
-  ok(body: SolanaAccount): Answer<200, SolanaAccount>;
-  /** The request is invalid. */
-  badRequest(body: ErrorBody): Answer<400, ErrorBody>;
-  /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
-  unauthorized(body: ErrorBody): Answer<401, ErrorBody>;
-  /** The resource does not exist in the project. */
-  notFound(body: ErrorBody): Answer<404, ErrorBody>;
-  /** A request with the same idempotency key is being processed, or the resource already exists. */
-  conflict(body: ErrorBody): Answer<409, ErrorBody>;
-  /** The idempotency key was used with another payload. */
-  unprocessableContent(body: ErrorBody): Answer<422, ErrorBody>;
-  /** Too many requests. */
-  tooManyRequests(
-    body: ErrorBody,
-    headers?: TooManyRequestsHeaders,
-  ): Answer<429, ErrorBody, TooManyRequestsHeaders>;
-  /** Internal error of the platform. The request may or may not have been performed. */
-  internalServerError(body: ErrorBody): Answer<500, ErrorBody>;
-  /** An upstream service returned an invalid response. */
-  badGateway(body: ErrorBody): Answer<502, ErrorBody>;
-  /** The platform is temporarily unavailable. */
-  serviceUnavailable(
-    body: ErrorBody,
-    headers?: ServiceUnavailableHeaders,
-  ): Answer<503, ErrorBody, ServiceUnavailableHeaders>;
-}
-
 /** Handlers of the operations of `solanaAccounts`. */
 export interface SolanaAccountsHandlers<
   Principals extends PlatformPrincipals = PlatformPrincipals,
 > {
-  /**
-   * Create a Solana account
-   *
-   * Creates a Solana account whose key the platform creates and stores. A policy of scope `account` can be attached.
-   *
-   * `POST /platform/v2/solana/accounts`
-   */
-  createSolanaAccount(
-    request: CreateSolanaAccountHandlerRequest<Principals>,
-    respond: CreateSolanaAccountRespond,
-  ): Awaitable<CreateSolanaAccountAnswer>;
-  /**
-   * Get a Solana account
-   *
-   * Reads one account of the project by its address.
-   *
-   * `GET /platform/v2/solana/accounts/{address}`
-   */
-  getSolanaAccount(
-    request: GetSolanaAccountHandlerRequest<Principals>,
-    respond: GetSolanaAccountRespond,
-  ): Awaitable<GetSolanaAccountAnswer>;
-  /**
-   * Update a Solana account
-   *
-   * Changes the name of an account, or replaces its policy of scope `account`. A wallet token is not required, but verified
-   * if present.
-   *
-   * `PUT /platform/v2/solana/accounts/{address}`
-   */
-  updateSolanaAccount(
-    request: UpdateSolanaAccountHandlerRequest<Principals>,
-    respond: UpdateSolanaAccountRespond,
-  ): Awaitable<UpdateSolanaAccountAnswer>;
+  /** Create a Solana account. */
+  readonly createSolanaAccount: Handler<
+    CreateSolanaAccountHandlerRequest<Principals>,
+    CreateSolanaAccountResponses
+  >;
+  /** Get a Solana account. */
+  readonly getSolanaAccount: Handler<
+    GetSolanaAccountHandlerRequest<Principals>,
+    GetSolanaAccountResponses
+  >;
+  /** Update a Solana account. */
+  readonly updateSolanaAccount: Handler<
+    UpdateSolanaAccountHandlerRequest<Principals>,
+    UpdateSolanaAccountResponses
+  >;
 }
 
 export const solanaAccountsRoutes: readonly ServerOperation[] = [

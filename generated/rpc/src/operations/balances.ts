@@ -4,12 +4,12 @@
 import type {
   CallOptions,
   OperationDescriptor,
+  Paged,
   RpcFailure,
   Success,
-  Unexpected,
 } from '@tallystick/runtime';
-import { type ByClient, type Client, json } from '@tallystick/runtime/http';
-import { bindPagedRpc, type PagedRpcCall, pagedRpcOperation } from '@tallystick/runtime/rpc';
+import { bind, type Client, json, type WithClient } from '@tallystick/runtime/http';
+import { pagedRpcOperation, type RpcCall } from '@tallystick/runtime/rpc';
 import type { Balance, BalancePage, ListBalancesRequest } from '../types.js';
 
 export const listBalancesDescriptor: OperationDescriptor = {
@@ -47,14 +47,22 @@ export const listBalancesDescriptor: OperationDescriptor = {
   },
 };
 
-/** Arguments of {@link listBalances}. */
-export type ListBalancesArguments = [params: ListBalancesRequest, options?: CallOptions];
+/** Call of {@link listBalances}. */
+export type ListBalancesCall = (
+  params: ListBalancesRequest,
+  options?: CallOptions,
+) => Paged<BalancePage, Balance>;
 
-/** Union of the outcomes of {@link listBalances}. */
-export type ListBalancesOutcome =
-  | Success<200, BalancePage>
-  | RpcFailure<-32700 | -32600 | -32601 | -32602 | -32603>
-  | Unexpected;
+/** Responses of {@link listBalances}. */
+export interface ListBalancesResponses {
+  /** A page of balances. */
+  readonly result: Success<200, BalancePage>;
+  /** An error object, with a declared or another code. */
+  readonly error: RpcFailure<
+    -32700 | -32600 | -32601 | -32602 | -32603,
+    'parseError' | 'invalidRequest' | 'methodNotFound' | 'invalidParams' | 'internalError'
+  >;
+}
 
 /**
  * List balances
@@ -64,26 +72,17 @@ export type ListBalancesOutcome =
  *
  * JSON-RPC method `{prefix}_listBalances`.
  */
-export const listBalances: PagedRpcCall<
-  ByClient<ListBalancesArguments>,
-  BalancePage,
-  Balance,
-  ListBalancesOutcome
+export const listBalances: RpcCall<
+  WithClient<ListBalancesCall>,
+  ListBalancesResponses
 > = /* @__PURE__ */ pagedRpcOperation(listBalancesDescriptor);
 
 /** Balances of an address. */
 export class BalancesService {
-  /**
-   * List balances
-   *
-   * Lists the balances of an address on the network `base`, in pages: the native asset of the network, and every token with a
-   * balance.
-   *
-   * JSON-RPC method `{prefix}_listBalances`.
-   */
-  readonly list: PagedRpcCall<ListBalancesArguments, BalancePage, Balance, ListBalancesOutcome>;
+  /** List balances. See {@link listBalances}. */
+  readonly list: RpcCall<ListBalancesCall, ListBalancesResponses>;
 
   constructor(client: Client) {
-    this.list = bindPagedRpc(client, listBalances);
+    this.list = bind(client, listBalances);
   }
 }
