@@ -1,5 +1,5 @@
 import type { Code, Text } from './code.js';
-import { printDoc } from './layout.js';
+import { printDoc } from './print/print-doc.js';
 import { printDeclarations } from './print/declarations.js';
 import { layOut } from './print/syntax-layout.js';
 import type { SourceFile } from './source-file.js';

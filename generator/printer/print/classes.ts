@@ -1,12 +1,5 @@
-import {
-  type Doc,
-  group,
-  hardLine,
-  indent,
-  line as newLine,
-  printDoc,
-  separated,
-} from '../layout.js';
+import { type Doc, group, hardLine, indent, line as newLine, separated } from '../layout.js';
+import { printDoc } from './print-doc.js';
 import { empty, type Code } from '../code.js';
 import { flat, isCode } from '../syntax.js';
 import { fitsUnchanged } from './lines.js';

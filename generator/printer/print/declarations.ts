@@ -7,16 +7,8 @@ import { printFunction } from './functions.js';
 import { printInterface } from './interfaces.js';
 import { docComments, modifiers } from './members.js';
 import { assignedLine, fitsUnchanged, statementLines, typedLine } from './lines.js';
-import {
-  printDoc,
-  group,
-  indent,
-  indentAfter,
-  line,
-  separated,
-  whenBroken,
-  type Doc,
-} from '../layout.js';
+import { group, indent, indentAfter, line, separated, whenBroken, type Doc } from '../layout.js';
+import { printDoc } from './print-doc.js';
 import { typeAfter, layOut } from './syntax-layout.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
 import type { Alias, ExportList, ImportList, Variables } from './structures.js';

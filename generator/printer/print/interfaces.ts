@@ -1,4 +1,5 @@
-import { type Doc, group, indent, line, printDoc, separated } from '../layout.js';
+import { type Doc, group, indent, line, separated } from '../layout.js';
+import { printDoc } from './print-doc.js';
 import type { Code } from '../code.js';
 import { flat, isCode } from '../syntax.js';
 import { fitsUnchanged } from './lines.js';

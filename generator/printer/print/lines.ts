@@ -1,5 +1,6 @@
 import type { Code } from '../code.js';
-import { indentLines, printDoc, printWidth, type Doc } from '../layout.js';
+import { type Doc } from '../layout.js';
+import { indentLines, printDoc, printWidth } from './print-doc.js';
 import { flat, oneLine } from '../syntax.js';
 import { assignmentDoc, layOut, typeAfter } from './syntax-layout.js';
 

@@ -1,7 +1,7 @@
 import { code, type Code } from '../code.js';
 import { flat, isCode } from '../syntax.js';
 import { assignedLine, fitsUnchanged, statementLines, typedLine } from './lines.js';
-import { printDoc } from '../layout.js';
+import { printDoc } from './print-doc.js';
 import { signatureDoc, signatureText, typeParametersText } from './parameters.js';
 import type { Field, Index, Parameter, Property, TypeParameter } from './structures.js';
 

@@ -2,6 +2,7 @@ import type { Code, Text } from '../code.js';
 import {
   alternatives,
   type Doc,
+  type Nested,
   fill,
   group,
   hardLine,
@@ -14,11 +15,8 @@ import {
 } from '../layout.js';
 import {
   flat,
-  isTable,
   type Call,
   type FunctionParameter,
-  type ListLiteral,
-  type ObjectLiteral,
   type ObjectMember,
   type StatementSyntax,
   type TupleItem,
@@ -252,9 +250,8 @@ function intersectionDoc(members: readonly Code[]): Doc {
 function valueDoc(value: ValueSyntax): Doc {
   switch (value.kind) {
     case 'object':
-      return objectDoc(value);
     case 'list':
-      return listDoc(value);
+      return value;
     case 'numbers':
       return group(['[', indent([softLine, fill(value.items)]), whenBroken(','), softLine, ']']);
     case 'call':
@@ -270,21 +267,20 @@ function valueDoc(value: ValueSyntax): Doc {
   }
 }
 
-function objectDoc({ members, breaks }: ObjectLiteral): Doc {
-  if (members.length === 0) return '{}';
-  const content = separated(members.map(propertyDoc), [',', line]);
-  return group(['{', indent([breaks ? hardLine : line, content]), whenBroken(','), line, '}']);
+/** Lays out an object or a list over several lines. */
+export function nestedDoc(value: Nested): Doc {
+  if (value.kind === 'object') {
+    if (value.members.length === 0) return '{}';
+    const members = separated(value.members.map(propertyDoc), [',', hardLine]);
+    return ['{', indent([hardLine, members]), ',', hardLine, '}'];
+  }
+  if (value.items.length === 0) return '[]';
+  const items = separated(value.items.map(layOut), [',', hardLine]);
+  return ['[', indent([hardLine, items]), ',', hardLine, ']'];
 }
 
 function propertyDoc({ key, value }: ObjectMember): Doc {
   return key === undefined ? layOut(value) : [key, ': ', layOut(value)];
-}
-
-function listDoc(list: ListLiteral): Doc {
-  if (list.items.length === 0) return '[]';
-  const content = separated(list.items.map(layOut), [',', line]);
-  const start = list.breaks || isTable(list) ? hardLine : softLine;
-  return group(['[', indent([start, content]), whenBroken(','), softLine, ']']);
 }
 
 function callArguments({ args }: Call): Doc {
@@ -377,5 +373,5 @@ function returnedDoc(value: Code): Doc {
   const doc = layOut(value);
   const isLogical = typeof value === 'object' && value.kind === 'logical';
   if (!isLogical) return doc;
-  return group([whenBroken('('), indent([softLine, doc]), softLine, whenBroken(')')]);
+  return group([whenBroken('('), indent([softLine, group(doc)]), softLine, whenBroken(')')]);
 }

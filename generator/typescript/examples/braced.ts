@@ -1,16 +1,14 @@
-import { code, type Text, join } from '../../printer/code.js';
-
-const printWidth = 100;
+import { code, type Text } from '../../printer/code.js';
+import { printInTemplate } from '../../printer/print.js';
+import { objectLiteral } from '../../printer/values.js';
 
 /**
  * Names in braces as in an import: on one line, unless the statement is then longer than the print
  * width. `others` is the number of columns that the rest of the statement takes.
  */
 export function braced(names: readonly Text[], others: number): Text {
-  const line = code`{ ${join(names, ', ')} }`;
-  if (line.length + others <= printWidth) return line;
-  const lines = names.map((name) => code`  ${name},`);
-  return code`{\n${join(lines, '\n')}\n}`;
+  const members = objectLiteral(names.map((value) => ({ value })));
+  return printInTemplate(members, { column: 0, after: others });
 }
 
 /** Imported names in braces, in alphabetical order. Empty if there are none. */

@@ -18,6 +18,7 @@ import {
   union,
 } from '../../../generator/printer/types.js';
 import { dataLiteral, type Data } from '../../../generator/typescript/data-literal.js';
+import { assigns, call, evaluates, logical, returns } from '../../../generator/printer/values.js';
 import type { Declaration } from '../../../generator/printer/source-file.js';
 
 /** Structures of every kind that emitters use, drawn at random. */
@@ -108,10 +109,37 @@ const result: fc.Arbitrary<Code> = fc.oneof(
 );
 const parameter = fc.record({ name, type, hasQuestionToken: fc.constant(false) });
 const parameters = fc.array(parameter, { maxLength: 4 });
-const statements = fc.constantFrom(
-  [],
-  [code`return;`],
-  [code`const a = 1;`, code`return call(a, { b: 2 });`],
+/** Calls as emitters write them: of names, or with a literal that stays next to the parentheses. */
+const calls: fc.Arbitrary<Code> = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(
+        code`call`,
+        code`new Thing`,
+        code`scope.aVeryLongNameOfSomeFunctionOfTheRuntime`,
+      ),
+      fc.array(name, { maxLength: 4 }),
+    )
+    .map(([callee, args]) => call(callee, args)),
+  fc
+    .tuple(
+      fc.array(fc.constant(code`a`), { maxLength: 2 }),
+      fc.dictionary(fc.constantFrom('a', 'b', 'aLongerName'), value, { minKeys: 1, maxKeys: 3 }),
+    )
+    .map(([args, last]) => call(code`call`, [...args, dataLiteral(last)])),
+);
+const conditions: fc.Arbitrary<Code> = fc
+  .array(name, { minLength: 2, maxLength: 5 })
+  .map((operands) => logical('&&', operands));
+const statement: fc.Arbitrary<Code> = fc.oneof(
+  fc.oneof(calls, conditions).map(returns),
+  calls.map(evaluates),
+  calls.map((initializer) => assigns(code`const constant`, initializer)),
+);
+const statements: fc.Arbitrary<readonly Code[]> = fc.oneof(
+  fc.constant([]),
+  fc.constant([code`return;`]),
+  fc.array(statement, { minLength: 1, maxLength: 2 }),
 );
 const property = fc.record({
   name: member,
@@ -159,7 +187,7 @@ const structures: readonly fc.Arbitrary<Declaration>[] = [
       fc.record({
         name,
         // Constants have types with names. A type that has to be broken before a value has more layouts than we print.
-        type: type.filter((each) => flat(each).length <= 40),
+        type: type.filter((each) => flat(each).length <= 35),
         initializer: value.map(dataLiteral),
       }),
     ),
