@@ -23,19 +23,23 @@ export class Issues {
   declare readonly root: Issues;
   declare readonly around: Issues | undefined;
   /** Pointer from the part around this one, without the key. */
-  declare readonly pointer: string;
+  declare pointer: string;
   /** Index of an item, or name of a property that the schema does not declare. */
-  declare readonly key: number | string | undefined;
+  declare key: number | string | undefined;
   /** Location of the schema, relative to that of the part around this one unless it starts with a document. */
-  declare readonly location: string | undefined;
+  declare location: string | undefined;
   /** Branch of a union that this part was compared with. */
-  declare readonly branchName: string | undefined;
+  declare branchName: string | undefined;
   /** True if the part is never shown. */
-  declare readonly isSecret: boolean;
+  declare isSecret: boolean;
   /** Location of the schema with its document, if the check of this part embeds it. */
   declare schema: string | undefined;
   /** In the issues of the whole value: all violations. */
   declare violations: Violation[] | undefined;
+  /** True if a violation refers to this part, which must not change then. */
+  declare private isKept: boolean;
+  /** The latest part within this one. It is used again unless a violation refers to it, since most parts are valid. */
+  declare private latest: Issues | undefined;
 
   constructor(
     around: Issues | undefined,
@@ -54,6 +58,8 @@ export class Issues {
     this.isSecret = isSecret;
     this.schema = undefined;
     this.violations = undefined;
+    this.isKept = false;
+    this.latest = undefined;
   }
 
   /** Sets the location of the schema: document and pointer. */
@@ -97,30 +103,40 @@ export class Issues {
 
   /** Reports a property whose value selects no branch of a union. `keyword` declares the property. */
   unknownTag(pointer: string, keyword: string, expected: string, value: unknown): boolean {
-    const member = new Issues(this, pointer, undefined, '', undefined, this.isSecret);
+    const member = this.part(pointer, undefined, '', undefined, this.isSecret);
     return member.add(new LazyViolation(member, '', 'discriminator', expected, value, keyword));
   }
 
   /** Issues of a part. `key` is an index or a name that is only known from the value. */
   at(pointer: string, key?: number | string, location?: string): Issues {
     const relative = location === undefined ? undefined : below(pointer, location);
-    return new Issues(this, pointer, key, relative, undefined, this.isSecret);
+    return this.part(pointer, key, relative, undefined, this.isSecret);
   }
 
   /** Issues of the same value, or of one of its properties, for another schema, such as one below `allOf`. */
   under(location: string, pointer = ''): Issues {
     const relative = below(pointer, location);
-    return new Issues(this, pointer, undefined, relative, undefined, this.isSecret);
+    return this.part(pointer, undefined, relative, undefined, this.isSecret);
   }
 
   /** Issues of the same value for a branch of a union. */
   branch(name: string, location = ''): Issues {
-    return new Issues(this, '', undefined, location, name, this.isSecret);
+    return this.part('', undefined, location, name, this.isSecret);
   }
 
   /** Issues of the same value, which is never shown. */
   hidden(): Issues {
-    return new Issues(this, '', undefined, '', undefined, true);
+    return this.part('', undefined, '', undefined, true);
+  }
+
+  /** Keeps this part and those around it unchanged, because a violation refers to them. */
+  keep(): void {
+    for (
+      let part: Issues | undefined = this;
+      part !== undefined && !part.isKept;
+      part = part.around
+    )
+      part.isKept = true;
   }
 
   /** True if no further violations are collected. */
@@ -135,6 +151,25 @@ export class Issues {
     if (root.violations === undefined) root.violations = [violation];
     else if (root.violations.length < violationLimit) root.violations.push(violation);
     return root.violations.length < violationLimit;
+  }
+
+  private part(
+    pointer: string,
+    key: number | string | undefined,
+    location: string | undefined,
+    branch: string | undefined,
+    isSecret: boolean,
+  ): Issues {
+    const { latest } = this;
+    if (latest === undefined || latest.isKept)
+      return (this.latest = new Issues(this, pointer, key, location, branch, isSecret));
+    latest.pointer = pointer;
+    latest.key = key;
+    latest.location = location;
+    latest.branchName = branch;
+    latest.isSecret = isSecret;
+    latest.schema = undefined;
+    return latest;
   }
 
   /** Reports that a property is missing, if the part is a property. Optional properties are not checked if they are absent. */

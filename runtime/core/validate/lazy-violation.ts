@@ -32,6 +32,7 @@ export class LazyViolation implements Violation {
     value: unknown,
     writtenAs?: string,
   ) {
+    issues.keep();
     this.issues = issues;
     this.part = pointer;
     this.rule = keyword;
