@@ -131,12 +131,12 @@ export class Issues {
 
   /** Keeps this part and those around it unchanged, because a violation refers to them. */
   keep(): void {
-    for (
-      let part: Issues | undefined = this;
-      part !== undefined && !part.isKept;
-      part = part.around
-    )
-      part.isKept = true;
+    this.isKept = true;
+    let { around } = this;
+    while (around !== undefined && !around.isKept) {
+      around.isKept = true;
+      ({ around } = around);
+    }
   }
 
   /** True if no further violations are collected. */
