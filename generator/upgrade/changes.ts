@@ -2,8 +2,12 @@
 export interface Replacement {
   /** Export to import instead. */
   readonly name: string;
-  /** Code for each use, if it is not the name alone: `petSchema.check`. `local` is the name of the import in the file. */
-  readonly use?: (local: string) => string;
+  /** Module of that export, if it is another one. */
+  readonly from?: string;
+  /** Another export that the code of a use needs. */
+  readonly helper?: { readonly name: string; readonly from: string };
+  /** Code for each use, if it is not the name alone: `petSchema.check`. The parameters are the names of the imports in the file. */
+  readonly use?: (local: string, helper: string) => string;
 }
 
 /** Subpaths of `@tallystick/runtime` that moved, from former to current. */
@@ -43,16 +47,26 @@ export const renamedExports: { readonly [subpath: string]: { readonly [former: s
  * is for the caller to check.
  */
 export function replacementInPackage(former: string): Replacement | undefined {
-  const [, operation = '', part = ''] = /^([A-Z_$].*)(Outcome|Arguments)$/u.exec(former) ?? [];
-  if (part === 'Outcome')
-    return {
-      name: `${operation}Responses`,
-      use: (local) => `import('@tallystick/runtime').OutcomeOf<${local}>`,
-    };
+  const [, operation = '', part = ''] =
+    /^([A-Z_$].*)(Outcome|Answer|Respond|Arguments)$/u.exec(former) ?? [];
   if (part === 'Arguments')
     return { name: `${operation}Call`, use: (local) => `Parameters<${local}>` };
+  const helper = responseTypes[part];
+  if (helper !== undefined)
+    return {
+      name: `${operation}Responses`,
+      helper,
+      use: (local, type) => `${type}<${local}>`,
+    };
   const [, action = '', schema = ''] = /^(check|assert)([A-Z_$].*)$/u.exec(former) ?? [];
   if (schema === '') return undefined;
   const name = `${schema.charAt(0).toLowerCase()}${schema.slice(1)}Schema`;
   return { name, use: (local) => `${local}.${action}` };
 }
+
+/** Types of the runtime that are derived from the responses of an operation, by the ending of the former type. */
+const responseTypes: { readonly [ending: string]: Replacement['helper'] } = {
+  Outcome: { name: 'OutcomeOf', from: '@tallystick/runtime' },
+  Answer: { name: 'AnswerOf', from: '@tallystick/runtime/http/server' },
+  Respond: { name: 'Respond', from: '@tallystick/runtime/http/server' },
+};

@@ -64,49 +64,77 @@ export function rewriteUses(
     return free;
   };
 
-  const rewriteNamedImports = (bindings: TypeScript.NamedImports, specifier: string): void => {
+  const imported = namesByModule(ts, file);
+  /** Local name of an export, which is imported by a new declaration unless the file imports it already. */
+  const importFrom = (from: string, name: string, added: Map<string, string[]>): string => {
+    const names = imported.get(from) ?? new Map<string, string>();
+    imported.set(from, names);
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const local = freeName(name);
+    names.set(name, local);
+    added.set(from, [...(added.get(from) ?? []), local === name ? name : `${name} as ${local}`]);
+    return local;
+  };
+
+  const rewriteNamedImports = (
+    declaration: TypeScript.ImportDeclaration,
+    bindings: TypeScript.NamedImports,
+    specifier: string,
+  ): void => {
+    const added = new Map<string, string[]>();
     const kept = new Map<string, string>();
     for (const element of bindings.elements) {
-      const imported = (element.propertyName ?? element.name).text;
-      if (changes.replacementOf(specifier, imported) === undefined)
-        kept.set(imported, element.name.text);
+      const name = (element.propertyName ?? element.name).text;
+      if (changes.replacementOf(specifier, name) === undefined) kept.set(name, element.name.text);
     }
     const elements = new Set<string>();
     let isChanged = false;
     for (const element of bindings.elements) {
-      const imported = (element.propertyName ?? element.name).text;
-      const replacement = changes.replacementOf(specifier, imported);
+      const former = (element.propertyName ?? element.name).text;
+      const replacement = changes.replacementOf(specifier, former);
       const type = element.isTypeOnly ? 'type ' : '';
       if (replacement === undefined) {
         elements.add(element.getText(file));
         continue;
       }
       isChanged = true;
-      const { name, use } = replacement;
+      const { name, use, helper, from = specifier } = replacement;
       const local = element.name.text;
       if (element.propertyName !== undefined && use === undefined) {
         elements.add(`${type}${name} as ${local}`);
         continue;
       }
-      const known = kept.get(name);
-      const newLocal = known ?? freeName(name);
-      if (known === undefined) {
+      let newLocal = kept.get(name);
+      if (from !== specifier) newLocal = importFrom(from, name, added);
+      else if (newLocal === undefined) {
+        newLocal = freeName(name);
         kept.set(name, newLocal);
         elements.add(`${type}${newLocal === name ? name : `${name} as ${newLocal}`}`);
       }
+      const helperLocal = helper === undefined ? '' : importFrom(helper.from, helper.name, added);
       const list = rebindings.get(local) ?? [];
       rebindings.set(local, list);
       list.push({
         symbol: checker.getSymbolAtLocation(element.name),
-        former: imported,
+        former,
         local,
-        use: use?.(newLocal) ?? newLocal,
+        use: use?.(newLocal, helperLocal) ?? newLocal,
         isName: use === undefined,
       });
     }
     const [first] = bindings.elements;
     const last = bindings.elements.at(-1);
     if (!isChanged || first === undefined || last === undefined) return;
+    const quote = declaration.moduleSpecifier.getText(file).charAt(0);
+    const end = text.slice(0, declaration.end).endsWith(';') ? ';' : '';
+    const lines = [...added].map(
+      ([from, names]) => `import type { ${names.join(', ')} } from ${quote}${from}${quote}${end}`,
+    );
+    if (elements.size === 0 && declaration.importClause?.name === undefined) {
+      edit(declaration, lines.join('\n'));
+      return;
+    }
     const between = text.slice(first.getStart(file), last.end).includes('\n')
       ? `,\n${' '.repeat(columnOf(text, first.getStart(file)))}`
       : ', ';
@@ -115,6 +143,8 @@ export function rewriteUses(
       end: last.end,
       text: [...elements].join(between),
     });
+    if (lines.length > 0)
+      edits.push({ start: declaration.end, end: declaration.end, text: `\n${lines.join('\n')}` });
   };
 
   const rewriteExportFrom = (node: TypeScript.NamedExports, specifier: string): void => {
@@ -122,7 +152,7 @@ export function rewriteUses(
       const former = (element.propertyName ?? element.name).text;
       const replacement = changes.replacementOf(specifier, former);
       if (replacement === undefined) continue;
-      if (replacement.use !== undefined) byHand(element, former, replacement.use(replacement.name));
+      if (replacement.use !== undefined) byHand(element, former, codeOf(replacement));
       else edit(element, `${replacement.name} as ${element.name.text}`);
     }
   };
@@ -137,7 +167,11 @@ export function rewriteUses(
       const replacement = changes.replacementOf(specifier, name.text);
       if (replacement === undefined) continue;
       if (replacement.use !== undefined)
-        byHand(element, name.text, replacement.use(replacement.name));
+        byHand(
+          element,
+          name.text,
+          replacement.use(replacement.name, replacement.helper?.name ?? ''),
+        );
       else if (element.propertyName === undefined) edit(name, `${replacement.name}: ${name.text}`);
       else edit(name, replacement.name);
     }
@@ -155,7 +189,7 @@ export function rewriteUses(
       if (ts.isImportDeclaration(node)) {
         const bindings = node.importClause?.namedBindings;
         if (bindings !== undefined && ts.isNamedImports(bindings))
-          rewriteNamedImports(bindings, current);
+          rewriteNamedImports(node, bindings, current);
         else if (bindings !== undefined) {
           const symbol = checker.getSymbolAtLocation(bindings.name);
           if (symbol !== undefined) namespaces.set(symbol, current);
@@ -199,8 +233,8 @@ export function rewriteUses(
     const specifier = symbol && namespaces.get(symbol);
     if (member !== undefined && specifier !== undefined) {
       const replacement = changes.replacementOf(specifier, member.name.text);
-      if (replacement !== undefined)
-        edit(member.name, replacement.use?.(replacement.name) ?? replacement.name);
+      if (replacement?.helper !== undefined) byHand(node, member.name.text, codeOf(replacement));
+      else if (replacement !== undefined) edit(member.name, codeOf(replacement));
     }
     ts.forEachChild(node, visitUses);
   };
@@ -208,6 +242,30 @@ export function rewriteUses(
   visitImports(file);
   visitUses(file);
   return { text: applyEdits(text, edits), changes: edits.length, problems };
+}
+
+/** Code of a use if the imports have their own names. */
+function codeOf({ name, helper, use }: Replacement): string {
+  return use?.(name, helper?.name ?? '') ?? name;
+}
+
+/** Local names of the file's named imports, by module and name. */
+function namesByModule(
+  ts: typeof TypeScript,
+  file: TypeScript.SourceFile,
+): Map<string, Map<string, string>> {
+  const modules = new Map<string, Map<string, string>>();
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement)) continue;
+    const bindings = statement.importClause?.namedBindings;
+    const from = moduleSpecifierOf(ts, statement)?.text;
+    if (from === undefined || bindings === undefined || !ts.isNamedImports(bindings)) continue;
+    const names = modules.get(from) ?? new Map<string, string>();
+    modules.set(from, names);
+    for (const { name, propertyName } of bindings.elements)
+      names.set((propertyName ?? name).text, name.text);
+  }
+  return modules;
 }
 
 /** Specifier of a module in an import, an export, an import type, or a call such as `import()`, `require()` and `vi.mock()`. */

@@ -107,10 +107,13 @@ function changesFor(importer: string, folders: GeneratedFolders): ModuleChanges 
       }
       const replacement = replacementInPackage(name);
       if (replacement === undefined) return undefined;
-      const exported = folders.exportsOf(specifier, importer);
-      return exported?.has(replacement.name) === true && !exported.has(name)
+      const code = folders.find(specifier, importer);
+      if (code === undefined || code.exports(name) || !code.exports(replacement.name))
+        return undefined;
+      // Types of responses are no longer declared where the types of a server are.
+      return replacement.helper === undefined
         ? replacement
-        : undefined;
+        : { ...replacement, from: code.moduleOf(replacement.name) };
     },
   };
 }

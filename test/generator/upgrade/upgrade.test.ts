@@ -67,8 +67,50 @@ export type Given = GetPetArguments;`,
         files,
       ),
     ).toBe(`import type { GetPetCall, GetPetResponses } from './api/operations.js';
-export type Ended = readonly import('@tallystick/runtime').OutcomeOf<GetPetResponses>[];
+import type { OutcomeOf } from '@tallystick/runtime';
+export type Ended = readonly OutcomeOf<GetPetResponses>[];
 export type Given = Parameters<GetPetCall>;`);
+  });
+
+  test('replaces types of responses of a server, which other modules export now', async () => {
+    const files = {
+      'src/api/server.ts': 'export type Handlers = unknown;\n',
+      'src/api/operations/pets.ts': 'export interface GetPetResponses {}\n',
+      'node_modules/@acme/pets/package.json': '{"dependencies":{"@tallystick/runtime":"1"}}',
+      'node_modules/@acme/pets/dist/operations/pets.d.ts': 'export interface GetPetResponses {}\n',
+    };
+    const program = (imports: string, body: string): string => `${imports}\n\n${body}\n`;
+    expect(
+      await upgraded(
+        program(
+          "import { type GetPetRespond, type Handlers } from './api/server.js';",
+          'export type Given = [GetPetRespond, Handlers];',
+        ),
+        files,
+      ),
+    ).toBe(
+      program(
+        `import { type Handlers } from './api/server.js';
+import type { GetPetResponses } from './api/operations/pets.js';
+import type { Respond } from '@tallystick/runtime/http/server';`,
+        'export type Given = [Respond<GetPetResponses>, Handlers];',
+      ),
+    );
+    expect(
+      await upgraded(
+        program(
+          'import type { GetPetAnswer } from "@acme/pets/server"',
+          'export type Given = Promise<GetPetAnswer>',
+        ),
+        files,
+      ),
+    ).toBe(
+      program(
+        `import type { GetPetResponses } from "@acme/pets"
+import type { AnswerOf } from "@tallystick/runtime/http/server"`,
+        'export type Given = Promise<AnswerOf<GetPetResponses>>',
+      ),
+    );
   });
 
   test.each([
