@@ -23,6 +23,8 @@ export const movedSubpaths: { readonly [former: string]: string } = {
 export const renamedExports: { readonly [subpath: string]: { readonly [former: string]: string } } =
   {
     '': {
+      Connection: 'ClientConfig',
+      connection: 'clientConfig',
       Exchange: 'HttpHandler',
       Walk: 'PageIterator',
       IntegerSpot: 'IntegerSchemaOrRef',
@@ -30,6 +32,7 @@ export const renamedExports: { readonly [subpath: string]: { readonly [former: s
       Parts: 'Capabilities',
       WayDescriptor: 'PageLinkDescriptor',
     },
+    http: { Connection: 'ClientConfig', connection: 'clientConfig' },
     fix: {
       FixTap: 'FixMessageLog',
       tapFixOpen: 'logFixOpen',

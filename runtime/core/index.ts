@@ -46,17 +46,17 @@ export type {
 } from './check.js';
 export type { Closable } from './closable.js';
 export { type Clock, systemTimers, type Timers } from './clock.js';
-export { connection } from './client/connection.js';
+export { clientConfig } from './client/client-config.js';
 export type {
   Client,
   ClientHooks,
   ClientOptions,
-  Connection,
+  ClientConfig,
   HeaderValues,
   Interceptor,
   InvalidResponseEvent,
   RequestHeadersOption,
-} from './client/connection.js';
+} from './client/client-config.js';
 export type {
   ApiDescriptor,
   BodyDescriptor,

@@ -1,17 +1,17 @@
 export { connect } from '../core/client/connect.js';
 export { ConnectedClient } from '../core/client/connected-client.js';
-export { connection } from '../core/client/connection.js';
+export { clientConfig } from '../core/client/client-config.js';
 export type {
   BaseUrl,
   Client,
   ClientHooks,
   ClientOptions,
-  Connection,
+  ClientConfig,
   HeaderValues,
   Interceptor,
   InvalidResponseEvent,
   RequestHeadersOption,
-} from '../core/client/connection.js';
+} from '../core/client/client-config.js';
 export { bind, type Operation, type WithClient } from '../core/client/bind.js';
 export {
   type Fetch,

@@ -1,11 +1,10 @@
 import type { ItemStream } from '../core/call.js';
-import type { Violation } from '../core/check.js';
-import { type Connection, connection, outcomeCheckOf } from '../core/client/connection.js';
+import { clientConfig } from '../core/client/client-config.js';
 import { itemStream } from '../core/client/item-stream.js';
 import {
+  outcomeCheckOf,
   usesViolations,
   type ResponseValidator,
-  type DecodedOutcome,
   validateResponse,
   rejection,
   handleViolations,
@@ -29,8 +28,6 @@ import {
   violationBelow,
 } from '../core/items/item-types.js';
 import { createItemReader } from '../core/items/read-items.js';
-import type { Redactor } from '../core/redact.js';
-import type { WireResponse } from '../core/wire.js';
 import { type Codecs, merged, preparing, type Preparing } from './operation.js';
 import { streamedOperation } from './streamed-operation.js';
 
@@ -42,13 +39,13 @@ import { streamedOperation } from './streamed-operation.js';
  */
 export function itemOperation<Type>(descriptor: OperationDescriptor, codecs: Codecs = []): Type {
   const prepared = preparingItems(descriptor, codecs);
-  const call = createCall(descriptor, (clientConnection, args) =>
-    clientConnection.perform(
-      clientConnection,
+  const call = createCall(descriptor, (config, args) =>
+    config.pipeline.perform(
+      config,
       descriptor,
-      prepared.collected(clientConnection, args.options.accept),
+      prepared.collected(config, args.options.accept),
       args,
-      clientConnection.validateResponse && validateItems,
+      validateItems,
     ),
   );
   return Object.assign(call, {
@@ -72,12 +69,12 @@ function streamCall<Item>(
 ): ItemStream<Item> {
   const { client, rest } = splitArguments(descriptor, args);
   return itemStream<Item>(() => {
-    const clientConnection = client[connection];
-    const { encode, decode, credentials } = prepared.stream(clientConnection, rest.options.accept);
-    const request = encode(clientConnection, rest);
+    const config = client[clientConfig];
+    const { encode, decode, credentials } = prepared.stream(config, rest.options.accept);
+    const request = encode(config, rest);
     const { options } = rest;
     return {
-      connection: clientConnection,
+      config,
       operation: descriptor,
       request,
       options,
@@ -132,11 +129,10 @@ function readingItems(
   { read }: ResponseCodec,
   accepts: (content: ContentDescriptor) => boolean,
 ): DecodeContent {
-  return (content, media, bytes, ok, clientConnection) => {
+  return (content, media, bytes, ok, config) => {
     if (ok && !accepts(content)) return undefined;
     return (
-      (ok ? decodeCollected(content, bytes) : undefined) ??
-      read(content, media, bytes, ok, clientConnection)
+      (ok ? decodeCollected(content, bytes) : undefined) ?? read(content, media, bytes, ok, config)
     );
   };
 }
@@ -175,35 +171,14 @@ function decodeCollected(content: ContentDescriptor, bytes: Uint8Array): Read | 
   return { value: values };
 }
 
-const validateItems: ResponseValidator = (
-  clientConnection,
-  descriptor,
-  decoded,
-  response,
-  redactor,
-) =>
-  rejection(response, validateCollected(clientConnection, descriptor, decoded, response, redactor));
-
 /** Validates the items of a response that was read completely, and everything else as usual. */
-function validateCollected(
-  clientConnection: Connection,
-  descriptor: OperationDescriptor,
-  decoded: DecodedOutcome,
-  response: WireResponse,
-  redactor: Redactor | undefined,
-): readonly Violation[] | undefined {
-  const violations = validateResponse(clientConnection, descriptor, decoded, response, redactor);
+const validateItems: ResponseValidator = (config, descriptor, decoded, response, redactor) => {
+  const invalid = validateResponse(config, descriptor, decoded, response, redactor);
   const { declared, outcome } = decoded;
-  if (
-    violations !== undefined ||
-    declared?.content === undefined ||
-    !usesViolations(clientConnection)
-  )
-    return violations;
+  if (invalid !== undefined || declared?.content === undefined || !usesViolations(config))
+    return invalid;
   const content = descriptor.outcomes[declared.outcome]?.contents?.[declared.content];
-  const checks = outcomeCheckOf(clientConnection, descriptor, declared.outcome)?.items?.[
-    declared.content
-  ];
+  const checks = outcomeCheckOf(config, descriptor, declared.outcome)?.items?.[declared.content];
   const items: unknown = outcome.value;
   if (content === undefined || checks === undefined || !Array.isArray(items)) return undefined;
   const all = items.flatMap((item: unknown, index) =>
@@ -211,8 +186,8 @@ function validateCollected(
       violationBelow(`/${index}`, violation),
     ),
   );
-  return handleViolations(clientConnection, descriptor, all, items, response, redactor);
-}
+  return rejection(response, handleViolations(config, descriptor, all, items, response, redactor));
+};
 
 /** Candidate types of an event. Text was declared as text; a JSON event hardly ever decodes to a string. */
 function variantsOfValue({ events }: ContentDescriptor, item: unknown): readonly number[] {

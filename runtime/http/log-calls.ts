@@ -1,4 +1,4 @@
-import type { Interceptor } from '../core/client/connection.js';
+import type { Interceptor } from '../core/client/client-config.js';
 import { type Clock, systemTimers } from '../core/clock.js';
 import { ApiError } from '../core/errors.js';
 import { headerValue } from '../core/headers.js';

@@ -1,4 +1,4 @@
-import type { Connection } from '../core/client/connection.js';
+import type { ClientConfig } from '../core/client/client-config.js';
 import { createCall } from '../core/client/operation-call.js';
 import type { Capabilities } from '../core/client/capabilities.js';
 import type { Prepared } from '../core/client/prepare.js';
@@ -14,8 +14,8 @@ import type { OperationDescriptor } from '../core/descriptor.js';
  */
 export function operation<Type>(descriptor: OperationDescriptor, codecs: Codecs = []): Type {
   const prepared = preparing(descriptor, codecs);
-  return createCall(descriptor, (connection, args) =>
-    connection.perform(connection, descriptor, prepared(connection, args.options.accept), args),
+  return createCall(descriptor, (config, args) =>
+    config.pipeline.perform(config, descriptor, prepared(config, args.options.accept), args),
   ) as Type;
 }
 
@@ -28,22 +28,22 @@ export type Codecs = readonly Capabilities[];
  * @throws {Error} if the operation lacks a capability.
  * @throws {ApiError} `invalid-request` if no response has the requested media type.
  */
-export type Preparing = (connection: Connection, accept?: string) => Prepared;
+export type Preparing = (config: ClientConfig, accept?: string) => Prepared;
 
 /** Prepares the closures of an operation on first use. */
 export function preparing(
   descriptor: OperationDescriptor,
   capabilities: Codecs,
-  prepare = (connection: Connection, parts: Capabilities): Prepared =>
-    connection.prepare(descriptor, parts),
+  prepare = (config: ClientConfig, parts: Capabilities): Prepared =>
+    config.pipeline.prepare(descriptor, parts),
 ): Preparing {
   const cache = new Map<string | undefined, Prepared>();
-  return (connection, accept) => {
+  return (config, accept) => {
     const mediaType = descriptor.accepts === undefined ? undefined : accept;
     const cached = cache.get(mediaType);
     if (cached !== undefined) return cached;
     const parts = merged(capabilities);
-    const prepared = prepare(connection, parts.negotiate?.(descriptor, parts, mediaType) ?? parts);
+    const prepared = prepare(config, parts.negotiate?.(descriptor, parts, mediaType) ?? parts);
     cache.set(mediaType, prepared);
     return prepared;
   };

@@ -7,13 +7,8 @@ import { type Codecs, preparing } from './operation.js';
 /** Creates the client function of an operation whose response is one page of many. */
 export function pagedOperation<Type>(descriptor: OperationDescriptor, codecs: Codecs = []): Type {
   const prepared = preparing(descriptor, codecs);
-  return createPagedCall(descriptor, (connection, args) =>
-    connection.perform(
-      connection,
-      descriptor,
-      withPageUrls(prepared(connection), descriptor),
-      args,
-    ),
+  return createPagedCall(descriptor, (config, args) =>
+    config.pipeline.perform(config, descriptor, withPageUrls(prepared(config), descriptor), args),
   ) as Type;
 }
 
@@ -21,7 +16,6 @@ export function pagedOperation<Type>(descriptor: OperationDescriptor, codecs: Co
 function withPageUrls(prepared: Prepared, descriptor: OperationDescriptor): Prepared {
   return {
     ...prepared,
-    encode: (connection, args) =>
-      followTo(connection, descriptor, prepared.encode(connection, args), args),
+    encode: (config, args) => followTo(config, descriptor, prepared.encode(config, args), args),
   };
 }

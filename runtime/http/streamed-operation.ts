@@ -1,7 +1,7 @@
 import { discardBody, isStreamBody } from '../core/body.js';
 import type { OpenResponse } from '../core/call.js';
 import { closable } from '../core/closable.js';
-import { connection } from '../core/client/connection.js';
+import { clientConfig } from '../core/client/client-config.js';
 import { validatedOutcome } from '../core/client/validate-response.js';
 import { sendStreaming } from '../core/client/send-streaming.js';
 import { createCall, errorOf, splitArguments } from '../core/client/operation-call.js';
@@ -16,13 +16,8 @@ export function streamedOperation<Type>(
   codecs: Codecs = [],
 ): Type {
   const prepared = preparing(descriptor, codecs);
-  const call = createCall(descriptor, (clientConnection, args) =>
-    clientConnection.perform(
-      clientConnection,
-      descriptor,
-      prepared(clientConnection, args.options.accept),
-      args,
-    ),
+  const call = createCall(descriptor, (config, args) =>
+    config.pipeline.perform(config, descriptor, prepared(config, args.options.accept), args),
   );
   const preparedOpen = preparing(descriptor, [...codecs, preferringBytes(codecs)]);
   return Object.assign(call, {
@@ -49,11 +44,11 @@ async function openCall(
   args: readonly unknown[],
 ): Promise<OpenResponse> {
   const { client, rest } = splitArguments(descriptor, args);
-  const clientConnection = client[connection];
-  const { encode, decode, credentials } = prepared(clientConnection, rest.options.accept);
-  const request = encode(clientConnection, rest);
+  const config = client[clientConfig];
+  const { encode, decode, credentials } = prepared(config, rest.options.accept);
+  const request = encode(config, rest);
   const { response, redactor } = await sendStreaming(
-    clientConnection,
+    config,
     descriptor,
     request,
     rest.options,
@@ -74,13 +69,7 @@ async function openCall(
   }
   const bytes = body instanceof Uint8Array ? body : undefined;
   const failed = { status, headers, body: bytes };
-  const outcome = validatedOutcome(
-    clientConnection,
-    descriptor,
-    decode(clientConnection, failed),
-    failed,
-    redactor,
-  );
+  const outcome = validatedOutcome(config, descriptor, decode(config, failed), failed, redactor);
   throw errorOf(descriptor, { outcome, redactor });
 }
 

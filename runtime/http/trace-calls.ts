@@ -1,4 +1,4 @@
-import type { Interceptor } from '../core/client/connection.js';
+import type { Interceptor } from '../core/client/client-config.js';
 import { ApiError } from '../core/errors.js';
 import { hasHeader, withHeader } from '../core/headers.js';
 import type { WireRequest } from '../core/wire.js';

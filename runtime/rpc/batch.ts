@@ -1,9 +1,5 @@
 import type { CallOptions } from '../core/call.js';
-import {
-  type Client,
-  type Connection,
-  connection as connectionKey,
-} from '../core/client/connection.js';
+import { type Client, type ClientConfig, clientConfig } from '../core/client/client-config.js';
 import { requireKnownOptions } from '../core/client/known-arguments.js';
 import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
 import { type AnyOutcome, errorOf, type OperationOptions } from '../core/client/operation-call.js';
@@ -68,7 +64,7 @@ export const batch: Batch = Object.assign(
     calls: Calls,
     options?: CallOptions,
   ): Promise<BatchValues<Calls>> => {
-    const { outcomes, redactor } = await perform(client[connectionKey], calls, options ?? {});
+    const { outcomes, redactor } = await perform(client[clientConfig], calls, options ?? {});
     const values = calls.map(({ operation }, index) => {
       const outcome = outcomes[index];
       if (outcome?.ok === true) return outcome.value;
@@ -85,7 +81,7 @@ export const batch: Batch = Object.assign(
       calls: Calls,
       options?: CallOptions,
     ): Promise<BatchOutcomes<Calls>> {
-      const { outcomes } = await perform(client[connectionKey], calls, options ?? {});
+      const { outcomes } = await perform(client[clientConfig], calls, options ?? {});
       return outcomes as BatchOutcomes<Calls>;
     },
   },
@@ -113,23 +109,23 @@ interface PerformedBatch {
 }
 
 async function perform(
-  connection: Connection,
+  config: ClientConfig,
   calls: readonly AnyPreparedCall[],
   options: OperationOptions,
 ): Promise<PerformedBatch> {
   const [first] = calls;
   if (first === undefined) return { outcomes: [] };
   try {
-    const { envelopes, request } = encode(connection, first, calls, options);
+    const { envelopes, request } = encode(config, first, calls, options);
     const operation = request.operation ?? first.operation;
-    const received = await connection.send(
-      connection,
+    const received = await config.pipeline.send(
+      config,
       operation,
       request,
       options,
       rpcParts.credentials,
     );
-    const outcomes = outcomesOf(connection, calls, envelopes, received);
+    const outcomes = outcomesOf(config, calls, envelopes, received);
     return { outcomes, redactor: received.redactor };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -138,7 +134,7 @@ async function perform(
 }
 
 function encode(
-  connection: Connection,
+  config: ClientConfig,
   first: AnyPreparedCall,
   calls: readonly AnyPreparedCall[],
   options: OperationOptions,
@@ -147,10 +143,10 @@ function encode(
   try {
     requireKnownOptions(first.operation, { ...first.args, options });
     const envelopes = calls.map(({ operation, args }) => {
-      const envelope = requestEnvelope(operation, connection, args);
+      const envelope = requestEnvelope(operation, config, args);
       const { method, authority, target } = requestWith(
         operation,
-        connection,
+        config,
         { ...args, options },
         envelope,
       );
@@ -165,7 +161,7 @@ function encode(
     }
     const request = requestWith(
       first.operation,
-      connection,
+      config,
       { ...first.args, options },
       envelopes,
       calls.some(({ operation }) => takesIntegers(operation)),
@@ -191,14 +187,14 @@ function batchOperation(
 }
 
 function outcomesOf(
-  connection: Connection,
+  config: ClientConfig,
   calls: readonly AnyPreparedCall[],
   envelopes: readonly RequestEnvelope[],
   received: Received,
 ): readonly AnyOutcome[] {
   const { response } = received;
   if (!isSuccess(response))
-    return calls.map(({ operation }) => httpFailure(operation, connection, response));
+    return calls.map(({ operation }) => httpFailure(operation, config, response));
   const integers = batchIntegers(calls, envelopes);
   const read = decodeIntegers(response.body ?? new Uint8Array(0), integers);
   if ('fault' in read) return calls.map(() => invalidResponse(response, read.fault));
@@ -207,7 +203,7 @@ function outcomesOf(
     const envelope = readEnvelope(read.value);
     return calls.map(({ operation }) =>
       envelope.kind === 'error'
-        ? envelopeOutcome(operation, connection, received, envelope)
+        ? envelopeOutcome(operation, config, received, envelope)
         : invalidResponse(response, 'the response to a batch is not a list'),
     );
   }
@@ -218,7 +214,7 @@ function outcomesOf(
       return invalidResponse(response, 'the batch has no response to this call');
     if (second !== undefined)
       return invalidResponse(response, 'the batch has several responses to this call');
-    return envelopeOutcome(operation, connection, received, only);
+    return envelopeOutcome(operation, config, received, only);
   });
 }
 

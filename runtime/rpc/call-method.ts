@@ -1,6 +1,6 @@
 import type { RpcFailure } from '../core/call.js';
 import { expandTemplate } from '../core/client/base-url.js';
-import type { Connection } from '../core/client/connection.js';
+import type { ClientConfig } from '../core/client/client-config.js';
 import { requireKnownOptions, requireKnownParams } from '../core/client/known-arguments.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
 import type { AnyOutcome, CallArguments, Performed } from '../core/client/operation-call.js';
@@ -61,32 +61,32 @@ function preparedOf(operation: OperationDescriptor): Prepared {
 /** Calls one method. */
 export async function callMethod(
   operation: OperationDescriptor,
-  connection: Connection,
+  config: ClientConfig,
   args: CallArguments,
 ): Promise<Performed> {
   let envelope: RequestEnvelope;
   let request: WireRequest;
   try {
-    envelope = requestEnvelope(operation, connection, args);
-    request = requestWith(operation, connection, args, envelope);
+    envelope = requestEnvelope(operation, config, args);
+    request = requestWith(operation, config, args, envelope);
   } catch (error) {
     throw asInvalidRequest(operation, error);
   }
-  const received = await connection.send(
-    connection,
+  const received = await config.pipeline.send(
+    config,
     operation,
     request,
     args.options,
     rpcParts.credentials,
   );
-  const outcome = outcomeOf(operation, connection, received, envelope.id);
+  const outcome = outcomeOf(operation, config, received, envelope.id);
   return { outcome, redactor: received.redactor };
 }
 
 /** Creates the request object of one call. Ids count from 0 for each client. */
 export function requestEnvelope(
   operation: OperationDescriptor,
-  connection: Connection,
+  config: ClientConfig,
   args: CallArguments,
 ): RequestEnvelope {
   const { rpc } = operation;
@@ -96,30 +96,30 @@ export function requestEnvelope(
   const params = paramsOf(rpc, args.input);
   return {
     jsonrpc: '2.0',
-    id: nextId(connection),
-    method: expandTemplate(rpc.method, connection.variables),
+    id: nextId(config),
+    method: expandTemplate(rpc.method, config.variables),
     ...(params === undefined ? {} : { params }),
   };
 }
 
-const ids = new WeakMap<Connection, number>();
+const ids = new WeakMap<ClientConfig, number>();
 
-function nextId(connection: Connection): number {
-  const id = ids.get(connection) ?? 0;
-  ids.set(connection, id + 1);
+function nextId(config: ClientConfig): number {
+  const id = ids.get(config) ?? 0;
+  ids.set(config, id + 1);
   return id;
 }
 
 /** Creates the HTTP request for one or several request objects. */
 export function requestWith(
   operation: OperationDescriptor,
-  connection: Connection,
+  config: ClientConfig,
   args: CallArguments,
   content: RequestEnvelope | readonly RequestEnvelope[],
   integers: boolean = takesIntegers(operation),
 ): WireRequest {
   const { query, headers, cookies } = args.options;
-  const head = preparedOf(operation).encodeHead(connection, args, { query, headers, cookies });
+  const head = preparedOf(operation).encodeHead(config, args, { query, headers, cookies });
   return {
     method: operation.method,
     scheme: head.scheme,
@@ -144,11 +144,11 @@ export function resultIntegers({ rpc }: OperationDescriptor): IntegersDescriptor
 
 function outcomeOf(
   operation: OperationDescriptor,
-  connection: Connection,
+  config: ClientConfig,
   { response, redactor }: Received,
   id: number,
 ): AnyOutcome {
-  if (!isSuccess(response)) return httpFailure(operation, connection, response);
+  if (!isSuccess(response)) return httpFailure(operation, config, response);
   const read = decodeIntegers(response.body ?? new Uint8Array(0), resultIntegers(operation));
   if ('fault' in read) return invalidResponse(response, read.fault);
   const envelope = readEnvelope(read.value);
@@ -160,7 +160,7 @@ function outcomeOf(
   ) {
     return invalidResponse(response, 'the response belongs to another request');
   }
-  return envelopeOutcome(operation, connection, { response, redactor }, envelope);
+  return envelopeOutcome(operation, config, { response, redactor }, envelope);
 }
 
 /** True for a status whose body may be a JSON-RPC response. */
@@ -171,7 +171,7 @@ export function isSuccess({ status }: Response): boolean {
 /** Returns the outcome of a call from its response object. */
 export function envelopeOutcome(
   operation: OperationDescriptor,
-  connection: Connection,
+  config: ClientConfig,
   { response, redactor }: Received,
   envelope: ResponseEnvelope,
 ): AnyOutcome {
@@ -198,8 +198,8 @@ export function envelopeOutcome(
       } as const;
       const declared = { outcome: index, content: 0 };
       const decoded = { outcome, declared };
-      const rejection = connection.validateResponse?.(
-        connection,
+      const rejection = config.pipeline.validateResponse(
+        config,
         operation,
         decoded,
         response,
@@ -238,12 +238,12 @@ function rpcFailure(
 /** Returns the outcome for a status other than success: declared, a JSON-RPC error object, or undeclared. */
 export function httpFailure(
   operation: OperationDescriptor,
-  connection: Connection,
+  config: ClientConfig,
   response: Response,
 ): AnyOutcome {
-  const decoded = preparedOf(operation).decodeHttp(connection, response).outcome;
+  const decoded = preparedOf(operation).decodeHttp(config, response).outcome;
   if (decoded.kind === 'failure') return decoded;
-  const read = connection.decodeJson(response.body ?? new Uint8Array(0));
+  const read = config.pipeline.decodeJson(response.body ?? new Uint8Array(0));
   const envelope = 'value' in read ? readEnvelope(read.value) : undefined;
   return envelope?.kind === 'error' ? rpcFailure(operation, response, envelope.error) : decoded;
 }

@@ -1,5 +1,5 @@
 import type { ArgumentsOf, Call, OutcomeOf, ValueOf } from '../core/call.js';
-import type { Client } from '../core/client/connection.js';
+import type { Client } from '../core/client/client-config.js';
 import type { CallArguments } from '../core/client/operation-call.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 

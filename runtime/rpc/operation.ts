@@ -6,17 +6,13 @@ import { callMethod } from './call-method.js';
 
 /** Creates the function of one JSON-RPC method, with `prepare` in addition to the forms of every call. */
 export function rpcOperation<Type>(descriptor: OperationDescriptor): Type {
-  const call = createCall(descriptor, (connection, args) =>
-    callMethod(descriptor, connection, args),
-  );
+  const call = createCall(descriptor, (config, args) => callMethod(descriptor, config, args));
   return withPrepare(descriptor, call);
 }
 
 /** Creates the function of a JSON-RPC method that returns one page of a list. */
 export function pagedRpcOperation<Type>(descriptor: OperationDescriptor): Type {
-  const call = createPagedCall(descriptor, (connection, args) =>
-    callMethod(descriptor, connection, args),
-  );
+  const call = createPagedCall(descriptor, (config, args) => callMethod(descriptor, config, args));
   return withPrepare(descriptor, call);
 }
 

@@ -1,10 +1,10 @@
 import { connect } from '../core/client/connect.js';
 import {
-  connection,
+  clientConfig,
   type ClientOptions,
-  type Connection,
+  type ClientConfig,
   type Interceptor,
-} from '../core/client/connection.js';
+} from '../core/client/client-config.js';
 import { CredentialError } from '../core/client/credential-error.js';
 import { chooseCredentials, requireBytes } from '../core/client/credentials.js';
 import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
@@ -117,7 +117,7 @@ export class WebhookSender {
     const { store = memoryDeliveryStore(), timers = systemTimers, random = systemRandom } = options;
     deliveryPolicy(undefined, options.retry);
     this.#context = { api, options, store, timers, random };
-    connectionTo(this.#context, { url: new URL('http://localhost'), credentials: {} });
+    configFor(this.#context, { url: new URL('http://localhost'), credentials: {} });
   }
 
   /** Returns the function of one webhook. The generated class declares its arguments and result. */
@@ -203,12 +203,12 @@ async function run(
 ): Promise<Delivered<AttemptOutcome>> {
   const { store, timers, random, options } = context;
   const policy = deliveryPolicy(retry, options.retry);
-  const connected = connectionTo(context, to);
-  const withoutId = requestOf(connected, descriptor, to, delivery);
+  const config = configFor(context, to);
+  const withoutId = requestOf(config, descriptor, to, delivery);
   const request = withEventId(withoutId, context.api, descriptor, delivery.id);
-  requireCredentials(connected, descriptor, request);
+  requireCredentials(config, descriptor, request);
   if (delivery.state === 'pending') await store.save(delivery);
-  const { decode, credentials } = preparedFor(connected, descriptor);
+  const { decode, credentials } = preparedFor(config, descriptor);
   const nextBody = freshBodies(request.body);
   return deliver(
     {
@@ -221,8 +221,8 @@ async function run(
       isAdmitted: async () => isAdmitted(options.admit, to.url),
       async send() {
         try {
-          const sent = await connected.send(
-            connected,
+          const sent = await config.pipeline.send(
+            config,
             descriptor,
             { ...request, body: nextBody() },
             {
@@ -232,7 +232,7 @@ async function run(
             },
             credentials,
           );
-          return decode(connected, sent.response).outcome;
+          return decode(config, sent.response).outcome;
         } catch (error) {
           if (error instanceof ApiError) return error.outcome as AttemptOutcome;
           throw error;
@@ -244,10 +244,10 @@ async function run(
 }
 
 /** Returns the closures of a webhook, created on first use. */
-function preparedFor(connected: Connection, descriptor: WebhookDescriptor): Prepared {
+function preparedFor(config: ClientConfig, descriptor: WebhookDescriptor): Prepared {
   const prepared = preparations.get(descriptor) ?? preparing(descriptor, [everyPart]);
   preparations.set(descriptor, prepared);
-  return prepared(connected);
+  return prepared(config);
 }
 
 const preparations = new WeakMap<WebhookDescriptor, ReturnType<typeof preparing>>();
@@ -272,11 +272,11 @@ async function isAdmitted(admit: WebhookSenderOptions['admit'], url: URL): Promi
   }
 }
 
-/** Creates a connection to one address, with that address's credentials and no other's. */
-function connectionTo(
+/** Creates the configuration of a client for one address, with that address's credentials and no other's. */
+function configFor(
   { api, options, timers, random }: SenderContext,
   to: ResolvedTarget,
-): Connection {
+): ClientConfig {
   const { transport, interceptors, variables, xml, maxResponseBytes = 65_536 } = options;
   const clientOptions: ClientOptions = {
     baseUrl: to.url.origin,
@@ -290,11 +290,11 @@ function connectionTo(
     timers,
     random,
   };
-  return connect(api, clientOptions)[connection];
+  return connect(api, clientOptions)[clientConfig];
 }
 
 function requestOf(
-  connected: Connection,
+  config: ClientConfig,
   descriptor: WebhookDescriptor,
   { url }: ResolvedTarget,
   { id, content }: Delivery,
@@ -307,7 +307,7 @@ function requestOf(
     options: { ...options, idempotencyKey: id } as CallArguments['options'],
   };
   try {
-    return directTo(url, preparedFor(connected, descriptor).encode(connected, args));
+    return directTo(url, preparedFor(config, descriptor).encode(config, args));
   } catch (error) {
     throw asInvalidRequest(descriptor, error);
   }
@@ -315,12 +315,12 @@ function requestOf(
 
 /** Fails early for missing credentials, before a delivery is started. */
 function requireCredentials(
-  connected: Connection,
+  config: ClientConfig,
   descriptor: WebhookDescriptor,
   request: WireRequest,
 ): void {
   try {
-    requireBytes(chooseCredentials(connected, descriptor), request);
+    requireBytes(chooseCredentials(config, descriptor), request);
   } catch (error) {
     if (error instanceof CredentialError) throw invalidRequest(descriptor, error.message);
     throw error;

@@ -15,8 +15,8 @@ import {
   type Client,
   type ClientOptions,
   connect,
-  connection,
-  type Connection,
+  clientConfig,
+  type ClientConfig,
 } from '@tallystick/runtime/http';
 import { json, recordingTransport } from './http-client-fixture.js';
 import { operation } from './http-client-operation.js';
@@ -101,10 +101,10 @@ class KettlesService {
 }
 
 class KettlesClient implements Client {
-  readonly [connection]: Connection;
+  readonly [clientConfig]: ClientConfig;
   readonly kettles: KettlesService;
   constructor(options: ClientOptions = {}) {
-    this[connection] = connect(kettles, options)[connection];
+    this[clientConfig] = connect(kettles, options)[clientConfig];
     this.kettles = new KettlesService(this);
   }
 }

@@ -4,7 +4,7 @@ import { apiKey, PlatformClient, walletSecret } from '@platform/platform';
 import { platformResponseChecks } from '@platform/platform/validators';
 import {
   ApiError,
-  connection,
+  clientConfig,
   type HttpHandler,
   type Transport,
   type WireRequest,
@@ -182,7 +182,7 @@ describe('printed client', () => {
     const walletAuth = walletSecret(wallet.secret);
     const credentials = { bearer, walletAuth };
     const client = new PlatformClient({ baseUrl: 'https://api.example.com', credentials });
-    expectNothingIn(client, client[connection], client.policies, bearer, walletAuth, credentials);
+    expectNothingIn(client, client[clientConfig], client.policies, bearer, walletAuth, credentials);
   });
 });
 

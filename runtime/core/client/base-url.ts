@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '../descriptor.js';
 import { ClientOptionsError } from '../errors.js';
-import type { BaseUrl, Connection } from './connection.js';
+import type { BaseUrl, ClientConfig } from './client-config.js';
 
 /**
  * Parses the URL of a server: `http:` or `https:`, without user, query or fragment. A trailing slash is ignored.
@@ -28,26 +28,26 @@ export function readBaseUrl(text: string): BaseUrl {
 }
 
 /** Base URL of an operation that declares its own servers: the client's `baseUrl` option, otherwise the operation's first server. */
-export function serverOf(connection: Connection, operation: OperationDescriptor): BaseUrl {
-  if (connection.hasBaseUrl) return connection.base;
-  const servers = bases.get(connection) ?? new Map<string, BaseUrl>();
-  bases.set(connection, servers);
-  const [common] = connection.description.servers;
+export function serverOf(config: ClientConfig, operation: OperationDescriptor): BaseUrl {
+  if (config.hasBaseUrl) return config.base;
+  const servers = bases.get(config) ?? new Map<string, BaseUrl>();
+  bases.set(config, servers);
+  const [common] = config.description.servers;
   const url = operation.servers?.[0]?.url ?? common?.url ?? '';
   const cached = servers.get(url);
   if (cached !== undefined) return cached;
-  const text = expandTemplate(url, connection.variables);
+  const text = expandTemplate(url, config.variables);
   const base = readBaseUrl(
     /^https?:/i.test(text) || common === undefined
       ? text
-      : new URL(text, expandTemplate(common.url, connection.variables)).href,
+      : new URL(text, expandTemplate(common.url, config.variables)).href,
   );
   servers.set(url, base);
   return base;
 }
 
 /** Parsed servers of the description by URL template, for each client. */
-const bases = new WeakMap<Connection, Map<string, BaseUrl>>();
+const bases = new WeakMap<ClientConfig, Map<string, BaseUrl>>();
 
 /** Replaces `{name}` and `{variables.name}` in a template by values. Unknown variables are left as they are. */
 export function expandTemplate(

@@ -1,5 +1,5 @@
 import type { ArgumentsOf, Failable, OutcomeOf } from '../call.js';
-import type { Client } from './connection.js';
+import type { Client } from './client-config.js';
 import type { UntypedCall } from './operation-call.js';
 
 /** The function of a call with the client as its first argument. */

@@ -12,7 +12,7 @@ import type { EncodePath } from '../parameters/path.js';
 import type { RandomSource } from '../random.js';
 import type { Body, WireRequest } from '../wire.js';
 import type { XmlCodec } from '../xml-descriptor.js';
-import type { BaseUrl, Connection } from './connection.js';
+import type { BaseUrl, ClientConfig } from './client-config.js';
 import type { CallArguments } from './operation-call.js';
 import type { ParameterValues } from './request-head.js';
 import type { EncodeHeaders } from './request-headers.js';
@@ -47,7 +47,7 @@ export interface Capabilities {
   /** Default value of `Accept`. If absent, all media types that are declared for a response. */
   readonly accept?: string;
   /** Base URL of an operation that declares its own servers, unless the client has a `baseUrl`. */
-  readonly server?: (connection: Connection, operation: OperationDescriptor) => BaseUrl;
+  readonly server?: (config: ClientConfig, operation: OperationDescriptor) => BaseUrl;
 }
 
 /** Encodes the query of a call including the question mark; empty if there is no query. */
@@ -137,7 +137,7 @@ export type DecodeContent = (
   media: MediaType | undefined,
   bytes: Uint8Array,
   ok: boolean,
-  connection: Connection,
+  config: ClientConfig,
 ) => Read | undefined;
 
 /**
@@ -147,7 +147,7 @@ export type DecodeContent = (
  * @throws {ApiError} `invalid-request`, naming the missing credential.
  */
 export type PrepareCredentials = (
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   request: WireRequest,
   original: WireRequest,

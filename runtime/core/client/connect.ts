@@ -3,23 +3,17 @@ import { ClientOptionsError } from '../errors.js';
 import { systemTimers } from '../clock.js';
 import { systemRandom } from '../random.js';
 import { expandTemplate, readBaseUrl } from './base-url.js';
+import { callPipeline } from './call-pipeline.js';
 import {
   type BaseUrl,
   type Client,
   type ClientOptions,
-  type Connection,
-  connection,
-} from './connection.js';
-import { withExtraHeaders } from './extra-headers.js';
+  type ClientConfig,
+  clientConfig,
+} from './client-config.js';
 import { fetchTransport } from './fetch-transport.js';
 import { headersInterceptor, prepareInterceptors } from './interceptors.js';
-import { decodeJson } from './read-json.js';
-import { responseValidator } from './validate-response.js';
-import { executeCall } from './execute-call.js';
-import { prepare } from './prepare.js';
 import { retryPolicy } from './retry.js';
-import { send } from './send.js';
-import { undeclared } from './undeclared.js';
 
 /**
  * Creates a client for the operations of one description, without service methods.
@@ -33,18 +27,12 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     baseUrl === undefined ? firstServer(description, variables) : readBaseUrl(String(baseUrl));
   const policy = retryPolicy(undefined, retry, (fault) => new ClientOptionsError(fault));
   const credentials = readKnown(options.credentials ?? {}, description.security, 'security scheme');
-  const connectionData: Omit<Connection, 'credentials'> = {
+  const config: Omit<ClientConfig, 'credentials'> = {
     description,
     base,
     hasBaseUrl: baseUrl !== undefined,
     variables,
     transport: options.transport ?? fetchTransport(),
-    send,
-    withExtraHeaders,
-    decodeJson,
-    undeclared,
-    prepare,
-    perform: executeCall,
     intercept: prepareInterceptors(
       headers === undefined ? interceptors : [headersInterceptor(headers), ...interceptors],
     ),
@@ -54,16 +42,16 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? 10_000_000),
     pacing: options.pacing,
     checks: options.checks,
-    validateResponse: options.checks && responseValidator,
     onInvalidResponse: options.onInvalidResponse ?? 'hook',
     hooks: options.hooks ?? {},
     timers: options.timers ?? systemTimers,
     random: options.random ?? systemRandom,
     xml: options.xml,
+    pipeline: callPipeline,
   };
-  // Not enumerable, so that printing a client or an object with its connection never shows credentials.
-  Object.defineProperty(connectionData, 'credentials', { value: credentials });
-  return { [connection]: connectionData as Connection };
+  // Not enumerable, so that printing a client or an object with its configuration never shows credentials.
+  Object.defineProperty(config, 'credentials', { value: credentials });
+  return { [clientConfig]: config as ClientConfig };
 }
 
 function firstServer(

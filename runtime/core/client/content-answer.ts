@@ -12,8 +12,8 @@ import type { XmlCodec, XmlDescriptor } from '../xml-descriptor.js';
 /** Decodes responses of any content type. */
 export const anyAnswer: ResponseCodec = {
   choose: chooseContent,
-  read(content, media, bytes, _ok, connection) {
-    const read = decodeAnswer(content, media, bytes, connection.xml);
+  read(content, media, bytes, _ok, config) {
+    const read = decodeAnswer(content, media, bytes, config.xml);
     if ('fault' in read) return read;
     const { value, faults: violations } = decodeDates(read.value, content.dates);
     return violations.length === 0

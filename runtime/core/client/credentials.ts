@@ -9,7 +9,7 @@ import { secretsOf } from '../hidden-secrets.js';
 import { createRedactor, type Redactor } from '../redact.js';
 import type { Credential, SecurityContext } from '../security.js';
 import type { WireRequest } from '../wire.js';
-import type { Connection } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import { CredentialError } from './credential-error.js';
 import { invalidRequest } from './invalid-request.js';
 import type { ChosenCredentials } from './capabilities.js';
@@ -42,7 +42,7 @@ export type ApplyCredential = (
  */
 export function prepareCredentials(
   applyCredential: ApplyCredential,
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   request: WireRequest,
   original: WireRequest,
@@ -51,14 +51,14 @@ export function prepareCredentials(
     error instanceof CredentialError ? invalidRequest(operation, error.message) : error;
   let chosen: Chosen;
   try {
-    chosen = chooseCredentials(connection, operation);
+    chosen = chooseCredentials(config, operation);
     if (chosen.length === 0) return undefined;
     requireBytes(chosen, request);
     requireHost(request, original);
   } catch (error) {
     throw asCallError(error);
   }
-  const context = { variables: connection.variables };
+  const context = { variables: config.variables };
   const used = new Map<Credential, string>();
   const addCredentials = async (outgoing: WireRequest, state: CallState): Promise<WireRequest> => {
     try {
@@ -87,7 +87,7 @@ function requireHost(request: WireRequest, original: WireRequest): void {
  * @throws {CredentialError} naming the missing credentials.
  */
 export function chooseCredentials(
-  { description, credentials }: Connection,
+  { description, credentials }: ClientConfig,
   { security }: OperationDescriptor,
 ): Chosen {
   if (security === undefined || security.length === 0) return [];

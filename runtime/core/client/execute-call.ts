@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '../descriptor.js';
-import type { Connection } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import { type ResponseValidator, validatedOutcome } from './validate-response.js';
 import type { CallArguments, Performed } from './operation-call.js';
 import type { Prepared } from './prepare.js';
@@ -9,23 +9,23 @@ import type { Prepared } from './prepare.js';
  * through their client, so that an operation on its own does not bundle it.
  */
 export async function executeCall(
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   { encode, decode, credentials }: Prepared,
   args: CallArguments,
   validator?: ResponseValidator,
 ): Promise<Performed> {
-  const request = encode(connection, args);
-  const { response, redactor } = await connection.send(
-    connection,
+  const request = encode(config, args);
+  const { response, redactor } = await config.pipeline.send(
+    config,
     operation,
     request,
     args.options,
     credentials,
   );
-  const decoded = decode(connection, response);
+  const decoded = decode(config, response);
   return {
-    outcome: validatedOutcome(connection, operation, decoded, response, redactor, validator),
+    outcome: validatedOutcome(config, operation, decoded, response, redactor, validator),
     redactor,
   };
 }

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '../descriptor.js';
 import type { WireRequest } from '../wire.js';
-import type { Connection } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import { encodeComponent } from '../target.js';
 import type { CallArguments } from './operation-call.js';
 
@@ -25,7 +25,7 @@ export function appendReference(references: readonly string[], next: string): re
  * @throws {Error} for an invalid URL or another origin.
  */
 export function followTo(
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   request: WireRequest,
   { follow }: CallArguments,
@@ -43,11 +43,11 @@ export function followTo(
     throw follow.refuse(
       `the next page is at ${url.origin === 'null' ? url.protocol : url.origin}, but the list is at ${first.origin}`,
     );
-  return { ...request, target: url.pathname + withoutCredentials(connection, operation, url) };
+  return { ...request, target: url.pathname + withoutCredentials(config, operation, url) };
 }
 
 function withoutCredentials(
-  { description }: Connection,
+  { description }: ClientConfig,
   { security = [] }: OperationDescriptor,
   { search }: URL,
 ): string {

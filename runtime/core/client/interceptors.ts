@@ -3,7 +3,7 @@ import { headersFault } from '../headers.js';
 import { normaliseTarget } from '../target.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import { ClientOptionsError } from '../errors.js';
-import type { HeaderValues, Interceptor, RequestHeadersOption } from './connection.js';
+import type { HeaderValues, Interceptor, RequestHeadersOption } from './client-config.js';
 import { invalidRequest } from './invalid-request.js';
 import type { CallState } from './send.js';
 

@@ -11,9 +11,14 @@ import { itemViolations } from '../items/item-types.js';
 import { readItems, type ReadItem } from '../items/read-items.js';
 import { ItemTooLargeError } from '../items/too-large.js';
 import type { WireRequest, WireResponse } from '../wire.js';
-import { type Connection, outcomeCheckOf } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import { WaitEnded } from './deadline.js';
-import { usesViolations, validatedOutcome, handleViolations } from './validate-response.js';
+import {
+  handleViolations,
+  outcomeCheckOf,
+  usesViolations,
+  validatedOutcome,
+} from './validate-response.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
 import { createReconnecting, type Reconnecting, waitFor } from './reconnect.js';
 import type { DecodeResponse } from './response-decoder.js';
@@ -22,7 +27,7 @@ import type { PrepareCredentials } from './capabilities.js';
 
 /** Source of the items of one call. */
 export interface ItemSource {
-  readonly connection: Connection;
+  readonly config: ClientConfig;
   readonly operation: OperationDescriptor;
   readonly request: WireRequest;
   readonly options: OperationOptions;
@@ -81,7 +86,7 @@ async function* items(
   closing: AbortSignal,
 ): AsyncGenerator<unknown, void, undefined> {
   const source = prepare();
-  const { connection, operation, request, options } = source;
+  const { config, operation, request, options } = source;
   const stop = new AbortController();
   const onAborted = (): void => stop.abort(options.signal?.reason);
   const onClosed = (): void => stop.abort();
@@ -94,7 +99,7 @@ async function* items(
       isStreamBody(request.body) && request.body.replay === undefined ? false : options.reconnect,
     isSafe: operation.method === 'GET',
     state,
-    random: connection.random,
+    random: config.random,
   });
   try {
     for (let isFirst = true; ; isFirst = false) {
@@ -110,7 +115,7 @@ async function* items(
         if (error === undefined) return;
         throw error;
       }
-      await waitFor(connection.timers, pause, stop.signal);
+      await waitFor(config.timers, pause, stop.signal);
     }
   } catch (error) {
     if (!(error instanceof WaitEnded)) throw error;
@@ -143,9 +148,9 @@ async function* itemsOfConnection(
   }
   // An empty response asks the client not to reconnect.
   if (opened === undefined) return { isOver: true };
-  const { connection, operation, options } = source;
+  const { config, operation, options } = source;
   const { content, chunks, response, redactor } = opened;
-  const limit = options.maxItemBytes ?? connection.maxResponseBytes;
+  const limit = options.maxItemBytes ?? config.maxResponseBytes;
   const isOver = content.codec !== 'sse';
   try {
     for await (const item of readItems(chunks, { content, limit, state, read: readJson })) {
@@ -174,10 +179,10 @@ async function openItems(
   signal: AbortSignal,
   isFirst: boolean,
 ): Promise<OpenedItems | undefined> {
-  const { connection, operation, options, decode } = source;
+  const { config, operation, options, decode } = source;
   const resumed = withLastEventId(source.request, state);
   const { response, redactor } = await sendStreaming(
-    connection,
+    config,
     operation,
     resumed,
     { ...options, signal },
@@ -190,29 +195,23 @@ async function openItems(
   if (status < 200 || status > 299 || body === undefined) {
     const bytes = body instanceof Uint8Array ? body : undefined;
     const failed = { status, headers, body: bytes };
-    const outcome = validatedOutcome(
-      connection,
-      operation,
-      decode(connection, failed),
-      failed,
-      redactor,
-    );
+    const outcome = validatedOutcome(config, operation, decode(config, failed), failed, redactor);
     if (outcome.ok) return undefined;
     throw errorOf(operation, { outcome, redactor });
   }
-  const decoded = decode(connection, head);
+  const decoded = decode(config, head);
   const { declared } = decoded;
   if (declared?.content === undefined) {
     if (decoded.outcome.ok) return undefined;
-    const bytes = await readBody(body, connection.maxResponseBytes);
-    const outcome = connection.undeclared({ status, headers, body: bytes });
+    const bytes = await readBody(body, config.maxResponseBytes);
+    const outcome = config.pipeline.undeclared({ status, headers, body: bytes });
     throw errorOf(operation, { outcome, redactor });
   }
-  const outcome = validatedOutcome(connection, operation, decoded, head, redactor);
+  const outcome = validatedOutcome(config, operation, decoded, head, redactor);
   if (outcome.kind === 'invalid-response') throw errorOf(operation, { outcome, redactor });
   const content = operation.outcomes[declared.outcome]?.contents?.[declared.content];
   if (content === undefined) return undefined;
-  const checks = outcomeCheckOf(connection, operation, declared.outcome)?.items?.[declared.content];
+  const checks = outcomeCheckOf(config, operation, declared.outcome)?.items?.[declared.content];
   const chunks = isStreamBody(body) ? body.stream : singleChunk(body);
   return {
     content,
@@ -236,16 +235,16 @@ function withLastEventId(request: WireRequest, { lastEventId }: EventState): Wir
 }
 
 function validatedItem(
-  { connection, operation }: ItemSource,
+  { config, operation }: ItemSource,
   opened: OpenedItems,
   item: ReadItem,
 ): unknown {
   const { response, redactor, checks, content } = opened;
   if ('fault' in item) throw invalidStream(operation, response, item.fault, [], redactor);
   const { value, variants } = item;
-  if (checks === undefined || !usesViolations(connection)) return value;
+  if (checks === undefined || !usesViolations(config)) return value;
   const found = itemViolations(content, checks, variants, value);
-  const violations = handleViolations(connection, operation, found, value, response, redactor);
+  const violations = handleViolations(config, operation, found, value, response, redactor);
   if (violations === undefined) return value;
   throw invalidStream(
     operation,

@@ -11,7 +11,7 @@ export const jsonAnswer: ResponseCodec = {
           : contents.findIndex(({ mediaType }) => mediaType.toLowerCase() === type);
       return index < 0 ? undefined : { index };
     }),
-  read: (_content, _media, bytes, _ok, connection) => connection.decodeJson(bytes),
+  read: (_content, _media, bytes, _ok, config) => config.pipeline.decodeJson(bytes),
 };
 
 /** Caches the last selection: a server usually sends the same content type in every response. */

@@ -2,7 +2,7 @@ import type { CallOptions } from '../call.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
 import type { Following } from './follow.js';
-import { type Client, type Connection, connection } from './connection.js';
+import { type Client, type ClientConfig, clientConfig } from './client-config.js';
 import type { Redactor } from '../redact.js';
 
 /** Arguments of a call: path parameters by position, the input if there is one, options. */
@@ -34,7 +34,7 @@ export interface AnyOutcome {
 }
 
 /** Performs one call. May also throw an {@link ApiError} instead of returning its outcome. */
-export type Perform = (connection: Connection, args: CallArguments) => Promise<Performed>;
+export type Perform = (config: ClientConfig, args: CallArguments) => Promise<Performed>;
 
 /** An outcome, with the redactor for the error message. */
 export interface Performed {
@@ -54,7 +54,7 @@ export function createCall(operation: OperationDescriptor, perform: Perform): Un
   const split = argumentSplitter(operation);
   const performCall = (args: readonly unknown[]): Promise<Performed> => {
     const { client, rest } = split(args);
-    return perform(client[connection], rest);
+    return perform(client[clientConfig], rest);
   };
   const call = async (...args: readonly unknown[]): Promise<unknown> => {
     const performed = await performCall(args);
@@ -105,7 +105,7 @@ export function argumentSplitter(operation: OperationDescriptor): SplitArguments
   const read = argumentReader(operation, 1);
   return (args) => {
     const client = args[0] as Client | undefined;
-    if (client?.[connection] === undefined)
+    if (client?.[clientConfig] === undefined)
       throw new TypeError(`${operation.id}: the first argument is not a client`);
     return { client, rest: read(args) };
   };

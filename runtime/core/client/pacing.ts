@@ -65,8 +65,8 @@ export function pacing(options: PacingOptions = {}): Pacing {
     );
   return {
     async turn(state, request) {
-      const { connection, deadline, timeout } = state;
-      const { timers } = connection;
+      const { config, deadline, timeout } = state;
+      const { timers } = config;
       const now = timers.now();
       const turnsInQueues = queuesOf(request, now).map((queue) => queue.join(now));
       try {

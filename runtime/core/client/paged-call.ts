@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '../descriptor.js';
-import { connection } from './connection.js';
+import { clientConfig } from './client-config.js';
 import {
   argumentSplitter,
   errorOf,
@@ -15,12 +15,12 @@ export function createPagedCall(operation: OperationDescriptor, perform: Perform
   const split = argumentSplitter(operation);
   const performCall = async (args: readonly unknown[]): Promise<Performed> => {
     const { client, rest } = split(args);
-    return perform(client[connection], rest);
+    return perform(client[clientConfig], rest);
   };
   const call = (...args: readonly unknown[]): unknown => {
     const { client, rest } = split(args);
     return paged(operation, rest, async (next) => {
-      const performed = await perform(client[connection], next);
+      const performed = await perform(client[clientConfig], next);
       if (performed.outcome.ok) return performed.outcome;
       throw errorOf(operation, performed);
     });

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '../descriptor.js';
 import type { WireRequest } from '../wire.js';
-import type { Connection } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import { asInvalidRequest } from './invalid-request.js';
 import { requireKnownInput, requireKnownOptions } from './known-arguments.js';
 import type { CallArguments } from './operation-call.js';
@@ -12,7 +12,7 @@ import { prepareHead } from './request-head.js';
  *
  * @throws {ApiError} `invalid-request` if an argument cannot be encoded.
  */
-export type EncodeRequest = (connection: Connection, args: CallArguments) => WireRequest;
+export type EncodeRequest = (config: ClientConfig, args: CallArguments) => WireRequest;
 
 /** Prepares the parameters and the body of an operation with its capabilities. */
 export function prepareRequest(operation: OperationDescriptor, parts: Capabilities): EncodeRequest {
@@ -20,17 +20,13 @@ export function prepareRequest(operation: OperationDescriptor, parts: Capabiliti
   const encodeHead = prepareHead(operation, parts);
   const encodeBody = operation.body && parts.body?.(operation.body);
   const { input: locate = wholeInput } = parts;
-  const encode: EncodeRequest = (connection, args) => {
+  const encode: EncodeRequest = (config, args) => {
     requireKnownOptions(operation, args);
     const located = locate(operation, args);
     requireKnownInput(operation, args, located);
-    const { scheme, authority, target, headers, contentType } = encodeHead(
-      connection,
-      args,
-      located,
-    );
+    const { scheme, authority, target, headers, contentType } = encodeHead(config, args, located);
     const requestedType = args.options.contentType ?? contentType;
-    const { random, xml } = connection;
+    const { random, xml } = config;
     const { body, partHeaders } = located;
     const sent = encodeBody?.(body, requestedType, random, headers, partHeaders, xml);
     // Object spread would cost more than the encoding.
@@ -44,9 +40,9 @@ export function prepareRequest(operation: OperationDescriptor, parts: Capabiliti
       operation,
     };
   };
-  return (connection, args) => {
+  return (config, args) => {
     try {
-      return encode(connection, args);
+      return encode(config, args);
     } catch (error) {
       throw asInvalidRequest(operation, error);
     }

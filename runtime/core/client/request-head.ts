@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '../descriptor.js';
-import type { BaseUrl, Connection } from './connection.js';
+import type { BaseUrl, ClientConfig } from './client-config.js';
 import type { CallArguments } from './operation-call.js';
 import type { Capabilities } from './capabilities.js';
 import { prepareExtraHeaders } from './request-headers.js';
@@ -28,7 +28,7 @@ export interface ParameterValues {
  * @throws {EncodingError}
  */
 export type EncodeHead = (
-  connection: Connection,
+  config: ClientConfig,
   args: CallArguments,
   values: ParameterValues,
 ) => RequestHead;
@@ -41,10 +41,10 @@ export function prepareHead(operation: OperationDescriptor, parts: Capabilities)
   const encodeCookies = parts.cookies?.(operation);
   const encodeHeaders = (parts.headers ?? prepareExtraHeaders)(operation, parts.accept);
   const literal = operation.path.join('');
-  return (connection, args, { query = {}, headers, cookies = {} }) => {
-    const { scheme, authority, path } = parts.server?.(connection, operation) ?? connection.base;
+  return (config, args, { query = {}, headers, cookies = {} }) => {
+    const { scheme, authority, path } = parts.server?.(config, operation) ?? config.base;
     const target = path + (encodePath?.(args.path) ?? literal) || '/';
-    const { pairs, contentType } = encodeHeaders(connection, headers, args.options);
+    const { pairs, contentType } = encodeHeaders(config, headers, args.options);
     return {
       scheme,
       authority,

@@ -1,7 +1,7 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import type { EncodeHeader } from '../parameters/header.js';
 import { randomUuid } from '../random.js';
-import type { Connection } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import { callerHeaders } from './extra-headers.js';
 import { invalidRequest } from './invalid-request.js';
 import type { OperationOptions } from './operation-call.js';
@@ -16,7 +16,7 @@ export interface RequestHeaders {
 
 /** Encodes the headers of one call. */
 export type EncodeHeaders = (
-  connection: Connection,
+  config: ClientConfig,
   headers: object | undefined,
   options: OperationOptions,
 ) => RequestHeaders;
@@ -27,10 +27,10 @@ export function prepareExtraHeaders(
   accept: string = acceptOf(operation),
 ): EncodeHeaders {
   let plain: RequestHeaders | undefined;
-  return (connection, headers) =>
+  return ({ pipeline: { withExtraHeaders } }, headers) =>
     headers === undefined
-      ? (plain ??= connection.withExtraHeaders({}, accept))
-      : connection.withExtraHeaders(headers, accept);
+      ? (plain ??= withExtraHeaders({}, accept))
+      : withExtraHeaders(headers, accept);
 }
 
 /** Prepares the headers of an operation that declares some or accepts an idempotency key. */
@@ -50,7 +50,7 @@ export function prepareHeaders(
     ({ in: location, name, required }) =>
       location === 'header' && required === true && name.toLowerCase() === idempotencyName,
   );
-  return (connection, headers, options) => {
+  return (config, headers, options) => {
     const fromCaller = callerHeaders(headers ?? {});
     const pairs: string[] = [];
     for (const { name, lower, encode } of declared) {
@@ -59,12 +59,12 @@ export function prepareHeaders(
         lower === idempotencyName
           ? (options.idempotencyKey ??
               value ??
-              newKey(operation, connection, options, needsKey === true))
+              newKey(operation, config, options, needsKey === true))
           : value,
       );
       if (text !== undefined) pairs.push(name, text);
     }
-    return connection.withExtraHeaders(fromCaller, accept, pairs, known);
+    return config.pipeline.withExtraHeaders(fromCaller, accept, pairs, known);
   };
 }
 
@@ -86,7 +86,7 @@ function withIdempotency({
  */
 function newKey(
   operation: OperationDescriptor,
-  { random, retry, policy }: Connection,
+  { random, retry, policy }: ClientConfig,
   { retry: own }: OperationOptions,
   isRequired: boolean,
 ): string | undefined {

@@ -3,7 +3,7 @@ import type { Violation } from '../check.js';
 import type { OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
 import { headerValue } from '../headers.js';
 import { invalidResponse } from './invalid-response.js';
-import type { Connection } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import type { Capabilities } from './capabilities.js';
 import type { Received } from './send.js';
 
@@ -17,7 +17,7 @@ export interface Decoded {
 }
 
 /** Decodes a response. Never throws. */
-export type DecodeResponse = (connection: Connection, response: Response) => Decoded;
+export type DecodeResponse = (config: ClientConfig, response: Response) => Decoded;
 
 /** Prepares the outcomes of an operation. An exact status takes precedence over a range, and a range over `default`. */
 export function prepareResponse(
@@ -31,13 +31,13 @@ export function prepareResponse(
       prepareOutcome(operation, outcome, index, parts),
     ]),
   );
-  return (connection, response) => {
+  return (config, response) => {
     const { status } = response;
     const decode =
       decoders.get(status) ??
       decoders.get(`${Math.floor(status / 100)}XX`) ??
       decoders.get('default');
-    return decode?.(connection, response) ?? { outcome: connection.undeclared(response) };
+    return decode?.(config, response) ?? { outcome: config.pipeline.undeclared(response) };
   };
 }
 
@@ -45,7 +45,7 @@ export function prepareResponse(
 const empty = [204, 205, 304];
 
 /** Decodes a response as a declared outcome; `undefined` if its content is not declared. */
-type DecodeOutcome = (connection: Connection, response: Response) => Decoded | undefined;
+type DecodeOutcome = (config: ClientConfig, response: Response) => Decoded | undefined;
 
 function prepareOutcome(
   operation: OperationDescriptor,
@@ -58,7 +58,7 @@ function prepareOutcome(
   const { answers } = parts;
   const choose = contents && answers?.choose(contents, outcome);
   const mayBeDefault = !operation.outcomes.some(({ status }) => isSuccess(status));
-  return (connection, response) => {
+  return (config, response) => {
     const { status, body } = response;
     const headers = readHeaders?.(response.headers) ?? { values: {} };
     if ('fault' in headers) return undecodable(response, headers);
@@ -68,11 +68,11 @@ function prepareOutcome(
     if (choose && operation.method !== 'HEAD' && !empty.includes(status)) {
       const chosen = choose(headerValue(response.headers, 'content-type')?.trim());
       if (chosen?.declined !== undefined)
-        return { outcome: connection.undeclared(response, chosen.declined) };
+        return { outcome: config.pipeline.undeclared(response, chosen.declined) };
       const declaration = chosen && contents?.[chosen.index];
       const read =
         declaration &&
-        answers?.read(declaration, chosen.media, body ?? new Uint8Array(), ok, connection);
+        answers?.read(declaration, chosen.media, body ?? new Uint8Array(), ok, config);
       if (read === undefined) return undefined;
       if ('fault' in read) return undecodable(response, read);
       ({ value } = read);

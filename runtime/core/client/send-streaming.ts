@@ -1,7 +1,7 @@
 import { isStreamBody } from '../body.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import type { Body, WireRequest, WireResponse } from '../wire.js';
-import type { Connection } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import type { Deadline } from './deadline.js';
 import type { PrepareCredentials } from './capabilities.js';
 import { responseStream } from './response-stream.js';
@@ -24,13 +24,13 @@ export type StreamingResponse = Exchanged;
  * @throws {ApiError}
  */
 export function sendStreaming(
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   request: WireRequest,
   options: SendOptions,
   credentials: PrepareCredentials | undefined,
 ): Promise<StreamingResponse> {
-  return connection.send(connection, operation, request, options, credentials, boundedBody, true);
+  return config.pipeline.send(config, operation, request, options, credentials, boundedBody, true);
 }
 
 /** Wraps the body of a successful response in a bounded stream. */
@@ -44,7 +44,7 @@ async function boundedBody(
   if (!isStreamBody(body) || bounded.has(body.stream)) return body;
   const { idleTimeout = 30_000, maxBytes = Infinity, signal } = state.options;
   const bounds = {
-    timers: state.connection.timers,
+    timers: state.config.timers,
     idle: idleTimeout,
     limit: maxBytes,
     signal,

@@ -7,7 +7,7 @@ import { type Redactor, redactorOf, safeCause } from '../redact.js';
 import { retryAfter } from '../retry-after.js';
 import { requestedWaits } from '../requested-waits.js';
 import type { Body, Peer, WireRequest, WireResponse } from '../wire.js';
-import type { Connection } from './connection.js';
+import type { ClientConfig } from './client-config.js';
 import { type Deadline, startDeadline, WaitEnded } from './deadline.js';
 import type { Intercept } from './interceptors.js';
 import { invalidRequest } from './invalid-request.js';
@@ -43,7 +43,7 @@ export type SendOptions = Pick<
 
 /** State of one call. */
 export interface CallState {
-  readonly connection: Connection;
+  readonly config: ClientConfig;
   readonly operation: OperationDescriptor;
   readonly options: SendOptions;
   /** Prepares the credentials that the operation requires. */
@@ -75,7 +75,7 @@ export type ReadResponseBody = (
  * @throws {ApiError} with an {@link Unexpected} outcome if no response arrived.
  */
 export function send(
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   request: WireRequest,
   options: SendOptions,
@@ -83,7 +83,7 @@ export function send(
 ): Promise<Received>;
 /** Processes the body with `read`. `breakable`: reading may outlast the attempt, and abandon it. */
 export function send(
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   request: WireRequest,
   options: SendOptions,
@@ -92,7 +92,7 @@ export function send(
   breakable?: boolean,
 ): Promise<Exchanged>;
 export function send(
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   request: WireRequest,
   options: SendOptions,
@@ -100,17 +100,16 @@ export function send(
   read: ReadResponseBody = wholeBody,
   breakable: boolean = false,
 ): Promise<Exchanged> {
-  const { intercept, timers } = connection;
-  const { signal, retry, timeout = connection.timeout } = options;
+  const { intercept, timers } = config;
+  const { signal, retry, timeout = config.timeout } = options;
   const refused = (fault: string): Error => invalidRequest(operation, fault);
   // NaN would compare false with every time, and so never end the call.
   if (Number.isNaN(timeout)) throw refused('the timeout is not a number');
-  const policy =
-    retry === undefined ? connection.policy : retryPolicy(retry, connection.retry, refused);
+  const policy = retry === undefined ? config.policy : retryPolicy(retry, config.retry, refused);
   const { attemptTimeout } = policy;
   const isEnding = timeout < Infinity || signal || attemptTimeout !== undefined || breakable;
   const state: CallState = {
-    connection,
+    config,
     operation,
     options,
     credentials,
@@ -119,15 +118,12 @@ export function send(
     deadline: isEnding ? startDeadline(timers, timeout, signal) : undefined,
     timeout,
     isShared: attemptTimeout === undefined && !breakable,
-    redactor: redactorOf(connection.transport),
+    redactor: redactorOf(config.transport),
   };
   return intercept === undefined
     ? sendAttempts(state, request, request)
     : sendIntercepted(state, intercept, request);
 }
-
-/** {@link send} as a member of a client. */
-export type Send = typeof send;
 
 /** Passes a request through a client's interceptors. */
 async function sendIntercepted(
@@ -152,9 +148,9 @@ async function sendIntercepted(
 }
 
 /** Creates the result of a call. The wait that the server requests is stored for the error. */
-function exchanged({ connection, redactor }: CallState, response: WireResponse): Exchanged {
+function exchanged({ config, redactor }: CallState, response: WireResponse): Exchanged {
   const { status, headers } = response;
-  const requestedWait = status < 300 ? undefined : retryAfter(response, connection.timers.now());
+  const requestedWait = status < 300 ? undefined : retryAfter(response, config.timers.now());
   if (requestedWait !== undefined) requestedWaits.set(headers, requestedWait);
   return { response, redactor };
 }
@@ -179,10 +175,10 @@ async function sendAttempts(
   request: WireRequest,
   original: WireRequest,
 ): Promise<Exchanged> {
-  const { connection, operation, policy, deadline } = state;
-  const { pacing, timers } = connection;
+  const { config, operation, policy, deadline } = state;
+  const { pacing, timers } = config;
   try {
-    const chosen = state.credentials?.(connection, operation, request, original);
+    const chosen = state.credentials?.(config, operation, request, original);
     let renewed = 0;
     for (let count = 1; ; count++) {
       if (pacing !== undefined) await pacing.turn(state, request);
@@ -210,7 +206,7 @@ async function sendAttempts(
       }
       const isTransientResult = response === undefined || isTransient(response.status);
       if (isTransientResult && count - renewed < (isRepeatable(request) ? policy.attempts : 1)) {
-        const pause = backOff(policy, count, response, timers.now(), connection.random);
+        const pause = backOff(policy, count, response, timers.now(), config.random);
         // If the deadline ends before the pause, waiting is pointless: the current result is final.
         if (pause < (deadline?.left() ?? Infinity)) {
           await pauseOf(state, pause);
@@ -224,13 +220,13 @@ async function sendAttempts(
     throw asApiError(state, error);
   } finally {
     // Interceptors may continue and send again.
-    if (connection.intercept === undefined) deadline?.end();
+    if (config.intercept === undefined) deadline?.end();
   }
 }
 
 /** Waits within the deadline of a call. */
-export function pauseOf({ deadline, connection }: CallState, milliseconds: number): Promise<void> {
-  return (deadline ?? startDeadline(connection.timers, Infinity, undefined)).wait(milliseconds);
+export function pauseOf({ deadline, config }: CallState, milliseconds: number): Promise<void> {
+  return (deadline ?? startDeadline(config.timers, Infinity, undefined)).wait(milliseconds);
 }
 
 function attempt(
@@ -291,7 +287,7 @@ async function deliver(
     // Creating a credential may outlast the call. An abandoned request must not be sent.
     requireActive(current, undefined);
   }
-  const response = await state.connection.transport(outgoing);
+  const response = await state.config.transport(outgoing);
   const { status, headers, body } = response;
   // A transport may ignore the signal.
   requireActive(current, body);
@@ -337,7 +333,7 @@ export function tooLarge(
 /** Reads the whole body, up to the client's limit. */
 export async function wholeBody(state: CallState, response: WireResponse): Promise<Uint8Array> {
   try {
-    return await readBody(response.body, state.connection.maxResponseBytes);
+    return await readBody(response.body, state.config.maxResponseBytes);
   } catch (error) {
     throw tooLarge(state, response, error);
   }

@@ -1,12 +1,13 @@
 import type { InvalidResponse } from '../call.js';
-import type { Check, Violation } from '../check.js';
+import type { Check, OutcomeCheck, Violation } from '../check.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ignoreErrors } from '../ignore-errors.js';
+import { outcomeCheckAt } from '../outcome-check.js';
 import type { Redactor } from '../redact.js';
 import type { WireResponse } from '../wire.js';
 import { invalidResponse } from './invalid-response.js';
 import type { AnyOutcome } from './operation-call.js';
-import { type Connection, type InvalidResponseEvent, outcomeCheckOf } from './connection.js';
+import type { ClientConfig, InvalidResponseEvent } from './client-config.js';
 
 /** A decoded response, and the declaration that was used. */
 export interface DecodedOutcome {
@@ -16,7 +17,7 @@ export interface DecodedOutcome {
 
 /** Validates a decoded response. Returns the outcome that replaces it if it is rejected. */
 export type ResponseValidator = (
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   decoded: DecodedOutcome,
   response: WireResponse,
@@ -25,48 +26,26 @@ export type ResponseValidator = (
 
 /** Returns the final outcome of a decoded response: its own, or a rejection. */
 export function validatedOutcome(
-  connection: Connection,
+  config: ClientConfig,
   operation: OperationDescriptor,
   decoded: DecodedOutcome,
   response: WireResponse,
   redactor: Redactor | undefined,
-  validator: ResponseValidator | undefined = connection.validateResponse,
+  validator: ResponseValidator = config.pipeline.validateResponse,
 ): AnyOutcome {
-  return validator?.(connection, operation, decoded, response, redactor) ?? decoded.outcome;
+  return validator(config, operation, decoded, response, redactor) ?? decoded.outcome;
 }
 
-/** {@link validateResponse} as a validator, used by clients with checks. */
-export const responseValidator: ResponseValidator = (
-  connection,
+/** Validates a response if the client has checks. It is rejected only if the client is configured so; otherwise hooks are called. */
+export const validateResponse: ResponseValidator = (
+  config,
   operation,
-  decoded,
+  { outcome, declared },
   response,
   redactor,
-) => rejection(response, validateResponse(connection, operation, decoded, response, redactor));
-
-/** Creates the outcome of a response that is rejected for violations. */
-export function rejection(
-  response: WireResponse,
-  violations: readonly Violation[] | undefined,
-): InvalidResponse | undefined {
-  return (
-    violations && invalidResponse(response, 'the response violates the description', violations)
-  );
-}
-
-/**
- * Checks a response if the client has checks. Violations are returned only if the client is configured to reject them;
- * otherwise hooks are called.
- */
-export function validateResponse(
-  connection: Connection,
-  operation: OperationDescriptor,
-  { outcome, declared }: DecodedOutcome,
-  response: WireResponse,
-  redactor: Redactor | undefined,
-): readonly Violation[] | undefined {
-  if (declared === undefined || !usesViolations(connection)) return undefined;
-  const checks = outcomeCheckOf(connection, operation, declared.outcome);
+) => {
+  if (declared === undefined || !usesViolations(config)) return undefined;
+  const checks = outcomeCheckOf(config, operation, declared.outcome);
   if (checks === undefined) return undefined;
   const content = declared.content === undefined ? undefined : checks.contents?.[declared.content];
   const headers = operation.outcomes[declared.outcome]?.headers ?? [];
@@ -79,11 +58,35 @@ export function validateResponse(
       return check === undefined ? [] : violationsOf(check, values[name]);
     }),
   ];
-  return handleViolations(connection, operation, violations, outcome.value, response, redactor);
+  return rejection(
+    response,
+    handleViolations(config, operation, violations, outcome.value, response, redactor),
+  );
+};
+
+/** Creates the outcome of a response that is rejected for violations. */
+export function rejection(
+  response: WireResponse,
+  violations: readonly Violation[] | undefined,
+): InvalidResponse | undefined {
+  return (
+    violations && invalidResponse(response, 'the response violates the description', violations)
+  );
+}
+
+/** Returns the checks of one of an operation's outcomes, by its index. */
+export function outcomeCheckOf(
+  { checks }: ClientConfig,
+  operation: OperationDescriptor,
+  outcome: number,
+): OutcomeCheck | undefined {
+  return checks !== undefined && Object.hasOwn(checks, operation.id)
+    ? outcomeCheckAt(checks[operation.id], outcome)
+    : undefined;
 }
 
 /** True if violations would be rejected or reported. */
-export function usesViolations({ onInvalidResponse, hooks }: Connection): boolean {
+export function usesViolations({ onInvalidResponse, hooks }: ClientConfig): boolean {
   if (onInvalidResponse !== 'hook') return onInvalidResponse === 'error';
   return hooks.invalidResponse !== undefined || hooks.unknownBranch !== undefined;
 }
@@ -93,7 +96,7 @@ export function usesViolations({ onInvalidResponse, hooks }: Connection): boolea
  * called and the value is accepted. An undeclared branch of a union is never an error.
  */
 export function handleViolations(
-  { onInvalidResponse, hooks }: Connection,
+  { onInvalidResponse, hooks }: ClientConfig,
   operation: OperationDescriptor,
   found: readonly Violation[],
   value: unknown,

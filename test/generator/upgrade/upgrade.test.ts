@@ -165,6 +165,13 @@ fix.tapFixOpen(undefined as fix.FixTap);`,
 fix.logFixOpen(undefined as fix.FixMessageLog);`,
     ],
     [
+      'the type and the key of the configuration of a client',
+      `import { connection, type Client, type Connection } from '@tallystick/runtime/http';
+const configOf = (client: Client): Connection => client[connection];`,
+      `import { clientConfig, type Client, type ClientConfig } from '@tallystick/runtime/http';
+const configOf = (client: Client): ClientConfig => client[clientConfig];`,
+    ],
+    [
       'what a dynamic import destructures',
       `const { tapFixOpen, receiveGuest: receive } = await import('@tallystick/runtime/fix');`,
       `const { logFixOpen: tapFixOpen, receiveConnection: receive } = await import('@tallystick/runtime/fix');`,

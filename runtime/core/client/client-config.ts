@@ -1,33 +1,26 @@
-import type { OutcomeCheck, ResponseChecks, Violation } from '../check.js';
-import { outcomeCheckAt } from '../outcome-check.js';
+import type { ResponseChecks, Violation } from '../check.js';
 import type { RetryOptions } from '../call.js';
 import type { Timers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { RandomSource } from '../random.js';
 import type { Credential } from '../security.js';
-import type { withExtraHeaders } from './extra-headers.js';
+import type { CallPipeline } from './call-pipeline.js';
 import type { Intercept } from './interceptors.js';
-import type { decodeJson } from './read-json.js';
-import type { ResponseValidator } from './validate-response.js';
 import type { Pacing } from './pacing.js';
-import type { executeCall } from './execute-call.js';
-import type { prepare } from './prepare.js';
 import type { RetryPolicy } from './retry.js';
-import type { Send } from './send.js';
-import type { undeclared } from './undeclared.js';
 import type { Transport, WireRequest, WireResponse } from '../wire.js';
 import type { XmlCodec } from '../xml-descriptor.js';
 
 /** Key of a client's configuration. A registered symbol, so that two copies of the runtime are compatible. */
-export const connection: unique symbol = Symbol.for('@tallystick/runtime/connection');
+export const clientConfig: unique symbol = Symbol.for('@tallystick/client');
 
 /** Any object that can send calls: a plain client, or a generated client class. */
 export interface Client {
-  readonly [connection]: Connection;
+  readonly [clientConfig]: ClientConfig;
 }
 
-/** Validated and complete configuration of a client. */
-export interface Connection {
+/** Validated and complete configuration of a client: its options with defaults, and the pipeline of its calls. */
+export interface ClientConfig {
   readonly description: ApiDescriptor;
   /** The option `baseUrl`, otherwise the first server of the description. */
   readonly base: BaseUrl;
@@ -36,13 +29,6 @@ export interface Connection {
   readonly variables: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<string, Credential | undefined>>;
   readonly transport: Transport;
-  /** Sends calls over {@link transport}. */
-  readonly send: Send;
-  readonly withExtraHeaders: typeof withExtraHeaders;
-  readonly decodeJson: typeof decodeJson;
-  readonly undeclared: typeof undeclared;
-  readonly prepare: typeof prepare;
-  readonly perform: typeof executeCall;
   /** Absent if there are no interceptors. */
   readonly intercept: Intercept | undefined;
   readonly retry: RetryOptions | false;
@@ -52,14 +38,13 @@ export interface Connection {
   readonly maxResponseBytes: number;
   readonly pacing: Pacing | undefined;
   readonly checks: ResponseChecks | undefined;
-  /** Validates responses; absent if the client has no checks. */
-  readonly validateResponse: ResponseValidator | undefined;
   readonly onInvalidResponse: 'hook' | 'error' | 'ignore';
   readonly hooks: ClientHooks;
   readonly timers: Timers;
   readonly random: RandomSource;
   /** Reads and writes XML; absent if the client was created without it. */
   readonly xml: XmlCodec | undefined;
+  readonly pipeline: CallPipeline;
 }
 
 /** Scheme, host and base path of a server, after URL parsing. */
@@ -147,14 +132,3 @@ export type Interceptor = (
   next: (request: WireRequest) => Promise<WireResponse>,
   redact: (text: string) => string,
 ) => Promise<WireResponse>;
-
-/** Returns the checks of one of an operation's outcomes, by its index. */
-export function outcomeCheckOf(
-  { checks }: Connection,
-  operation: OperationDescriptor,
-  outcome: number,
-): OutcomeCheck | undefined {
-  return checks !== undefined && Object.hasOwn(checks, operation.id)
-    ? outcomeCheckAt(checks[operation.id], outcome)
-    : undefined;
-}
