@@ -1,6 +1,14 @@
-import { code, literal, propertyKey, type Code, type Text } from '../printer/code.js';
+import { code, empty, literal, propertyKey, type Code, type Text } from '../printer/code.js';
 import type { ObjectMember } from '../printer/syntax.js';
-import { block, list, numberList, objectLines, objectLiteral, returns } from '../printer/values.js';
+import {
+  annotated,
+  block,
+  list,
+  numberList,
+  objectLines,
+  objectLiteral,
+  returns,
+} from '../printer/values.js';
 
 /** Plain data that may contain references to constants. Undefined properties are omitted. */
 export type Data =
@@ -66,9 +74,24 @@ export function dataLiteral(data: Data): Code {
     if (value instanceof LazyReference) {
       hasGetter = true;
       members.push({ value: block(code`get ${key}()`, [returns(value.code)]) });
-    } else members.push({ key, value: dataLiteral(value) });
+    } else members.push({ key, value: memberLiteral(name, value) });
   }
   return hasGetter ? objectLines(members) : objectLiteral(members);
+}
+
+/**
+ * Literal of a member. Although the object has an index signature, TypeScript takes the types of `constructor` and `toString` from
+ * `Object`, and would therefore widen strings within the value.
+ */
+function memberLiteral(name: string, value: Data): Code {
+  const written = dataLiteral(value);
+  const isWidened =
+    Object.hasOwn(Object.prototype, name) &&
+    name !== '__proto__' &&
+    typeof value === 'object' &&
+    value !== null &&
+    !(value instanceof Reference);
+  return isWidened ? annotated(empty, written, code` as const`) : written;
 }
 
 function isList(data: object): data is readonly Data[] {

@@ -48,7 +48,7 @@ export const outputFeedDescriptor: FeedDescriptor = {
     },
   },
   operations: {
-    constructor: { messages: ['ask'], reply: ['ans'] },
+    constructor: { messages: ['ask'], reply: ['ans'] } as const,
     "sub'scribe`": { messages: ['ask'] },
     '': { messages: ['ask'] },
     ['__proto__']: { messages: ['ask'] },
