@@ -16,11 +16,11 @@ export function checkCall(
   instance: Instance,
   context: FunctionContext,
 ): readonly Statement[] {
-  const part = names.embedsLocation
+  const issues = names.embedsLocation
     ? partOfEmbedded(instance, context)
-    : issuesPart(instance, context, location);
+    : wholePart(issuesPart(instance, context, location));
   const isPresent = instance.optional ? not(equals(instance.value, code`undefined`)) : all();
-  return failWhen(isPresent, callOf(names, wholePart(part), instance, context));
+  return failWhen(isPresent, callOf(names, issues, instance, context));
 }
 
 /** Condition that calls another function without reporting violations. */

@@ -12,6 +12,7 @@ import {
   type Instance,
 } from './emit-context.js';
 import { guardCheck } from './guard.js';
+import { issuesOfOther } from './issues-part.js';
 import type { KnownChecks } from './analysis/known-checks.js';
 import { typeOfPart } from './parts.js';
 import { createValidatorFile, type ValidatorFile } from './file-context.js';
@@ -178,7 +179,10 @@ function checkFunction(check: Check, names: CheckFunction, file: ValidatorFile):
   const statements = reachable(
     guardCheck(check, { ...functionInstance(location), secret: check.secret }, context),
   );
-  const lines = join(layOut([...depthTest(names, file), ...withReturn(statements)]), '\n  ');
+  const lines = join(
+    layOut([...depthTest(names, file), ...withReturn(delegating(statements))]),
+    '\n  ',
+  );
   const plain = withoutStrings(join([lines, ...parts], '\n'));
   const reports = occursIn(plain, code`issues`);
   const isRead = occursIn(plain, code`value`);
@@ -198,6 +202,19 @@ function checkFunction(check: Check, names: CheckFunction, file: ValidatorFile):
     parts,
     names: usedNames,
   };
+}
+
+/** Passes the issues of a function on unchanged if it only calls another one. */
+function delegating(statements: readonly Statement[]): readonly Statement[] {
+  const [only] = statements;
+  if (statements.length !== 1 || typeof only !== 'object' || only.kind !== 'fail')
+    return statements;
+  const { call } = only;
+  if (call.arguments.every((argument) => argument !== issuesOfOther)) return statements;
+  const args = call.arguments.map((argument) =>
+    argument === issuesOfOther ? code`issues` : argument,
+  );
+  return [{ ...only, call: { ...call, arguments: args } }];
 }
 
 /** Statement that names the schema of a function. */

@@ -22,9 +22,10 @@ export function issuesPart(
   return partAt(instance, context, location);
 }
 
-/** Issues of an instance for a check that embeds the location of its schema. */
-export function partOfEmbedded(instance: Instance, context: FunctionContext): IssuesPart {
-  return partAt(instance, context, undefined);
+/** Issues of exactly an instance, for a check that embeds the location of its schema. */
+export function partOfEmbedded(instance: Instance, context: FunctionContext): LiteralTree {
+  const part = wholePart(partAt(instance, context, undefined));
+  return part === 'issues' ? issuesOfOther : part;
 }
 
 function partAt(
@@ -88,6 +89,12 @@ function keyOf(step: Instance['pointer'][number]): Code {
 export function wholePart({ issues, pointer }: IssuesPart): LiteralTree {
   return pointer === '' ? issues : linked(issues, code`at`, [stringLiteral(pointer)]);
 }
+
+/**
+ * Issues of the same value for the check of another schema. They are separate, because that check sets the location of its issues, to
+ * which other violations refer.
+ */
+export const issuesOfOther: LiteralTree = { call: code`issues?.under`, arguments: [] };
 
 function linked(issues: LiteralTree, method: Code, args: readonly Code[]): LiteralTree {
   const object = issues === 'issues' ? code`issues?` : flatLiteral(issues);

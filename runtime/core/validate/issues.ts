@@ -114,7 +114,7 @@ export class Issues {
   }
 
   /** Issues of the same value, or of one of its properties, for another schema, such as one below `allOf`. */
-  under(location: string, pointer = ''): Issues {
+  under(location = '', pointer = ''): Issues {
     const relative = below(pointer, location);
     return this.part(pointer, undefined, relative, undefined, this.isSecret);
   }

@@ -172,6 +172,37 @@ describe('report', () => {
     expect(inspect(violation)).toBe(inspect(data));
   });
 
+  test('names the schema of each violation, also next to a reference', () => {
+    const check = compile({
+      type: 'object',
+      properties: {
+        entity: { $ref: '#/$defs/Entity' },
+        part: { $ref: '#/$defs/Part' },
+        owned: { $ref: '#/$defs/Owned' },
+        other: { $ref: '#/$defs/Owned' },
+      },
+      $defs: {
+        Entity: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+        Owned: { $ref: '#/$defs/Entity', minProperties: 2, required: ['owner'] },
+        Part: {
+          allOf: [
+            { $ref: '#/$defs/Entity' },
+            { type: 'object', properties: { size: { type: 'integer' } } },
+          ],
+        },
+      },
+    });
+    const found = check.check({ entity: {}, part: { id: 1, size: 'L' }, owned: {} });
+    expect(found.map(({ pointer, schema }) => `${pointer} ${schema}`)).toEqual([
+      '/entity api.yaml#/$defs/Entity/required',
+      '/part/id api.yaml#/$defs/Entity/properties/id/type',
+      '/part/size api.yaml#/$defs/Part/allOf/1/properties/size/type',
+      '/owned api.yaml#/$defs/Owned/minProperties',
+      '/owned api.yaml#/$defs/Owned/required',
+      '/owned api.yaml#/$defs/Entity/required',
+    ]);
+  });
+
   test('contains equal constraints of several subschemas once', () => {
     const check = compile({
       allOf: [{ $ref: '#/$defs/Owned' }, { $ref: '#/$defs/Dated' }],
