@@ -2208,8 +2208,8 @@ function matchesLimitOrderBySize(value: unknown, issues?: Issues): boolean {
   if (value['stop'] !== undefined && value['stop_price'] === undefined) {
     if (rejects(issues, '', 'dependentRequired/stop', 'a member "stop_price"')) return false;
   }
-  if (!matchesOrderBasics(value, issues)) return false;
-  return matchesLimitTerms(value, issues);
+  if (!matchesOrderBasics(value, issues?.under())) return false;
+  return matchesLimitTerms(value, issues?.under());
 }
 
 function matchesLimitOrderByFunds(value: unknown, issues?: Issues): boolean {
@@ -2237,8 +2237,8 @@ function matchesLimitOrderByFunds(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  if (!matchesOrderBasics(value, issues)) return false;
-  return matchesLimitTerms(value, issues);
+  if (!matchesOrderBasics(value, issues?.under())) return false;
+  return matchesLimitTerms(value, issues?.under());
 }
 
 function matchesMarketOrderBySize(value: unknown, issues?: Issues): boolean {
@@ -2265,7 +2265,7 @@ function matchesMarketOrderBySize(value: unknown, issues?: Issues): boolean {
   if (max_floor !== undefined) {
     if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
   }
-  return matchesOrderBasics(value, issues);
+  return matchesOrderBasics(value, issues?.under());
 }
 
 function matchesMarketOrderByFunds(value: unknown, issues?: Issues): boolean {
@@ -2292,7 +2292,7 @@ function matchesMarketOrderByFunds(value: unknown, issues?: Issues): boolean {
   if (max_floor !== undefined) {
     if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
   }
-  return matchesOrderBasics(value, issues);
+  return matchesOrderBasics(value, issues?.under());
 }
 
 function matchesStopLimitOrder(value: unknown, issues?: Issues): boolean {
@@ -2316,8 +2316,8 @@ function matchesStopLimitOrder(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  if (!matchesOrderBasics(value, issues)) return false;
-  return matchesLimitTerms(value, issues);
+  if (!matchesOrderBasics(value, issues?.under())) return false;
+  return matchesLimitTerms(value, issues?.under());
 }
 
 function matchesTakeProfitStopLossOrder(value: unknown, issues?: Issues): boolean {
@@ -2355,7 +2355,7 @@ function matchesTakeProfitStopLossOrder(value: unknown, issues?: Issues): boolea
   ) {
     return false;
   }
-  return matchesOrderBasics(value, issues);
+  return matchesOrderBasics(value, issues?.under());
 }
 
 function matchesLimitOrderRequest(value: unknown, issues?: Issues): boolean {
@@ -3220,7 +3220,7 @@ function matchesProfileTradingVolume(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { profile_id } = value;
   if (!matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  return matchesTradingVolume(value, issues);
+  return matchesTradingVolume(value, issues?.under());
 }
 
 function matchesExchangeLimits(value: unknown, issues?: Issues): boolean {
@@ -3808,7 +3808,7 @@ function matchesHostedAddress(value: unknown, issues?: Issues): boolean {
   if (member !== undefined && member !== false) {
     if (violates(issues, '/is_verified_self_hosted_wallet', 'enum', 'false', member)) return false;
   }
-  return matchesAddressDetails(value, issues);
+  return matchesAddressDetails(value, issues?.under());
 }
 
 function matchesSelfHostedAddress(value: unknown, issues?: Issues): boolean {
@@ -3821,7 +3821,7 @@ function matchesSelfHostedAddress(value: unknown, issues?: Issues): boolean {
   if (vasp_id !== undefined) {
     if (rejects(issues?.at('', 'vasp_id', ''), '', 'properties', 'no such member')) return false;
   }
-  return matchesAddressDetails(value, issues);
+  return matchesAddressDetails(value, issues?.under());
 }
 
 function matchesUndeclaredAddress(value: unknown, issues?: Issues): boolean {
@@ -3842,7 +3842,7 @@ function matchesUndeclaredAddress(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  return matchesAddressDetails(value, issues);
+  return matchesAddressDetails(value, issues?.under());
 }
 
 function matchesNewAddress(value: unknown, issues?: Issues): boolean {
@@ -4027,7 +4027,7 @@ function matchesDirectCryptoWithdrawal(value: unknown, issues?: Issues): boolean
   ) {
     return false;
   }
-  return matchesCryptoWithdrawalDetails(value, issues);
+  return matchesCryptoWithdrawalDetails(value, issues?.under());
 }
 
 function matchesIntermediaryCryptoWithdrawal(value: unknown, issues?: Issues): boolean {
@@ -4038,7 +4038,7 @@ function matchesIntermediaryCryptoWithdrawal(value: unknown, issues?: Issues): b
   if (!matchesCountryCode(intermediary_jurisdiction, issues?.at('/intermediary_jurisdiction'))) {
     return false;
   }
-  return matchesCryptoWithdrawalDetails(value, issues);
+  return matchesCryptoWithdrawalDetails(value, issues?.under());
 }
 
 function matchesCryptoWithdrawalRequest(value: unknown, issues?: Issues): boolean {
@@ -4288,7 +4288,7 @@ function matchesAccountReportRequest(value: unknown, issues?: Issues): boolean {
   const { type, account } = value;
   if (type !== 'account' && violates(issues, '/type', 'enum', '"account"', type)) return false;
   if (!matchesAccountReportParameters(account, issues?.at('/account'))) return false;
-  return matchesReportDelivery(value, issues);
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesBalanceReportParameters(value: unknown, issues?: Issues): boolean {
@@ -4312,7 +4312,7 @@ function matchesBalanceReportRequest(value: unknown, issues?: Issues): boolean {
   const { type, balance } = value;
   if (type !== 'balance' && violates(issues, '/type', 'enum', '"balance"', type)) return false;
   if (!matchesBalanceReportParameters(balance, issues?.at('/balance'))) return false;
-  return matchesReportDelivery(value, issues);
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesFillsReportParameters(value: unknown, issues?: Issues): boolean {
@@ -4347,7 +4347,7 @@ function matchesFillsReportRequest(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  return matchesReportDelivery(value, issues);
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesOtcFillsReportRequest(value: unknown, issues?: Issues): boolean {
@@ -4363,7 +4363,7 @@ function matchesOtcFillsReportRequest(value: unknown, issues?: Issues): boolean 
   ) {
     return false;
   }
-  return matchesReportDelivery(value, issues);
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesRfqFillsReportRequest(value: unknown, issues?: Issues): boolean {
@@ -4380,7 +4380,7 @@ function matchesRfqFillsReportRequest(value: unknown, issues?: Issues): boolean 
   ) {
     return false;
   }
-  return matchesReportDelivery(value, issues);
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesTaxInvoiceReportRequest(value: unknown, issues?: Issues): boolean {
@@ -4401,7 +4401,7 @@ function matchesTaxInvoiceReportRequest(value: unknown, issues?: Issues): boolea
   ) {
     return false;
   }
-  return matchesReportDelivery(value, issues);
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesTransactionHistoryReportRequest(value: unknown, issues?: Issues): boolean {
@@ -4418,7 +4418,7 @@ function matchesTransactionHistoryReportRequest(value: unknown, issues?: Issues)
   ) {
     return false;
   }
-  return matchesReportDelivery(value, issues);
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesCreateReportRequest(value: unknown, issues?: Issues): boolean {

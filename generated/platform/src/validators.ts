@@ -1745,7 +1745,7 @@ function matchesNotificationBase(value: unknown, issues?: Issues): boolean {
 
 function matchesLogNotification(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/platform/schemas/deliveries.yaml#/LogNotification');
-  if (!matchesNotificationBase(value, issues)) return false;
+  if (!matchesNotificationBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { logIndex, contractAddress } = value;
     if (!Number.isInteger(logIndex)) {
@@ -1765,7 +1765,7 @@ function matchesLogNotification(value: unknown, issues?: Issues): boolean {
 
 function matchesErc20TransferNotification(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/platform/schemas/deliveries.yaml#/Erc20TransferNotification');
-  if (!matchesLogNotification(value, issues)) return false;
+  if (!matchesLogNotification(value, issues?.under())) return false;
   if (isObject(value)) {
     const { eventType, from, to, value: valueMember } = value;
     if (
@@ -1801,19 +1801,19 @@ function matchesErc20TransferNotification(value: unknown, issues?: Issues): bool
 
 function matchesErc721TransferNotification(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/platform/schemas/deliveries.yaml#/Erc721TransferNotification');
-  if (!matchesLogNotification(value, issues)) return false;
+  if (!matchesLogNotification(value, issues?.under())) return false;
   return matchesErc721TransferNotificationSecond(value, issues?.under('/allOf/1'));
 }
 
 function matchesWalletActivityNotification(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/platform/schemas/deliveries.yaml#/WalletActivityNotification');
-  if (!matchesNotificationBase(value, issues)) return false;
+  if (!matchesNotificationBase(value, issues?.under())) return false;
   return matchesWalletActivityNotificationSecond(value, issues?.under('/allOf/1'));
 }
 
 function matchesSmartContractEventNotification(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/platform/schemas/deliveries.yaml#/SmartContractEventNotification');
-  if (!matchesLogNotification(value, issues)) return false;
+  if (!matchesLogNotification(value, issues?.under())) return false;
   if (isObject(value)) {
     const { eventType, from, to, value: valueMember } = value;
     if (

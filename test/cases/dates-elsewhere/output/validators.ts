@@ -200,7 +200,7 @@ function matchesCat(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (!matchesAnimalBase(value, issues)) return false;
+  if (!matchesAnimalBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { died } = value;
     if (died === undefined) {

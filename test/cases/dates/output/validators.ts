@@ -369,7 +369,7 @@ function matchesChange(value: unknown, issues?: Issues): boolean {
 
 function matchesRecordSchema(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Record');
-  if (!matchesRange(value, issues)) return false;
+  if (!matchesRange(value, issues?.under())) return false;
   if (isObject(value)) {
     const { author, seen } = value;
     if (typeof author !== 'string') {

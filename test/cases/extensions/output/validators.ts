@@ -234,7 +234,7 @@ function matchesCat(value: unknown, issues?: Issues, depth = 0): boolean {
       return false;
     }
   }
-  if (!matchesPetAlone(value, issues, depth)) return false;
+  if (!matchesPetAlone(value, issues?.under(), depth)) return false;
   if (isObject(value)) {
     const { lives } = value;
     if (!Number.isInteger(lives)) {
@@ -289,7 +289,7 @@ function matchesPuppy(value: unknown, issues?: Issues, depth = 0): boolean {
       return false;
     }
   }
-  return matchesDogBase(value, issues, depth);
+  return matchesDogBase(value, issues?.under(), depth);
 }
 
 function matchesPetBase(value: unknown, issues?: Issues): boolean {
@@ -347,7 +347,7 @@ function matchesFed(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  return matchesEventBase(value, issues);
+  return matchesEventBase(value, issues?.under());
 }
 
 function matchesWalked(value: unknown, issues?: Issues): boolean {
@@ -375,7 +375,7 @@ function matchesWalked(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  return matchesEventBase(value, issues);
+  return matchesEventBase(value, issues?.under());
 }
 
 function matchesDiary(value: unknown, issues?: Issues): boolean {
@@ -442,7 +442,7 @@ function matchesStable(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  return matchesRoomBase(value, issues);
+  return matchesRoomBase(value, issues?.under());
 }
 
 function matchesStall(value: unknown, issues?: Issues): boolean {
@@ -489,7 +489,7 @@ function matchesLongStall(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  return matchesStallBase(value, issues);
+  return matchesStallBase(value, issues?.under());
 }
 
 function matchesLonely(value: unknown, issues?: Issues): boolean {
@@ -502,7 +502,7 @@ function matchesLonely(value: unknown, issues?: Issues): boolean {
 
 function matchesReadTagResponse(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/paths/~1tags/get/responses/200/content/application~1json/schema');
-  if (!matchesPet(value, issues)) return false;
+  if (!matchesPet(value, issues?.under())) return false;
   if (isObject(value)) {
     const { tag } = value;
     if (typeof tag !== 'string') {
@@ -540,7 +540,7 @@ function matchesDogBase(value: unknown, issues?: Issues, depth = 0): boolean {
       return false;
     }
   }
-  return matchesPetAlone(value, issues, depth);
+  return matchesPetAlone(value, issues?.under(), depth);
 }
 
 function matchesPetAlone(value: unknown, issues?: Issues, depth = 0): boolean {
@@ -576,7 +576,7 @@ function matchesRoomBase(value: unknown, issues?: Issues): boolean {
 
 function matchesStallBase(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Stall');
-  if (!matchesRoomBase(value, issues)) return false;
+  if (!matchesRoomBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { length, shape } = value;
     if (length !== undefined && !Number.isFinite(length)) {

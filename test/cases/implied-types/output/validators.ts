@@ -115,7 +115,7 @@ function matchesPlants(value: unknown, issues?: Issues): boolean {
 
 function matchesTree(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Tree');
-  if (!matchesPlant(value, issues)) return false;
+  if (!matchesPlant(value, issues?.under())) return false;
   if (isObject(value)) {
     const { height } = value;
     if (height !== undefined && !Number.isFinite(height)) {

@@ -194,7 +194,7 @@ function matchesEmployer(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  return matchesWorkerBase(value, issues);
+  return matchesWorkerBase(value, issues?.under());
 }
 
 function matchesEmployee(value: unknown, issues?: Issues): boolean {
@@ -215,7 +215,7 @@ function matchesEmployee(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (!matchesWorkerBase(value, issues)) return false;
+  if (!matchesWorkerBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { since } = value;
     if (
@@ -375,7 +375,7 @@ function matchesDog(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (!matchesPetBase(value, issues)) return false;
+  if (!matchesPetBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { bark } = value;
     if (bark !== undefined && typeof bark !== 'string') {

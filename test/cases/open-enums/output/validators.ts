@@ -336,7 +336,7 @@ function matchesCat(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (!matchesPetBase(value, issues)) return false;
+  if (!matchesPetBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { size } = value;
     if (size !== undefined && typeof size !== 'string') {
@@ -366,7 +366,7 @@ function matchesDog(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (!matchesPetBase(value, issues)) return false;
+  if (!matchesPetBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { bark } = value;
     if (bark !== undefined && typeof bark !== 'boolean') {
@@ -445,7 +445,7 @@ function matchesKettle(value: unknown, issues?: Issues): boolean {
 
 function matchesSmallKettle(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/SmallKettle');
-  if (!matchesKettle(value, issues)) return false;
+  if (!matchesKettle(value, issues?.under())) return false;
   if (isObject(value)) {
     const { size } = value;
     if (size !== undefined && size !== 'small') {

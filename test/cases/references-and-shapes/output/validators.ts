@@ -371,8 +371,8 @@ function matchesAnimalInput(value: unknown, issues?: Issues, depth = 0): boolean
 function matchesCat(value: unknown, issues?: Issues, depth = 0): boolean {
   issues?.in('openapi.yaml#/components/schemas/Cat');
   if (depth > depthLimit) return tooDeep();
-  if (!matchesDiscriminator(value, issues)) return false;
-  if (!matchesAnimalBase(value, issues, depth)) return false;
+  if (!matchesDiscriminator(value, issues?.under())) return false;
+  if (!matchesAnimalBase(value, issues?.under(), depth)) return false;
   if (isObject(value)) {
     const { chip, password } = value;
     if (!matchesTold(chip, issues?.under('/allOf/1').at('/chip'))) return false;
@@ -388,8 +388,8 @@ function matchesCat(value: unknown, issues?: Issues, depth = 0): boolean {
 function matchesCatInput(value: unknown, issues?: Issues, depth = 0): boolean {
   issues?.in('openapi.yaml#/components/schemas/Cat');
   if (depth > depthLimit) return tooDeep();
-  if (!matchesDiscriminator(value, issues)) return false;
-  if (!matchesAnimalBaseInput(value, issues, depth)) return false;
+  if (!matchesDiscriminator(value, issues?.under())) return false;
+  if (!matchesAnimalBaseInput(value, issues?.under(), depth)) return false;
   if (isObject(value)) {
     const { chip, password } = value;
     if (chip !== undefined) {
@@ -405,17 +405,17 @@ function matchesCatInput(value: unknown, issues?: Issues, depth = 0): boolean {
 function matchesDog(value: unknown, issues?: Issues, depth = 0): boolean {
   issues?.in('openapi.yaml#/components/schemas/Dog');
   if (depth > depthLimit) return tooDeep();
-  if (!matchesAnimalDiscriminator(value, issues)) return false;
-  if (!matchesAnimalBase(value, issues, depth)) return false;
-  return matchesDogSecond(value, issues);
+  if (!matchesAnimalDiscriminator(value, issues?.under())) return false;
+  if (!matchesAnimalBase(value, issues?.under(), depth)) return false;
+  return matchesDogSecond(value, issues?.under());
 }
 
 function matchesDogInput(value: unknown, issues?: Issues, depth = 0): boolean {
   issues?.in('openapi.yaml#/components/schemas/Dog');
   if (depth > depthLimit) return tooDeep();
-  if (!matchesAnimalDiscriminator(value, issues)) return false;
-  if (!matchesAnimalBaseInput(value, issues, depth)) return false;
-  return matchesDogSecond(value, issues);
+  if (!matchesAnimalDiscriminator(value, issues?.under())) return false;
+  if (!matchesAnimalBaseInput(value, issues?.under(), depth)) return false;
+  return matchesDogSecond(value, issues?.under());
 }
 
 function matchesKeeper(value: unknown, issues?: Issues): boolean {

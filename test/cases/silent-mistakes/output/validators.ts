@@ -91,7 +91,7 @@ function matchesHeater(value: unknown, issues?: Issues): boolean {
     const { watts } = value;
     if (watts === undefined && isMissing(issues, '/watts')) return false;
   }
-  if (!matchesBase(value, issues)) return false;
+  if (!matchesBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { id, watts: watts2 } = value;
     if (id !== undefined && typeof id !== 'string') {

@@ -97,7 +97,7 @@ function matchesCat(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (!matchesPetBase(value, issues)) return false;
+  if (!matchesPetBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { lives } = value;
     if (typeof lives === 'number' && Number.isInteger(lives)) {

@@ -107,12 +107,12 @@ function matchesMint(value: unknown, issues?: Issues): boolean {
       if (wrongType(issues, '/strength', 'number', strength)) return false;
     }
   }
-  return matchesHerb(value, issues);
+  return matchesHerb(value, issues?.under());
 }
 
 function matchesTree(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Tree');
-  if (!matchesPlant(value, issues)) return false;
+  if (!matchesPlant(value, issues?.under())) return false;
   if (isObject(value)) {
     const { height } = value;
     if (height !== undefined && !Number.isFinite(height)) {
@@ -159,7 +159,7 @@ function matchesSown(value: unknown, issues?: Issues): boolean {
 function matchesNamed(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Named');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  return matchesPlant(value, issues);
+  return matchesPlant(value, issues?.under());
 }
 
 function matchesSownFirst(value: unknown, issues?: Issues): boolean {

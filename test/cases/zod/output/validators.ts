@@ -205,7 +205,7 @@ function matchesPath(value: unknown, issues?: Issues): boolean {
 
 function matchesNamed(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Named');
-  if (!matchesCircle(value, issues)) return false;
+  if (!matchesCircle(value, issues?.under())) return false;
   if (isObject(value)) {
     const { name } = value;
     if (name !== undefined && typeof name !== 'string') {

@@ -361,7 +361,7 @@ function matchesAlias(value: unknown, issues?: Issues): boolean {
 
 function matchesNarrow(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Narrow');
-  if (!matchesStatus(value, issues)) return false;
+  if (!matchesStatus(value, issues?.under())) return false;
   if (value !== 'open' && value !== 'paid') {
     if (violates(issues?.under('/allOf/1'), '', 'enum', '"open" or "paid"', value)) return false;
   }
@@ -425,7 +425,7 @@ function matchesNewOrder(value: unknown, issues?: Issues): boolean {
 
 function matchesOrder(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Order');
-  if (!matchesNewOrder(value, issues)) return false;
+  if (!matchesNewOrder(value, issues?.under())) return false;
   return matchesOrderSecond(value, issues?.under('/allOf/1'));
 }
 
@@ -481,7 +481,7 @@ function matchesCat(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (!matchesPetBase(value, issues)) return false;
+  if (!matchesPetBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { lives } = value;
     if (lives !== undefined && !Number.isInteger(lives)) {
@@ -511,7 +511,7 @@ function matchesDog(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (!matchesPetBase(value, issues)) return false;
+  if (!matchesPetBase(value, issues?.under())) return false;
   if (isObject(value)) {
     const { tricks } = value;
     if (tricks !== undefined && !Number.isInteger(tricks)) {
