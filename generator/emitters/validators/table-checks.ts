@@ -5,12 +5,11 @@ import type { CodecName } from '../../model/api.js';
 import { containsBinary } from '../../model/analysis/binary-forms.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape/shape.js';
-import { code, stringLiteral, type Text } from '../../printer/code.js';
+import { code, identifier, stringLiteral, type Text } from '../../printer/code.js';
 import type { FileScope } from '../../printer/source-file.js';
 import { baseNames } from '../../checks/base-names.js';
 import type { CheckReference, CheckRoot } from '../../checks/compile-checks.js';
 import type { LiteralTree } from '../../checks/literal-tree.js';
-import { commonRoot } from './planned-root.js';
 
 /**
  * Checks for the tables of a file. A check that the tables use more than once is a constant, such
@@ -136,4 +135,22 @@ function constantBase({ id, base }: Pick<CheckRoot, 'id' | 'base'>): string {
 
 function ofRuntime(name: string): Identifier {
   return { name: identifierName(name), from: '@tallystick/runtime/validate', typeOnly: false };
+}
+
+/** Common part of the roots of exported checks and of checks in tables. */
+export function commonRoot({
+  id,
+  use,
+  guard,
+  type,
+}: CheckPlan): Pick<CheckRoot, 'id' | 'direction' | 'guard' | 'name' | 'base'> {
+  const base = guard.name.replace(/^is(?=[\p{Lu}\d_$])/u, '');
+  return {
+    id,
+    direction:
+      use.direction === 'send' ? 'request' : use.direction === 'receive' ? 'response' : 'both',
+    guard: identifier(guard.name),
+    name: type?.name ?? base,
+    base,
+  };
 }

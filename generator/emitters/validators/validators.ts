@@ -6,7 +6,7 @@ import type { Declaration, FileScope, SourceFile } from '../../printer/source-fi
 import { compileChecks, type CheckRoot, type CompileOptions } from '../../checks/compile-checks.js';
 import { joinedTables, tablesOf } from './tables.js';
 import { validatorsOf } from './plan.js';
-import { commonRoot } from './planned-root.js';
+import { commonRoot } from './table-checks.js';
 import { withoutImports } from '../../checks/idle-imports.js';
 
 /**
