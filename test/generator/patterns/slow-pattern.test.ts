@@ -88,6 +88,11 @@ describe('slow-pattern', () => {
     ]);
   });
 
+  it('reports nothing for a name in patternProperties that is not a regular expression', async () => {
+    const reported = await diagnosticsOf("    patternProperties: { 'a[': {} }");
+    expect(reported.map((text) => text.split(' ', 2).join(' '))).toEqual(['error invalid-pattern']);
+  });
+
   it('reports patterns with lookaround', async () => {
     expect(await diagnosticsOf("    pattern: '^(?=(a+)+$)a'")).toEqual([
       `warning slow-pattern 7:16 the time to match "^(?=(a+)+$)a" ${exponential}`,

@@ -2,7 +2,7 @@ import { foreignKeyword } from './keyword-diagnostics.js';
 import { invalidValue, looseForm } from '../../../core/diagnostics/values.js';
 import type { Json, SchemaId } from '../../schema.js';
 import { childOrigin } from '../../../core/origin.js';
-import { isArray, isObject, member } from '../json.js';
+import { isArray, isObject, member, type JsonObject } from '../json.js';
 import { resolveMap } from './references.js';
 import type { NameOf } from './keyword-name.js';
 import { child, childOf, report, sibling, wrongType } from './schema-builder.js';
@@ -32,11 +32,22 @@ export function schemaMap(
   value: Json,
   name: 'properties' | 'patternProperties' | 'dependentSchemas',
 ): void {
-  if (name === 'patternProperties' && isObject(value)) {
-    for (const source of Object.keys(value)) checkPattern(builder, source, [name, source], 'key');
-  }
-  const read = referencedMap(builder, value, name) ?? entries(builder, value, name);
+  const valid =
+    name === 'patternProperties' && isObject(value)
+      ? withoutInvalidPatterns(builder, value)
+      : value;
+  const read = referencedMap(builder, valid, name) ?? entries(builder, valid, name);
   if (read !== undefined) builder.keywords[name] = read;
+}
+
+/** Omits names that are not regular expressions, and reports them. */
+function withoutInvalidPatterns(builder: SchemaBuilder, value: JsonObject): JsonObject {
+  const invalid = Object.keys(value).filter(
+    (source) => !checkPattern(builder, source, ['patternProperties', source], 'key'),
+  );
+  return invalid.length === 0
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([source]) => !invalid.includes(source)));
 }
 
 /**
