@@ -73,7 +73,7 @@ describe('discriminator mapping', () => {
       expect(types).toMatch(new RegExp(`export (?:interface|type) ${name} `));
     expect(types).toMatch(/interface Cat extends \w*<?Pet.*\{\s*readonly kind: 'cat'/);
     const checks = file('validators.ts');
-    for (const name of ['Cat', 'Dog', 'Ball']) expect(checks).toContain(`is${name} =`);
+    for (const name of ['Cat', 'Dog', 'Ball']) expect(checks).toContain(`function is${name}(`);
   });
 
   it.each<[what: string, mapping: string, want: string]>([
@@ -125,6 +125,6 @@ components: { schemas: { Bird: { allOf: [{ $ref: 'pets.yaml#/components/schemas/
       expect(types).toMatch(new RegExp(`${name} [^{]*\\{\\s*readonly kind: '${name}'`));
     expect(types).not.toContain('Stone');
     const checks = file('validators.ts');
-    for (const name of ['Bird', 'Cat', 'Kitten']) expect(checks).toContain(`is${name} =`);
+    for (const name of ['Bird', 'Cat', 'Kitten']) expect(checks).toContain(`function is${name}(`);
   });
 });

@@ -123,7 +123,7 @@ describe('the hook "name"', () => {
     const { ok, text } = await generateWith(hooks);
     expect(ok).toBe(true);
     expect(text('types.ts')).toContain('export interface Pet {');
-    expect(text('validators.ts')).toContain('isPet = (');
+    expect(text('validators.ts')).toContain('function isPet(');
     expect(text('operations/pets.ts')).toContain('listPets');
     expect(targets).toEqual(expect.arrayContaining(['operation GET /pets', 'schema PetDto']));
   });
