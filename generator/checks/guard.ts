@@ -74,11 +74,19 @@ export function guardTarget(
 }
 
 /** True if a target is checked inline rather than by a function call. */
-export function isInline(target: Target, instance: Instance, { file }: FunctionContext): boolean {
-  if (target.kind !== 'inline') return false;
+export function isInline(target: Target, instance: Instance, context: FunctionContext): boolean {
+  if (target.kind !== 'inline' || nestingOf(instance, context) > maxNesting) return false;
   const { check } = target;
-  if (file.isShared(check) || needsFunction(check, instance)) return false;
+  if (context.file.isShared(check) || needsFunction(check, instance)) return false;
   return variableOf(instance.pointer) === undefined || !hasLoop(check);
+}
+
+/** Maximum length of the path from a function's schema to a schema that the function checks inline. */
+const maxNesting = 12;
+
+/** Length of the path from the schema of the function to that of a value. */
+function nestingOf({ location }: Instance, { location: root }: FunctionContext): number {
+  return location.startsWith(root) ? location.slice(root.length).split('/').length - 1 : 0;
 }
 
 /**
