@@ -77,3 +77,26 @@ export function concatBytes(
   }
   return bytes;
 }
+
+/** Returns text, bytes, blobs and streams of bytes as a body, unchanged; `undefined` for any other value. */
+export function rawBody(value: unknown): Body {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (value instanceof Blob) {
+    const chunks = (): AsyncIterable<Uint8Array> => blobChunks(value);
+    return { stream: chunks(), length: value.size, replay: chunks, blob: () => value };
+  }
+  if (isStreamBody(value)) return value;
+  return isAsyncIterable(value) ? { stream: value } : undefined;
+}
+
+async function* blobChunks(blob: Blob): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunkSize = 65_536;
+  for (let offset = 0; offset < blob.size; offset += chunkSize) {
+    yield new Uint8Array(await blob.slice(offset, offset + chunkSize).arrayBuffer());
+  }
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<Uint8Array> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

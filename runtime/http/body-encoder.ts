@@ -1,5 +1,5 @@
 import type { BodyDescriptor, ContentDescriptor } from '../core/descriptor.js';
-import { isStreamBody } from '../core/body.js';
+import { rawBody } from '../core/body.js';
 import { encodeDates } from '../core/dates/encode-value.js';
 import type { EncodeBody, EncodedBody } from '../core/client/capabilities.js';
 import { hasItems, writeItem } from '../core/items/write-item.js';
@@ -76,29 +76,6 @@ function requireXml(xml: XmlCodec | undefined): XmlCodec {
 
 function textBody(contentType: string, value: unknown): EncodedBody {
   return { contentType, body: rawBody(value) ?? primitiveText(value, '/body') };
-}
-
-/** Returns text, bytes, blobs and streams of bytes as a body, unchanged; `undefined` for any other value. */
-export function rawBody(value: unknown): Body {
-  if (typeof value === 'string' || value instanceof Uint8Array) return value;
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  if (value instanceof Blob) {
-    const chunks = (): AsyncIterable<Uint8Array> => blobChunks(value);
-    return { stream: chunks(), length: value.size, replay: chunks, blob: () => value };
-  }
-  if (isStreamBody(value)) return value;
-  return isAsyncIterable(value) ? { stream: value } : undefined;
-}
-
-async function* blobChunks(blob: Blob): AsyncGenerator<Uint8Array, void, undefined> {
-  const chunkSize = 65_536;
-  for (let offset = 0; offset < blob.size; offset += chunkSize) {
-    yield new Uint8Array(await blob.slice(offset, offset + chunkSize).arrayBuffer());
-  }
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<Uint8Array> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { concatBytes, isStreamBody } from '../core/body.js';
+import { concatBytes, isStreamBody, rawBody } from '../core/body.js';
 import type { ContentDescriptor, PartDescriptor } from '../core/descriptor.js';
 import { encodeHex } from '../core/hex.js';
 import { isHeaderValue } from '../core/headers.js';
@@ -9,7 +9,6 @@ import { isPlainObject, presentMembers, primitiveText } from '../core/parameters
 import type { RandomSource } from '../core/random.js';
 import type { Body } from '../core/wire.js';
 import type { EncodedBody } from '../core/client/capabilities.js';
-import { rawBody } from './body-encoder.js';
 import { prepareLines } from './part-lines.js';
 
 /**

@@ -5,7 +5,7 @@ import type { FaultViolation } from '../../core/server/fault.js';
 import type { RawPair } from '../../core/server/query.js';
 import { addEmpty } from './deep-object.js';
 import { readForm } from './form.js';
-import { pairReader } from './parameter.js';
+import { pairReader } from './pair-reader.js';
 import { textType } from './scalar-value.js';
 
 /**
