@@ -49,10 +49,15 @@ describe('bundle', () => {
 
   /** Code that an operation with a path and JSON responses does not need. */
   const foreign =
-    /credential|cookie|query|split-input|paging|page|stream|item|multipart|(?<!per)form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|content-|error-message|pacing|node|undici|server|auth/;
+    /credential|cookie|query|split-input|paging|page|stream|item|multipart|(?<!per)form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|error-message|pacing|node|undici|server|auth/;
+  /** Functions that such an operation does not need, in files with others that it needs. */
+  const foreignFunctions =
+    /function (prepareHeaders|prepareQueryString|prepareCookies|addCookie|decodeAnswer|decodeIntegers|decodeText|decodeForm|decodeXml|chooseContent)\b/;
   /** Code that all calls of a client share. */
   const common =
-    /send|deadline|retry|body|redact|interceptors|exact-numbers|read-json|undeclared|header|transport|connect\.ts|random|clock|prepare|execute-call|encoder|decoder|require-parts|invalid-re|validate-response/;
+    /send|deadline|retry|body|redact|interceptors|exact-numbers|header|transport|connect\.ts|random|clock|prepare|execute-call|call-pipeline|encode-request|require-parts|invalid-re|validate-response/;
+  /** Functions that all calls of a client share, in a file with others that an operation needs. */
+  const commonFunctions = /function (prepareResponse|undeclared|decodeJson)\b/;
 
   test('of an operation contains neither its client nor capabilities that it does not need', async () => {
     const { text, files } = await bundled(`
@@ -62,6 +67,8 @@ describe('bundle', () => {
     expect(runtime).toContain('runtime/core/parameters/simple-path.ts');
     expect(runtime.filter((path) => foreign.test(path))).toEqual([]);
     expect(runtime.filter((path) => common.test(path))).toEqual([]);
+    expect(text).not.toMatch(foreignFunctions);
+    expect(text).not.toMatch(commonFunctions);
     expect(text).not.toMatch(/AbortController|Retry-After|setTimeout|fetch\(|TextDecoder/i);
   });
 
@@ -71,6 +78,8 @@ describe('bundle', () => {
       await getTemperature(connectKettles({ baseUrl: 'https://api.example.com' }), 'a');`);
     const runtime = files.filter((path) => path.startsWith('runtime/'));
     expect(runtime.filter((path) => foreign.test(path))).toEqual([]);
+    expect(text).not.toMatch(foreignFunctions);
+    expect(text).toMatch(commonFunctions);
     expect(text).toMatch(/retry-after/);
     expect(text).toMatch(/AbortController/);
   });

@@ -1,4 +1,4 @@
-import { createPagedCall } from '../core/client/paged-call.js';
+import { createPagedCall } from '../core/client/pages.js';
 import { followTo } from '../core/client/follow.js';
 import type { Prepared } from '../core/client/prepare.js';
 import type { OperationDescriptor } from '../core/descriptor.js';

@@ -1,8 +1,7 @@
 import type { ContentDescriptor, ParameterDescriptor } from '../core/descriptor.js';
-import { ownMember } from '../core/client/request-head.js';
+import { isPlainObject, ownMember } from '../core/parameters/value-text.js';
 import { EncodingError, memberPointer } from '../core/parameters/encoding-error.js';
 import { prepareHeader } from '../core/parameters/header.js';
-import { isPlainObject } from '../core/parameters/value-text.js';
 
 /**
  * Header lines of the parts of one property, each preceded by its line break. `count` is the number of parts if the

@@ -1,8 +1,7 @@
-import type { SplitInput, Located } from '../core/client/capabilities.js';
-import { wholeInput } from '../core/client/request-encoder.js';
-import { ownMember } from '../core/client/request-head.js';
+import type { Located, SplitInput } from '../core/client/capabilities.js';
+import { wholeInput } from '../core/client/encode-request.js';
+import { isPlainObject, ownMember } from '../core/parameters/value-text.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
-import { isPlainObject } from '../core/parameters/value-text.js';
 
 /**
  * Splits an input that consists of the query parameters, or has properties for body, query, headers and cookies. The

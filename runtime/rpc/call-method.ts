@@ -4,12 +4,14 @@ import type { ClientConfig } from '../core/client/client-config.js';
 import { requireKnownOptions, requireKnownParams } from '../core/client/known-arguments.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
 import type { AnyOutcome, CallArguments, Performed } from '../core/client/operation-call.js';
-import { type EncodeHead, prepareHead } from '../core/client/request-head.js';
-import { decodeIntegers } from '../core/client/content-answer.js';
-import { invalidResponse } from '../core/client/invalid-response.js';
-import { type DecodeResponse, prepareResponse } from '../core/client/response-decoder.js';
-import { prepareContentHeaders } from '../core/client/content-headers.js';
-import type { ReadHeaders } from '../core/client/response-headers.js';
+import { type EncodeHead, prepareHead } from '../core/client/encode-request.js';
+import {
+  decodeIntegers,
+  type DecodeResponse,
+  prepareResponse,
+} from '../core/client/decode-response.js';
+import { invalidResponse } from '../core/client/validate-response.js';
+import { prepareContentHeaders, type ReadHeaders } from '../core/client/response-headers.js';
 import type { Received } from '../core/client/send.js';
 import { decodeDates } from '../core/dates/encode-value.js';
 import type { IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';

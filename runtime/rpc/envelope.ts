@@ -1,8 +1,7 @@
 import type { JsonValue, RpcDescriptor } from '../core/descriptor.js';
 import { encodeDates } from '../core/dates/encode-value.js';
 import { EncodingError, memberPointer } from '../core/parameters/encoding-error.js';
-import { isPlainObject } from '../core/parameters/value-text.js';
-import { ownMember } from '../core/client/request-head.js';
+import { isPlainObject, ownMember } from '../core/parameters/value-text.js';
 
 /** A request object (JSON-RPC 2.0 section 4). */
 export interface RequestEnvelope {

@@ -1,5 +1,5 @@
 import { argumentReader, createCall, type UntypedCall } from '../core/client/operation-call.js';
-import { createPagedCall } from '../core/client/paged-call.js';
+import { createPagedCall } from '../core/client/pages.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
 import type { PreparedCall } from './call.js';
 import { callMethod } from './call-method.js';

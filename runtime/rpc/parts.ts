@@ -1,13 +1,15 @@
 import { serverOf } from '../core/client/base-url.js';
-import { anyAnswer } from '../core/client/content-answer.js';
-import { prepareCookies } from '../core/client/cookie.js';
+import { anyAnswer } from '../core/client/decode-response.js';
+import {
+  prepareCookies,
+  prepareHeaders,
+  prepareQueryString,
+} from '../core/client/encode-request.js';
 import { prepareCredentials } from '../core/client/credentials.js';
 import { applyErrorMessage } from '../core/client/error-message.js';
 import type { Capabilities } from '../core/client/capabilities.js';
 import { applyCredential } from '../core/client/apply-credential.js';
-import { prepareQueryString } from '../core/client/query-string.js';
-import { prepareHeaders } from '../core/client/request-headers.js';
-import { prepareContentHeaders } from '../core/client/content-headers.js';
+import { prepareContentHeaders } from '../core/client/response-headers.js';
 import { prepareHeader } from '../core/parameters/header.js';
 import { preparePath } from '../core/parameters/path.js';
 import { prepareQuery } from '../core/parameters/query.js';

@@ -1,12 +1,11 @@
 import { connect } from '../core/client/connect.js';
 import {
   clientConfig,
-  type ClientOptions,
   type ClientConfig,
+  type ClientOptions,
   type Interceptor,
 } from '../core/client/client-config.js';
-import { CredentialError } from '../core/client/credential-error.js';
-import { chooseCredentials, requireBytes } from '../core/client/credentials.js';
+import { chooseCredentials, CredentialError, requireBytes } from '../core/client/credentials.js';
 import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
 import { requireKnownOptions } from '../core/client/known-arguments.js';
 import { argumentReader, type CallArguments } from '../core/client/operation-call.js';
@@ -14,7 +13,7 @@ import { isStreamBody } from '../core/body.js';
 import { systemTimers, type Timers } from '../core/clock.js';
 import type { ApiDescriptor } from '../core/descriptor.js';
 import { ApiError } from '../core/errors.js';
-import { randomUuid, type RandomSource, systemRandom } from '../core/random.js';
+import { type RandomSource, randomUuid, systemRandom } from '../core/random.js';
 import type { Transport, WireRequest } from '../core/wire.js';
 import type { XmlCodec } from '../core/xml-descriptor.js';
 import type { Prepared } from '../core/client/prepare.js';
@@ -28,7 +27,7 @@ import type { CallbackSource } from './expression.js';
 import { withEventId } from './event-id.js';
 import { deliveryPolicy, type DeliveryRetry } from './policy.js';
 import { type DeliveryStore, memoryDeliveryStore } from './store.js';
-import { type ResolvedTarget, type CallbackTarget, readTarget, directTo } from './target.js';
+import { type CallbackTarget, directTo, readTarget, type ResolvedTarget } from './target.js';
 
 /** Options of a sender of webhooks and callbacks. */
 export interface WebhookSenderOptions {

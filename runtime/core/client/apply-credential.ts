@@ -1,9 +1,8 @@
 import { encodeBase64 } from '../base64.js';
 import { encodeComponent, isDotSegment } from '../target.js';
-import { addCookie, hasCookie } from './cookie.js';
-import { CredentialError } from './credential-error.js';
-import type { ApplyCredential } from './credentials.js';
-import { pathPlaceholder } from './path-placeholder.js';
+import { addCookie, hasCookie } from './encode-request.js';
+import { type ApplyCredential, CredentialError } from './credentials.js';
+import { pathPlaceholder } from '../parameters/path.js';
 import { applyHeaderCredential, withHeaderCredential } from './header-credential.js';
 
 /** Adds a credential to a request at the location that its scheme declares. */

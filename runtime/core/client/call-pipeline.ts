@@ -1,9 +1,8 @@
-import { withExtraHeaders } from './extra-headers.js';
+import { withExtraHeaders } from './encode-request.js';
 import { executeCall } from './execute-call.js';
 import { prepare } from './prepare.js';
-import { decodeJson } from './read-json.js';
+import { decodeJson, undeclared } from './decode-response.js';
 import { send } from './send.js';
-import { undeclared } from './undeclared.js';
 import { validateResponse } from './validate-response.js';
 
 /**

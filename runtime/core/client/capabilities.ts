@@ -14,8 +14,7 @@ import type { Body, WireRequest } from '../wire.js';
 import type { XmlCodec } from '../xml-descriptor.js';
 import type { BaseUrl, ClientConfig } from './client-config.js';
 import type { CallArguments } from './operation-call.js';
-import type { ParameterValues } from './request-head.js';
-import type { EncodeHeaders } from './request-headers.js';
+import type { EncodeHeaders, ParameterValues } from './encode-request.js';
 import type { ReadHeaders } from './response-headers.js';
 import type { CallState } from './send.js';
 

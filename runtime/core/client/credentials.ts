@@ -10,7 +10,6 @@ import { createRedactor, type Redactor } from '../redact.js';
 import type { Credential, SecurityContext } from '../security.js';
 import type { WireRequest } from '../wire.js';
 import type { ClientConfig } from './client-config.js';
-import { CredentialError } from './credential-error.js';
 import { invalidRequest } from './invalid-request.js';
 import type { ChosenCredentials } from './capabilities.js';
 import type { CallState } from './send.js';
@@ -235,4 +234,10 @@ async function createCredential<Value>(
     const detail = error instanceof Error ? `: ${redactor.text(error.message)}` : '';
     throw new CredentialError(`the credential "${key}" could not be created${detail}`);
   }
+}
+
+/** Thrown if a credential cannot be chosen, created or added. The message names schemes, never their credentials. */
+export class CredentialError extends Error {
+  override readonly name = 'CredentialError';
+  readonly code: 'credential' = 'credential';
 }

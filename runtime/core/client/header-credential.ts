@@ -1,7 +1,6 @@
 import { isHeaderValue, withHeader } from '../headers.js';
 import type { WireRequest } from '../wire.js';
-import { CredentialError } from './credential-error.js';
-import type { ApplyCredential } from './credentials.js';
+import { type ApplyCredential, CredentialError } from './credentials.js';
 
 /** Adds a credential to a header without encoding it: a token, or an API key under its name. */
 export const applyHeaderCredential: ApplyCredential = (key, scheme, text, request) => {

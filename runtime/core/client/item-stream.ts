@@ -8,7 +8,7 @@ import { withHeader } from '../headers.js';
 import { readJson } from '../integers.js';
 import type { EventState } from '../items/event-parser.js';
 import { itemViolations } from '../items/item-types.js';
-import { readItems, type ReadItem } from '../items/read-items.js';
+import { type ReadItem, readItems } from '../items/read-items.js';
 import { ItemTooLargeError } from '../items/too-large.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import type { ClientConfig } from './client-config.js';
@@ -21,7 +21,7 @@ import {
 } from './validate-response.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
 import { createReconnecting, type Reconnecting, waitFor } from './reconnect.js';
-import type { DecodeResponse } from './response-decoder.js';
+import type { DecodeResponse } from './decode-response.js';
 import { sendStreaming, type StreamingResponse } from './send-streaming.js';
 import type { PrepareCredentials } from './capabilities.js';
 

@@ -5,7 +5,7 @@ import { memberPointer } from '../parameters/encoding-error.js';
 import { isPlainObject } from '../parameters/value-text.js';
 import { invalidRequest } from './invalid-request.js';
 import type { CallArguments, OperationOptions } from './operation-call.js';
-import type { ParameterValues } from './request-head.js';
+import type { ParameterValues } from './encode-request.js';
 
 /** All options of a call. */
 const callOptions: ReadonlySet<string> = new Set(

@@ -1,14 +1,16 @@
-import type { PaginationDescriptor, PageLinkDescriptor } from '../descriptor.js';
+import type {
+  OperationDescriptor,
+  PageLinkDescriptor,
+  PaginationDescriptor,
+} from '../descriptor.js';
 import { headerValue } from '../headers.js';
 import { linkTarget } from '../link-header.js';
 import type { WireResponse } from '../wire.js';
-import { type Cursor, cursorPath, memberAt, readCursor, withCursor } from './cursor.js';
 import { appendReference } from './follow.js';
-import type { OperationDescriptor } from '../descriptor.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
 
 /** Arguments of the request for the next page, and a key that identifies the page. */
-export interface NextPage {
+interface NextPage {
   readonly args: CallArguments;
   readonly key: string;
 }
@@ -100,4 +102,58 @@ function isCursor(value: unknown): value is Cursor {
 /** Text that identifies a cursor; for a date, with all its digits. */
 function keyOf(cursor: Cursor): string {
   return typeof cursor === 'object' ? JSON.stringify(cursor) : String(cursor);
+}
+
+/** Cursor of another page; an object if it is a date that the program represents as such. */
+type Cursor = string | number | bigint | object;
+
+/** Path of a cursor in the arguments of a call: `['input', 'query', 'page']`. */
+export function cursorPath(
+  { input, rpc }: OperationDescriptor,
+  { name, in: location }: NonNullable<PageLinkDescriptor['request']>,
+): readonly string[] {
+  // The cursor of a JSON-RPC method is a property of its input, regardless of the declared location.
+  if (rpc !== undefined) return ['input', name];
+  if (location === 'body') return input === 'parts' ? ['input', 'body', name] : ['input', name];
+  const group = location === 'query' ? 'query' : 'headers';
+  if (input === 'query' && location === 'query') return ['input', name];
+  return [input === 'parts' ? 'input' : 'options', group, name];
+}
+
+/** Returns the cursor in the arguments of a call. */
+function readCursor(args: CallArguments, path: readonly string[]): unknown {
+  return memberAt(args, path);
+}
+
+/** Returns the arguments with another cursor. */
+function withCursor(args: CallArguments, path: readonly string[], cursor: Cursor): CallArguments {
+  return withValueAt(args, path, cursor) as CallArguments;
+}
+
+/** Returns the arguments without a cursor. */
+export function withoutCursor(args: CallArguments, path: readonly string[]): CallArguments {
+  return readCursor(args, path) === undefined
+    ? args
+    : (withValueAt(args, path, undefined) as CallArguments);
+}
+
+/** Returns a nested own property of a value; `undefined` if there is none. */
+export function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (current, name) =>
+      typeof current === 'object' && current !== null
+        ? Object.getOwnPropertyDescriptor(current, name)?.value
+        : undefined,
+    value,
+  );
+}
+
+function withValueAt(
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  replacement: unknown,
+): unknown {
+  if (name === undefined) return replacement;
+  const object = typeof value === 'object' && value !== null ? value : {};
+  return { ...object, [name]: withValueAt(memberAt(object, [name]), rest, replacement) };
 }

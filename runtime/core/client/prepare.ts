@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '../descriptor.js';
 import type { Capabilities, PrepareCredentials } from './capabilities.js';
-import { type EncodeRequest, prepareRequest } from './request-encoder.js';
+import { type EncodeRequest, prepareRequest } from './encode-request.js';
 import { requireParts } from './require-parts.js';
-import { type DecodeResponse, prepareResponse } from './response-decoder.js';
+import { type DecodeResponse, prepareResponse } from './decode-response.js';
 
 /** Functions that encode the requests of an operation and decode its responses. */
 export interface Prepared {

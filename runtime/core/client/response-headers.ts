@@ -1,8 +1,10 @@
 import type { Violation } from '../check.js';
 import { decodeDates } from '../dates/encode-value.js';
-import type { ParameterDescriptor, WireType } from '../descriptor.js';
+import type { ContentDescriptor, ParameterDescriptor, WireType } from '../descriptor.js';
 import { isExact } from '../exact-numbers.js';
-import { headerValues } from '../headers.js';
+import { headerValues, withoutSpace } from '../headers.js';
+import { readJson } from '../integers.js';
+import { JsonError } from '../json.js';
 
 /** Decodes the declared headers of a response, by declared name. */
 export type ReadHeaders = (
@@ -16,7 +18,7 @@ export type ReadHeaders = (
  *
  * @throws {RangeError} if a number loses precision.
  */
-export type ReadHeader = (parameter: ParameterDescriptor, lines: readonly string[]) => unknown;
+type ReadHeader = (parameter: ParameterDescriptor, lines: readonly string[]) => unknown;
 
 /**
  * Prepares the declared headers of an outcome (style `simple`). A text that does not match its type stays text, so that no
@@ -89,4 +91,61 @@ function exact(text: string): number {
   const value = Number(digits);
   if (isExact(digits, value)) return value;
   throw new RangeError('a number loses precision');
+}
+
+/** Prepares the declared headers of an outcome, including lists and objects. */
+export function prepareStyledHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
+  return prepareResponseHeaders(parameters, readStyled);
+}
+
+/** Decodes a header with a single value, a list or an object, in style `simple`. */
+const readStyled: ReadHeader = ({ type, explode = false, name }, lines) => {
+  const text = lines.join(', ');
+  if (type.types.includes('array')) {
+    // A date in a cookie contains a comma, so that these lines must not be split (RFC 6265 section 3).
+    const items = name.toLowerCase() === 'set-cookie' ? lines : splitList(text);
+    return items.map((item) => readPrimitive(item, type.items));
+  }
+  if (type.types.includes('object')) return readObject(splitList(text), type, explode);
+  return readPrimitive(text, type);
+};
+
+function readObject(items: readonly string[], type: WireType, explode: boolean): unknown {
+  const pairs = explode
+    ? items.map((item) => {
+        const at = item.indexOf('=');
+        return at < 0 ? ([item, ''] as const) : ([item.slice(0, at), item.slice(at + 1)] as const);
+      })
+    : items.flatMap((item, index) =>
+        index % 2 === 0 ? [[item, items[index + 1] ?? ''] as const] : [],
+      );
+  return Object.fromEntries(
+    pairs.map(([name, text]) => {
+      const known = type.properties !== undefined && Object.hasOwn(type.properties, name);
+      return [name, readPrimitive(text, known ? type.properties?.[name] : type.additional)];
+    }),
+  );
+}
+
+function splitList(text: string): readonly string[] {
+  return withoutSpace(text) === '' ? [] : text.split(',').map(withoutSpace);
+}
+
+/** Prepares the declared headers of an outcome, including those with a media type. */
+export function prepareContentHeaders(parameters: readonly ParameterDescriptor[]): ReadHeaders {
+  return prepareResponseHeaders(parameters, (parameter, lines) =>
+    parameter.content === undefined
+      ? readStyled(parameter, lines)
+      : readContent(lines.join(', '), parameter.content),
+  );
+}
+
+function readContent(text: string, { codec, integers }: ContentDescriptor): unknown {
+  if (codec !== 'json') return text;
+  try {
+    return readJson(text, integers);
+  } catch (error) {
+    if (error instanceof JsonError) throw new RangeError(error.message);
+    return text;
+  }
 }

@@ -11,13 +11,13 @@ import type { ClientConfig } from './client-config.js';
 import { type Deadline, startDeadline, WaitEnded } from './deadline.js';
 import type { Intercept } from './interceptors.js';
 import { invalidRequest } from './invalid-request.js';
-import { invalidResponse } from './invalid-response.js';
+import { invalidResponse } from './validate-response.js';
 import type { ChosenCredentials, PrepareCredentials } from './capabilities.js';
 import {
   backOff,
-  isTransient,
   isRepeatable,
   isReplayable,
+  isTransient,
   type RetryPolicy,
   retryPolicy,
 } from './retry.js';

@@ -5,13 +5,13 @@ import { ignoreErrors } from '../ignore-errors.js';
 import { outcomeCheckAt } from '../outcome-check.js';
 import type { Redactor } from '../redact.js';
 import type { WireResponse } from '../wire.js';
-import { invalidResponse } from './invalid-response.js';
 import type { AnyOutcome } from './operation-call.js';
 import type { ClientConfig, InvalidResponseEvent } from './client-config.js';
 
 /** A decoded response, and the declaration that was used. */
 export interface DecodedOutcome {
   readonly outcome: AnyOutcome;
+  /** Index into the descriptor's outcomes, and into the contents of that outcome; absent if none was used. */
   readonly declared?: { readonly outcome: number; readonly content: number | undefined };
 }
 
@@ -141,4 +141,14 @@ function violationsOf(check: Check, value: unknown): readonly Violation[] {
 
 function missing(name: string): Violation {
   return { pointer: '', keyword: 'required', expected: `the header ${name}`, schema: '' };
+}
+
+/** Creates the outcome of a response that cannot be decoded or violates its description. */
+export function invalidResponse(
+  response: WireResponse,
+  message: string,
+  violations: readonly Violation[] = [],
+): InvalidResponse {
+  const { status } = response;
+  return { kind: 'invalid-response', ok: false, status, message, violations, response };
 }

@@ -1,6 +1,5 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import { encodeComponent, encodeLiteralPath, encodeReserved } from '../target.js';
-import { pathPlaceholder } from '../client/path-placeholder.js';
 import { encodeDates } from '../dates/encode-value.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
@@ -109,4 +108,9 @@ function prepareValue(
 
 function decoded(text: string): string {
   return text.replace(/%7B/gi, '{').replace(/%7D/gi, '}');
+}
+
+/** Placeholder for a credential in a path until it is signed: `{name}`, percent-encoded. */
+export function pathPlaceholder(name: string): string {
+  return `%7B${encodeComponent(name)}%7D`;
 }

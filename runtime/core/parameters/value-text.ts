@@ -109,3 +109,10 @@ export function primitiveText(value: unknown, pointer: string): string {
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
   throw new EncodingError(pointer, 'a single value', 'type');
 }
+
+/** Returns an own property; `undefined` for inherited ones. */
+export function ownMember(object: object, name: string): unknown {
+  return Object.hasOwn(object, name)
+    ? (object as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}

@@ -1,12 +1,12 @@
 import { concatBytes } from '../../../core/body.js';
 import type { Check, PartHeaderChecks } from '../../../core/check.js';
-import { ownMember } from '../../../core/client/request-head.js';
+import { ownMember } from '../../../core/parameters/value-text.js';
 import { decodeDates } from '../../../core/dates/encode-value.js';
 import type { ContentDescriptor, PartDescriptor } from '../../../core/descriptor.js';
 import type { RawHeaders } from '../../../core/headers.js';
 import { parseStrictJson } from '../../../core/integers.js';
 import { essenceOf } from '../../../core/media-type.js';
-import { invalidRequest, Refusal, type FaultViolation } from '../../../core/server/fault.js';
+import { type FaultViolation, invalidRequest, Refusal } from '../../../core/server/fault.js';
 import type { Limits } from '../../../core/server/options.js';
 import { addAbsent, formType } from '../form-body.js';
 import { memberType, repeated } from '../read-typed.js';
@@ -14,15 +14,15 @@ import type { ChosenContent } from '../request-body.js';
 import { violationsOf } from '../violations.js';
 import {
   boundaryOf,
-  isList,
   isAllowedType,
+  isList,
   itemOf,
   partOf,
   undeclaredFile,
   valueOf,
 } from './form-data.js';
 import { readLines } from './part-lines.js';
-import { readParts, type IncomingPart } from './parts.js';
+import { type IncomingPart, readParts } from './parts.js';
 
 /**
  * A part of a form as it arrives: the bytes for properties in `Files`,

@@ -1,14 +1,41 @@
-import type { Paged, TwoWayPaged, PageIterator } from '../call.js';
 import type {
   OperationDescriptor,
-  PaginationDescriptor,
   PageLinkDescriptor,
+  PaginationDescriptor,
 } from '../descriptor.js';
+import { clientConfig } from './client-config.js';
+import {
+  type AnyOutcome,
+  argumentSplitter,
+  type CallArguments,
+  errorOf,
+  type Perform,
+  type Performed,
+  type UntypedCall,
+  withForms,
+} from './operation-call.js';
+import type { Paged, PageIterator, TwoWayPaged } from '../call.js';
 import { ApiError } from '../errors.js';
 import type { WireResponse } from '../wire.js';
-import { cursorPath, memberAt, withoutCursor } from './cursor.js';
-import { firstKey, itemsOf, nextPage } from './next-page.js';
-import type { AnyOutcome, CallArguments } from './operation-call.js';
+import { cursorPath, firstKey, itemsOf, memberAt, nextPage, withoutCursor } from './next-page.js';
+
+/** Creates both forms of a paged call. Its list has `back` if the operation supports it. */
+export function createPagedCall(operation: OperationDescriptor, perform: Perform): UntypedCall {
+  const split = argumentSplitter(operation);
+  const performCall = async (args: readonly unknown[]): Promise<Performed> => {
+    const { client, rest } = split(args);
+    return perform(client[clientConfig], rest);
+  };
+  const call = (...args: readonly unknown[]): unknown => {
+    const { client, rest } = split(args);
+    return paged(operation, rest, async (next) => {
+      const performed = await perform(client[clientConfig], next);
+      if (performed.outcome.ok) return performed.outcome;
+      throw errorOf(operation, performed);
+    });
+  };
+  return withForms(operation, call, performCall);
+}
 
 /** Data needed to follow pages. */
 interface List {
@@ -20,7 +47,7 @@ interface List {
 }
 
 /** Creates a list that is read page by page. Nothing is sent before it is awaited or iterated. */
-export function paged(
+function paged(
   operation: OperationDescriptor,
   args: CallArguments,
   fetchPage: (args: CallArguments) => Promise<AnyOutcome>,
