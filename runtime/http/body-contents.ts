@@ -1,9 +1,11 @@
-import type { EncodeBody, EncodedBody } from '../core/client/capabilities.js';
+import type { EncodeBody, EncodedBody, SendBody } from '../core/client/capabilities.js';
 import type { BodyDescriptor, CodecName, ContentDescriptor } from '../core/descriptor.js';
 import { mediaTypeFit, parseMediaType } from '../core/media-type.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import type { RandomSource } from '../core/random.js';
 import type { XmlCodec } from '../core/xml-descriptor.js';
+import { jsonText } from '../core/parameters/json-text.js';
+import { isHeaderValue, withHeader } from '../core/headers.js';
 
 /** Encodes a value as one content entry of an operation. */
 export type EncodeContent = (
@@ -59,4 +61,31 @@ function contentFor(
   if (best !== undefined) return best;
   const declared = contents.map(({ mediaType }) => mediaType).join(', ');
   throw new EncodingError('/body', `of one of the types ${declared}`, 'contentType');
+}
+
+/** Prepares the encoder of a body that is JSON only, without integers represented as `bigint`. */
+export function prepareJsonBody(descriptor: BodyDescriptor): EncodeBody {
+  return prepareContents(
+    descriptor,
+    (_content, contentType, value) => ({ contentType, body: jsonText(value, '/body') }),
+    () => 'application/json',
+  );
+}
+
+/** Adds the media type of a body to the headers of its request. */
+export function withContentType(encode: EncodeBody): SendBody {
+  // Calls that add no headers share one array of headers, so the result is cached for that array.
+  let cached:
+    | { readonly from: readonly string[]; readonly type: string; readonly to: readonly string[] }
+    | undefined;
+  return (value, requestedType, random, from, partHeaders, xml) => {
+    const encoded = encode(value, requestedType, random, partHeaders, xml);
+    if (encoded === undefined) return { headers: from, body: undefined };
+    const { contentType: type, body } = encoded;
+    if (cached?.from !== from || cached.type !== type) {
+      if (!isHeaderValue(type)) throw new EncodingError('/body', 'a media type', 'contentType');
+      cached = { from, type, to: Object.freeze(withHeader(from, 'Content-Type', type)) };
+    }
+    return { headers: cached.to, body };
+  };
 }

@@ -23,9 +23,8 @@ import { prepareSimpleHeader } from '../core/parameters/simple-header.js';
 import { prepareSimplePath } from '../core/parameters/simple-path.js';
 import { prepareSimpleQuery } from '../core/parameters/simple-query.js';
 import { prepareBody } from './body-encoder.js';
-import { prepareJsonBody } from './json-body.js';
+import { prepareJsonBody, withContentType } from './body-contents.js';
 import { splitInput } from './split-input.js';
-import { withContentType } from './content-type.js';
 
 /** Path whose parameters are primitive values in style `simple`, and whose literal text needs no encoding. */
 export const simplePath: Capabilities = { path: prepareSimplePath };
