@@ -1,5 +1,5 @@
 import type { Violation } from '../check.js';
-import { LazyViolation } from './lazy-violation.js';
+import { LazyViolation, MissingViolation } from './lazy-violation.js';
 
 /** Maximum number of violations in a report. A hostile value must not cause a larger report. */
 export const violationLimit = 1000;
@@ -96,9 +96,7 @@ export class Issues {
 
   /** Reports a missing required property. */
   missing(pointer: string): boolean {
-    const end = pointer.lastIndexOf('/');
-    const name = unescapeToken(pointer.slice(end + 1));
-    return this.reject(pointer.slice(0, end), 'required', `a member ${JSON.stringify(name)}`);
+    return this.add(new MissingViolation(this, pointer));
   }
 
   /** Reports a property whose value selects no branch of a union. `keyword` declares the property. */
@@ -233,8 +231,4 @@ function isRelative(location: string): boolean {
 function escapeToken(token: number | string): string {
   const text = String(token);
   return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
-}
-
-function unescapeToken(token: string): string {
-  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 }

@@ -15,7 +15,7 @@ import {
  */
 export class LazyViolation implements Violation {
   // Only declared, because class fields would be initialised twice.
-  declare private readonly issues: Issues;
+  declare protected readonly issues: Issues;
   /** Pointer from the part of the issues. */
   declare private readonly part: string;
   declare private readonly rule: string;
@@ -94,6 +94,34 @@ export class LazyViolation implements Violation {
     Object.defineProperty(this.prototype, Symbol.for('nodejs.util.inspect.custom'), {
       value: this.prototype.toJSON,
     });
+  }
+}
+
+/** Violation of `required`. Its texts follow from the pointer of the missing property. */
+export class MissingViolation extends LazyViolation {
+  declare private readonly property: string;
+
+  constructor(issues: Issues, property: string) {
+    super(issues, '', 'required', '', undefined);
+    this.property = property;
+  }
+
+  override get pointer(): string {
+    return super.pointer + this.object;
+  }
+
+  override get expected(): string {
+    const token = this.property.slice(this.property.lastIndexOf('/') + 1);
+    return `a member ${JSON.stringify(token.replaceAll('~1', '/').replaceAll('~0', '~'))}`;
+  }
+
+  override get schema(): string {
+    return `${locationOf(this.issues)}${propertyLocation(this.object)}/required`;
+  }
+
+  /** Pointer to the object without the property. */
+  private get object(): string {
+    return this.property.slice(0, this.property.lastIndexOf('/'));
   }
 }
 
