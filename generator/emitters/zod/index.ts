@@ -13,8 +13,11 @@ export const zodEmitter: Emitter<ZodPlan> = defineEmitter({
   requires: ['types', 'validators'],
   // Zod schemas use the check of each type for constraints that Zod cannot express.
   needsEveryCheck: true,
-  plan: ({ plan, names, reporter }) =>
-    isFixOnly(plan) ? undefined : planZod({ ...plan, names, reporter }),
+  plan: ({ plan, names, reporter }) => {
+    if (isFixOnly(plan)) return undefined;
+    const planned = planZod({ ...plan, names, reporter });
+    return planned.schemas.length === 0 ? undefined : planned;
+  },
   emit: (part, { plan }) => [emitZod(part, plan)],
   packagePart: ({ range }) => ({
     subpaths: [

@@ -77,6 +77,13 @@ describe('Zod schemas', () => {
     expect(textOf(files.get('README.md'))).toContain('`@acme/shop/zod`');
   });
 
+  test('are not generated if no type has a name', async () => {
+    const { files, result } = await generated(document({}));
+    expect(result.ok).toBe(true);
+    expect(files.has('src/zod.ts')).toBe(false);
+    expect(textOf(files.get('package.json'))).not.toContain('zod');
+  });
+
   test('report keywords that Zod cannot express, and check them nevertheless', async () => {
     const schemas = {
       Pair: {
