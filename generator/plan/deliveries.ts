@@ -30,12 +30,21 @@ export function webhookNames(
   return chooseNames(
     operations.map((operation): NameRequest => ({
       key: operation.key,
-      candidates: candidatesOf(operation, functions),
+      candidates: candidatesOf(operation, functions).filter((name) => !senderMembers.has(name)),
     })),
     taken,
     fixed,
   );
 }
+
+/** Members of the class that sends deliveries, which its methods must not redefine. */
+const senderMembers: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'delivers',
+  'resume',
+  'then',
+  'toJSON',
+]);
 
 /**
  * Candidates: the `operationId`, otherwise the name of the webhook or callback, extended in case of

@@ -38,3 +38,12 @@ test('keeps unique callback names, and distinguishes operations of a callback by
     'asked DELETE {$request.body#/url}': 'startJobAskedDelete',
   });
 });
+
+test('redefines no method of the class that sends deliveries', () => {
+  const address = { '{$request.body#/url}': { post: answers } };
+  expect(Object.values(namesOf({ resume: address, toString: address, paused: address }))).toEqual([
+    'startJobResume',
+    'startJobToString',
+    'paused',
+  ]);
+});
