@@ -81,14 +81,13 @@ export function dataLiteral(data: Data): Code {
 
 /**
  * Literal of a member. Although the object has an index signature, TypeScript takes the types of `constructor` and `toString` from
- * `Object`, and would therefore widen strings within the value.
+ * `Object`, and would therefore widen the literals in the value.
  */
 function memberLiteral(name: string, value: Data): Code {
   const written = dataLiteral(value);
   const isWidened =
     Object.hasOwn(Object.prototype, name) &&
     name !== '__proto__' &&
-    typeof value === 'object' &&
     value !== null &&
     !(value instanceof Reference);
   return isWidened ? annotated(empty, written, code` as const`) : written;

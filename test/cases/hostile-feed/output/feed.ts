@@ -58,7 +58,7 @@ export const outputFeedDescriptor: FeedDescriptor = {
     subscribe: {
       message: 'sub',
       template: {
-        ['__proto__']: { constructor: '{channel}' },
+        ['__proto__']: { constructor: '{channel}' as const },
         "a'b": '`${{process.exit(66)}}`{{}}',
         k: '{keys.__proto__}',
       },

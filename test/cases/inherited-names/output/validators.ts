@@ -2,10 +2,10 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type Check,
   checkOf,
   isArray,
   isBytes,
-  isDateTime,
   isObject,
   type Issues,
   ownMember,
@@ -16,7 +16,13 @@ import {
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type { SendFormBody, SendFormXWwwFormUrlencodedBody } from './types.js';
+import type { Form, SendFormBody, SendFormXWwwFormUrlencodedBody } from './types.js';
+
+/** Type guard for {@link Form}. */
+export function isForm(value: unknown): value is Form {
+  return matchesForm(value);
+}
+export const formSchema: Schema<Form> = /* @__PURE__ */ schema('Form', matchesForm);
 
 /** Type guard for {@link SendFormBody}. */
 export function isSendFormBody(value: unknown): value is SendFormBody {
@@ -35,6 +41,77 @@ export function isSendFormXWwwFormUrlencodedBody(
 }
 export const sendFormXWwwFormUrlencodedBodySchema: Schema<SendFormXWwwFormUrlencodedBody> =
   /* @__PURE__ */ schema('SendFormXWwwFormUrlencodedBody', matchesSendFormXWwwFormUrlencodedBody);
+
+const formCheck: Check = /* @__PURE__ */ checkOf(matchesForm);
+
+function matchesForm(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/Form');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const constructorMember = ownMember(value, 'constructor');
+  if (typeof constructorMember === 'bigint') {
+    if (
+      (constructorMember < -9223372036854775808n || constructorMember > 9223372036854775807n) &&
+      violates(
+        issues,
+        '/constructor',
+        'format',
+        'an integer of 64 bits, as a bigint',
+        constructorMember,
+      )
+    ) {
+      return false;
+    }
+  } else {
+    if (
+      constructorMember !== undefined &&
+      violates(
+        issues,
+        '/constructor',
+        'format',
+        'an integer of 64 bits, as a bigint',
+        constructorMember,
+        'integer',
+      )
+    ) {
+      return false;
+    }
+  }
+  const valueOf = ownMember(value, 'valueOf');
+  if (isObject(valueOf)) {
+    const member = ownMember(valueOf, 'hasOwnProperty');
+    if (typeof member === 'bigint') {
+      if (
+        (member < -9223372036854775808n || member > 9223372036854775807n) &&
+        violates(
+          issues,
+          '/valueOf/hasOwnProperty',
+          'format',
+          'an integer of 64 bits, as a bigint',
+          member,
+        )
+      ) {
+        return false;
+      }
+    } else {
+      if (
+        member !== undefined &&
+        violates(
+          issues,
+          '/valueOf/hasOwnProperty',
+          'format',
+          'an integer of 64 bits, as a bigint',
+          member,
+          'integer',
+        )
+      ) {
+        return false;
+      }
+    }
+  } else if (valueOf !== undefined && wrongType(issues, '/valueOf', 'object', valueOf)) {
+    return false;
+  }
+  return true;
+}
 
 function matchesSendFormBody(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/paths/~1forms/post/requestBody/content/multipart~1form-data/schema');
@@ -65,7 +142,7 @@ function matchesSendFormXWwwFormUrlencodedBody(value: unknown, issues?: Issues):
     if (wrongType(issues, '/__proto__', 'string', protoMember)) return false;
   }
   const toString = ownMember(value, 'toString');
-  if (toString !== undefined && !Number.isInteger(toString)) {
+  if (toString !== undefined && typeof toString !== 'bigint' && !Number.isInteger(toString)) {
     if (wrongType(issues, '/toString', 'integer', toString)) return false;
   }
   return true;
@@ -85,14 +162,6 @@ function matchesSendFormBodyForm(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesDateTime(value: unknown, issues?: Issues): boolean {
-  issues?.in('openapi.yaml#/paths/~1forms/post/responses/200/content/application~1json/schema');
-  return (
-    (typeof value === 'string' && isDateTime(value)) ||
-    !violates(issues, '', 'format', 'date-time', value, 'string')
-  );
-}
-
 function matchesString(value: unknown, issues?: Issues): boolean {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
@@ -106,7 +175,7 @@ function matchesToString(value: unknown, issues?: Issues): boolean {
   if (isArray(valueOf)) {
     for (let index = 0; index < valueOf.length; index += 1) {
       const item = valueOf[index];
-      if (!Number.isInteger(item)) {
+      if (typeof item !== 'bigint' && !Number.isInteger(item)) {
         if (wrongType(issues?.at('/valueOf', index), '', 'integer', item)) return false;
       }
     }
@@ -134,7 +203,19 @@ export const outputResponseChecks: ResponseChecks = {
           'openapi.yaml#/paths/~1forms/post/responses/200/headers/constructor/schema',
         ),
       ],
-      contents: [/* @__PURE__ */ checkOf(matchesDateTime)],
+      contents: [formCheck],
     },
   ],
+};
+
+export const outputWebhookChecks: RequestChecks = {
+  'POST webhooks/resume': { body: [formCheck] },
+  'POST webhooks/toString': {
+    body: [
+      /* @__PURE__ */ checkOf(
+        matchesString,
+        'openapi.yaml#/webhooks/toString/post/requestBody/content/application~1json/schema',
+      ),
+    ],
+  },
 };

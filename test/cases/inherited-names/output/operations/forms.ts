@@ -3,19 +3,24 @@
 
 import type { Call, CallOptions, OperationDescriptor, Success } from '@tallystick/runtime';
 import {
+  anyAnswers,
   anyBody,
   bind,
   type Client,
   type Codecs,
-  json,
-  jsonAnswers,
   type Operation,
   operation,
   simpleAnswerHeaders,
 } from '@tallystick/runtime/http';
-import type { SendFormBody, SendFormOkHeaders, SendFormXWwwFormUrlencodedBody } from '../types.js';
+import { integers } from '../integers.js';
+import type {
+  Form,
+  SendFormBody,
+  SendFormOkHeaders,
+  SendFormXWwwFormUrlencodedBody,
+} from '../types.js';
 
-const bodyJson: Codecs = [anyBody, jsonAnswers, simpleAnswerHeaders];
+const bodyContent: Codecs = [anyBody, anyAnswers, simpleAnswerHeaders];
 
 export const sendFormDescriptor: OperationDescriptor = {
   id: 'sendForm',
@@ -52,7 +57,13 @@ export const sendFormDescriptor: OperationDescriptor = {
     {
       status: 200,
       respond: 'ok',
-      contents: [json],
+      contents: [
+        {
+          mediaType: 'application/json',
+          codec: 'json',
+          integers: { places: integers, at: 'Form' },
+        },
+      ],
       headers: [{ name: 'constructor', in: 'header', type: { types: ['string'] } }],
     },
   ],
@@ -62,18 +73,18 @@ export const sendFormDescriptor: OperationDescriptor = {
 export type SendFormCall = (
   body: SendFormBody | SendFormXWwwFormUrlencodedBody,
   options?: CallOptions,
-) => Promise<string>;
+) => Promise<Form>;
 
 /** Responses of {@link sendForm}. */
 export interface SendFormResponses {
   /** The form. */
-  readonly ok: Success<200, string, SendFormOkHeaders>;
+  readonly ok: Success<200, Form, SendFormOkHeaders>;
 }
 
 /** `POST /forms` */
 export const sendForm: Operation<SendFormCall, SendFormResponses> = /* @__PURE__ */ operation(
   sendFormDescriptor,
-  bodyJson,
+  bodyContent,
 );
 
 /** Operations of forms. */
