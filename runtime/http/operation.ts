@@ -31,19 +31,17 @@ export type Codecs = readonly Capabilities[];
 export type Preparing = (config: ClientConfig, accept?: string) => Prepared;
 
 /** Prepares the closures of an operation on first use. */
-export function preparing(
-  descriptor: OperationDescriptor,
-  capabilities: Codecs,
-  prepare = (config: ClientConfig, parts: Capabilities): Prepared =>
-    config.pipeline.prepare(descriptor, parts),
-): Preparing {
+export function preparing(descriptor: OperationDescriptor, capabilities: Codecs): Preparing {
   const cache = new Map<string | undefined, Prepared>();
   return (config, accept) => {
     const mediaType = descriptor.accepts === undefined ? undefined : accept;
     const cached = cache.get(mediaType);
     if (cached !== undefined) return cached;
     const parts = merged(capabilities);
-    const prepared = prepare(config, parts.negotiate?.(descriptor, parts, mediaType) ?? parts);
+    const prepared = config.pipeline.prepare(
+      descriptor,
+      parts.negotiate?.(descriptor, parts, mediaType) ?? parts,
+    );
     cache.set(mediaType, prepared);
     return prepared;
   };
