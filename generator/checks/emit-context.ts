@@ -209,6 +209,11 @@ export function childInstance(instance: Instance, value: Code, step: PointerStep
   };
 }
 
+/** Length of the path from the schema of the function to that of a value. */
+export function nestingOf({ location }: Instance, { location: root }: FunctionContext): number {
+  return location.startsWith(root) ? location.slice(root.length).split('/').length - 1 : 0;
+}
+
 /** Location of a target's schema. */
 export function locationOfTarget(
   target: InlineTarget | FunctionTarget,

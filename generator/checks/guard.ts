@@ -10,7 +10,12 @@ import {
   reportType,
   reportTypeOrKeyword,
 } from './violations.js';
-import { locationOfTarget, type FunctionContext, type Instance } from './emit-context.js';
+import {
+  locationOfTarget,
+  nestingOf,
+  type FunctionContext,
+  type Instance,
+} from './emit-context.js';
 import { printerOf, scalarOf } from './keywords/index.js';
 import { afterLiterals, isOneOf, literalTypes } from './literals.js';
 import { checkCall, guardCall } from './calls.js';
@@ -81,13 +86,8 @@ export function isInline(target: Target, instance: Instance, context: FunctionCo
   return variableOf(instance.pointer) === undefined || !hasLoop(check);
 }
 
-/** Maximum length of the path from a function's schema to a schema that the function checks inline. */
+/** Maximum length of {@link nestingOf} for an inline check. */
 const maxNesting = 12;
-
-/** Length of the path from the schema of the function to that of a value. */
-function nestingOf({ location }: Instance, { location: root }: FunctionContext): number {
-  return location.startsWith(root) ? location.slice(root.length).split('/').length - 1 : 0;
-}
 
 /**
  * True if a check has constraints for every type that depend on an earlier test. They must end with
