@@ -288,3 +288,12 @@ export interface EvaluatedItems {
 export type EvaluationCondition =
   | { readonly kind: 'passes' | 'fails'; readonly target: Target }
   | { readonly kind: 'has'; readonly name: string };
+
+/** True if a check consists only of types. */
+export function isTypeOnly(check: Check): boolean {
+  const { literals, number, string, array, object, any: others } = check;
+  return (
+    literals === undefined &&
+    number.length + string.length + array.length + object.length + others.length === 0
+  );
+}

@@ -1,6 +1,5 @@
 import { camelCase, upperFirst, wordsOf } from '../plan/words.js';
-import type { Check } from './check.js';
-import { isTypeOnly } from './guard.js';
+import { isTypeOnly, type Check } from './check.js';
 import { allTypes, typeNames } from './type-set.js';
 
 /**

@@ -1,6 +1,5 @@
-import type { Branch, Check, Target } from './check.js';
+import { isTypeOnly, type Branch, type Check, type Target } from './check.js';
 import type { FileContext } from './emit-context.js';
-import { isTypeOnly } from './guard.js';
 import {
   alternatives,
   conjunction,

@@ -1,5 +1,5 @@
 import { code, stringLiteral, type Text as Code } from '../printer/code.js';
-import type { Check, Target } from './check.js';
+import { isTypeOnly, type Check, type Target } from './check.js';
 import { all, any, constant, equals, not, type Condition } from './condition.js';
 import {
   alwaysFails,
@@ -123,15 +123,6 @@ export function passes(target: Target, instance: Instance, context: FunctionCont
       return guardCall(names, instance, context);
     }
   }
-}
-
-/** True if a check consists only of types. */
-export function isTypeOnly(check: Check): boolean {
-  const { literals, number, string, array, object, any: others } = check;
-  return (
-    literals === undefined &&
-    number.length + string.length + array.length + object.length + others.length === 0
-  );
 }
 
 /** Statements that report a violation and return false if a value does not match a check. */

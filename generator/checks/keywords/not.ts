@@ -1,7 +1,7 @@
-import type { AnyPart, Check, Target } from '../check.js';
+import { isTypeOnly, type AnyPart, type Check, type Target } from '../check.js';
 import { reportKeyword, failWhen } from '../violations.js';
 import type { KeywordPrinter } from '../emit-context.js';
-import { isTypeOnly, passes } from '../guard.js';
+import { passes } from '../guard.js';
 import { expectedText, requiredOnly } from '../expected-text.js';
 import { conjunction } from '../phrase.js';
 import { allTypes } from '../type-set.js';

@@ -5,7 +5,16 @@ import {
   stringLiteral,
   type Text as Code,
 } from '../../printer/code.js';
-import type { Branch, Check, Dispatch, MemberCheck, Tag, Target, UnionPart } from '../check.js';
+import {
+  isTypeOnly,
+  type Branch,
+  type Check,
+  type Dispatch,
+  type MemberCheck,
+  type Tag,
+  type Target,
+  type UnionPart,
+} from '../check.js';
 import { any, expression, holds, not, type Condition } from '../condition.js';
 import { alwaysFails, failWhen, reportKeyword, reportUnknownTag } from '../violations.js';
 import {
@@ -15,7 +24,7 @@ import {
   type FunctionContext,
   type Instance,
 } from '../emit-context.js';
-import { guardTarget, isTypeOnly, isInline, passes, rejectionOf } from '../guard.js';
+import { guardTarget, isInline, passes, rejectionOf } from '../guard.js';
 import { branchPhrases, isNamed } from '../expected-text.js';
 import { checkCall } from '../calls.js';
 import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
