@@ -288,14 +288,17 @@ export function memberIdentifier(text: string): IdentifierName {
   return text as IdentifierName;
 }
 
-/** Reserved words (ECMAScript 2022 section 12.7) and TypeScript's keywords and built-in types. */
+/**
+ * Reserved words (ECMAScript 2022 section 12.7), TypeScript's keywords and built-in types, and `then`: `import()` calls an export of that
+ * name, and `await` a property.
+ */
 export const reserved: ReadonlySet<string> = new Set(
   (
     'abstract any arguments as asserts async await bigint boolean break case catch class const constructor continue ' +
     'debugger declare default delete do else enum eval export extends false finally for from function get global if ' +
     'implements import in infer instanceof interface intrinsic is keyof let module namespace never new null number ' +
     'object of out override package private protected prototype public readonly require return satisfies set static ' +
-    'string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield'
+    'string super switch symbol then this throw true try type typeof undefined unique unknown using var void while with yield'
   ).split(' '),
 );
 
