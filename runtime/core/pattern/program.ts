@@ -113,8 +113,11 @@ export function programOf(pattern: PatternNode): Program | Obstacle {
 const maxSize = 20_000;
 
 class ObstacleError extends Error {
-  constructor(readonly obstacle: Obstacle) {
+  readonly obstacle: Obstacle;
+
+  constructor(obstacle: Obstacle) {
     super(obstacle);
+    this.obstacle = obstacle;
   }
 }
 
