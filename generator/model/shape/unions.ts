@@ -156,7 +156,7 @@ function narrowed(
   const values = [...new Set(listed)];
   const name = discriminator.propertyName;
   const member = memberOf(shape, name, context, new Set());
-  if (values.length === 0 || context.resolve(shape).kind === 'null') return shape;
+  if (values.length === 0 || withoutMembers.has(context.resolve(shape).kind)) return shape;
   if (member !== undefined && !member.optional && isClosedText(member.shape, values, context))
     return shape;
   if (member !== undefined && !takesText(member.shape, values, context)) return shape;
@@ -171,6 +171,19 @@ function narrowed(
   };
   return withMember(shape, constant);
 }
+
+/** Kinds of values that cannot have the property of a discriminator. */
+const withoutMembers: ReadonlySet<Shape['kind']> = new Set([
+  'null',
+  'boolean',
+  'number',
+  'bigint',
+  'string',
+  'literal',
+  'array',
+  'tuple',
+  'binary',
+]);
 
 function withMember(shape: Shape, member: MemberShape): Shape {
   if (shape.kind === 'object') {
