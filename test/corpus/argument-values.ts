@@ -170,6 +170,8 @@ async function tallyOf(file: string): Promise<Tally> {
   for (const { operation, descriptor: name } of plan?.operations ?? []) {
     const descriptor = module[name.name] as OperationDescriptor | undefined;
     if (descriptor === undefined || descriptor.rpc !== undefined) continue;
+    // Text of a query in a path, which OpenAPI does not permit: values that contain its `?` are rejected.
+    if (descriptor.path.some((part) => typeof part === 'string' && part.includes('?'))) continue;
     const parameters = operation.parameters.filter(
       (each) =>
         each.credential !== true &&

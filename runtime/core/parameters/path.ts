@@ -15,7 +15,8 @@ export type EncodePath = (values: readonly unknown[]) => string;
  *
  * A value is rejected if it is empty or creates a segment `.` or `..` (each dot also as `%2e`): URL parsing would remove that
  * segment, and a different endpoint would be called. If literal text separates two values in a segment (`{name}-{version}`), its
- * first character is percent-encoded in the first value, so that a server can find the end of that value.
+ * first character is percent-encoded in the first value, so that a server can find the end of that value. If that text itself has to be
+ * percent-encoded (`{name}?{version}`), a first value that contains it is rejected.
  */
 export function preparePath({ path, parameters = [] }: OperationDescriptor): EncodePath {
   let position = 0;
@@ -30,8 +31,20 @@ export function preparePath({ path, parameters = [] }: OperationDescriptor): Enc
     const index = position++;
     const encode = prepareValue(parameter, placeholders);
     const separator = separatorAfter(path, at);
-    if (separator === undefined) return (values) => encode(values[index]);
-    return (values) => withoutSeparator(encode(values[index]), separator);
+    if (separator !== undefined)
+      return (values) => withoutSeparator(encode(values[index]), separator);
+    const encodedText = encodedTextAfter(path, at);
+    if (encodedText === undefined) return (values) => encode(values[index]);
+    return (values) => {
+      const value = encode(values[index]);
+      if (!value.includes(encodedText)) return value;
+      const text = JSON.stringify(decodeURIComponent(encodedText));
+      throw new EncodingError(
+        memberPointer('/path', parameter.name),
+        `a text without ${text}`,
+        'path',
+      );
+    };
   });
   // If there are several, the segment may consist of more than one.
   const [only, ...others] = path.filter((part) => typeof part === 'number');
@@ -49,6 +62,17 @@ function separatorAfter(path: OperationDescriptor['path'], at: number): string |
   if (typeof between !== 'string' || typeof next !== 'number') return undefined;
   const [first = ''] = between;
   return between.includes('/') || !isUnreserved.test(first) ? undefined : first;
+}
+
+/**
+ * Text between a parameter and the next one of its segment, if it is percent-encoded, such as a `?`. A value with this text could not be
+ * told from the end of the value.
+ */
+function encodedTextAfter(path: OperationDescriptor['path'], at: number): string | undefined {
+  const [between, next] = [path[at + 1], path[at + 2]];
+  if (typeof between !== 'string' || typeof next !== 'number') return undefined;
+  const encoded = encodeLiteralPath(between);
+  return encoded.startsWith('%') && !between.includes('/') ? encoded : undefined;
 }
 
 const isUnreserved = /^[\w.~-]$/;

@@ -124,3 +124,16 @@ describe('parameter encoded by the client is decoded by the server', () => {
     }
   }
 });
+
+describe('two path parameters of one segment, separated by text that is percent-encoded', () => {
+  const parameters = [parameter('a', { in: 'path' }), parameter('b', { in: 'path' })];
+  const encode = preparePath(operation('x', { path: ['/read/', 0, '?', 1], parameters }));
+
+  it('are sent if the first one does not contain the text', () => {
+    expect(encode(['x#y', 'p?q'])).toBe('/read/x%23y%3Fp%3Fq');
+  });
+
+  it('reject a first value that contains the text', () => {
+    expect(() => encode(['x?y', 'z'])).toThrow('"?"');
+  });
+});
