@@ -166,12 +166,7 @@ export function rewriteUses(
       if (!ts.isIdentifier(name)) continue;
       const replacement = changes.replacementOf(specifier, name.text);
       if (replacement === undefined) continue;
-      if (replacement.use !== undefined)
-        byHand(
-          element,
-          name.text,
-          replacement.use(replacement.name, replacement.helper?.name ?? ''),
-        );
+      if (replacement.use !== undefined) byHand(element, name.text, codeOf(replacement));
       else if (element.propertyName === undefined) edit(name, `${replacement.name}: ${name.text}`);
       else edit(name, replacement.name);
     }
