@@ -198,6 +198,21 @@ describe('hostile values', () => {
     expect(check.is(JSON.parse('{"constructor":1,"toString":2,"__proto__":3}'))).toBe(false);
   });
 
+  test.each<[string, Json]>([
+    ['additionalProperties', { additionalProperties: { type: 'number' } }],
+    ['a closed object', { properties: { a: {} }, additionalProperties: false }],
+    ['patternProperties', { patternProperties: { '^x': { type: 'number' } } }],
+    ['propertyNames', { propertyNames: { maxLength: 1 } }],
+    ['maxProperties', { maxProperties: 1 }],
+    ['unevaluatedProperties', { properties: { a: {} }, unevaluatedProperties: false }],
+  ])('have only own properties that are not undefined: %s', (_, schema) => {
+    const check = compile({ type: 'object', ...(schema as object) });
+    const inheriting = Object.assign(Object.create({ xx: 'inherited' }) as object, { a: 1 });
+    expect(check.is(inheriting)).toBe(true);
+    expect(check.is({ a: 1, xx: undefined })).toBe(true);
+    expect(check.is({ a: 1, xx: 'own' })).toBe(false);
+  });
+
   test('are measured before they are matched with a pattern', () => {
     const check = compile({ type: 'string', pattern: '^(a+)+$', maxLength: 10 });
     expect(check.is(`${'a'.repeat(100_000)}!`)).toBe(false);
