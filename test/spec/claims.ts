@@ -8,7 +8,7 @@ export interface Claim {
   readonly name: string;
 }
 
-/** Everything that carries no `x-basis`, and that a line of the table has to name therefore. */
+/** Everything without a mark, which a line of the table must therefore name. */
 export function claimsOf(description: Description): readonly Claim[] {
   const operations = [...description.operations].flatMap(([name, { id, basis }]) =>
     basis === undefined ? [{ id, name: `operation ${name}` }] : [],

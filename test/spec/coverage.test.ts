@@ -74,6 +74,12 @@ describe('gaps of the specification', () => {
     expect(unmarked).toEqual([]);
   });
 
+  test('are marked in overlays alone', () => {
+    const files = [...descriptions.values()].flatMap((description) => description.files());
+    const marked = files.filter(({ file }) => readFileSync(file, 'utf8').includes('x-basis'));
+    expect(marked.map(({ file }) => file)).toEqual([]);
+  });
+
   test.each(beyond)('are listed for readers: $says', ({ basis, places }) => {
     for (const { document, address } of places) {
       const description = descriptions.get(document);

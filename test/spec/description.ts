@@ -5,8 +5,7 @@ import { formatPointer, parsePointer } from '../../generator/core/pointer.js';
 import type { Source } from '../../generator/load/source.js';
 import { createSources } from '../../generator/load/sources.js';
 import type { Json } from '../../generator/model/schema.js';
-
-export type Basis = 'public' | 'assumed';
+import { readBasis, type Basis } from './basis.js';
 
 /** A node of a description. */
 export interface DescriptionNode {
@@ -16,7 +15,7 @@ export interface DescriptionNode {
   readonly file: string;
   /** The location: file, `#` and pointer. */
   readonly id: string;
-  /** The nearest `x-basis` on the way to it, itself included; `undefined` where the specification states it. */
+  /** The mark of the nearest place on the way to it, itself included; `undefined` if the specification states it. */
   readonly basis: Basis | undefined;
   /** A member, an item by its index, or an item by its name; references are followed. */
   child(token: string): DescriptionNode | undefined;
@@ -50,9 +49,12 @@ export function describe(host: Host, path: string): Description {
   const entry = sources.entry(path).value;
   if (entry === undefined) throw new Error(`${path} cannot be read`);
 
+  const marks = readBasis(host, path.slice(0, path.lastIndexOf('/')));
+
   const placeAt = (at: Written, above: Basis | undefined): DescriptionNode => {
     const { source, tokens, value } = at;
-    const basis = basisOf(value) ?? above;
+    const id = `${source.path}#${formatPointer(tokens)}`;
+    const basis = marks.get(id) ?? above;
     const target = (): DescriptionNode | undefined => {
       const reference = memberOf(value, '$ref');
       return typeof reference === 'string' ? open(at, reference, basis) : undefined;
@@ -60,7 +62,7 @@ export function describe(host: Host, path: string): Description {
     return {
       value,
       file: source.path,
-      id: `${source.path}#${formatPointer(tokens)}`,
+      id,
       basis,
       child(token) {
         const own = token === '$ref' ? undefined : memberOf(value, token);
@@ -180,11 +182,6 @@ function componentOf(root: DescriptionNode, name: string): DescriptionNode | und
     if (component !== undefined) return component.followed();
   }
   return undefined;
-}
-
-function basisOf(value: Json): Basis | undefined {
-  const basis = memberOf(value, 'x-basis');
-  return basis === 'public' || basis === 'assumed' ? basis : undefined;
 }
 
 /** Whether a token names an item of a list. Changes of the same day are distinguished by a word of their text: `2024-02 fees`. */

@@ -59,8 +59,8 @@ function beyondOf(
   ]);
   return `## Beyond the specification
 
-Additions of the descriptions to the specification, without which the platform could not be used. They are marked with
-[\`x-basis\`](guide/extensions.md#x-basis): \`public\` is known from public sources, \`assumed\` is inferred.
+Additions of the descriptions to the specification, without which the platform could not be used. The overlay \`basis.overlay.yaml\` of each
+folder marks them with [\`x-basis\`](guide/extensions.md#x-basis): \`public\` is known from public sources, \`assumed\` is inferred.
 
 ${tableOf(['Addition', 'Basis', 'Location'], rows)}`;
 }

@@ -2,7 +2,7 @@ import type { Host } from '../../generator/core/host.js';
 import { loadDocument } from '../../generator/load/load.js';
 import type { Json } from '../../generator/model/schema.js';
 import { keysOf, memberOf } from './description.js';
-import type { Basis } from './description.js';
+import type { Basis } from './basis.js';
 
 /** A section of the specification and what becomes of each of its statements. */
 export interface Section {
@@ -25,7 +25,7 @@ export interface Line {
   readonly by: readonly { readonly who: Keeper; readonly why: string }[];
   /** The decision where the specification leaves a choice. */
   readonly decided: string | undefined;
-  /** Whether the locations state it without `x-basis`, because they cannot have extensions. */
+  /** Whether the locations state it without a mark, because they cannot have extensions. */
   readonly isUnmarked: boolean;
 }
 
