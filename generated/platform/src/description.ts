@@ -49,17 +49,14 @@ export const bearerScheme: JwtDescriptor = {
   lifetime: 120,
   verify: {
     key: { header: 'kid' },
-    header: {
-      typ: { presence: 'optional', equals: 'JWT', 'x-basis': 'public' },
-      nonce: { unique: true },
-    },
+    header: { typ: { presence: 'optional', equals: 'JWT' }, nonce: { unique: true } },
     claims: {
       sub: { equals: '{header.kid}' },
       iss: { equals: '{variables.issuer}' },
-      aud: { presence: 'optional', contains: '{variables.audience}', 'x-basis': 'public' },
+      aud: { presence: 'optional', contains: '{variables.audience}' },
       uri: { presence: 'optional', equals: '{method} {host}{path}' },
-      uris: { presence: 'optional', single: '{method} {host}{path}', 'x-basis': 'public' },
-      iat: { presence: 'optional', 'x-basis': 'public' },
+      uris: { presence: 'optional', single: '{method} {host}{path}' },
+      iat: { presence: 'optional' },
       nbf: {},
       exp: {},
     },
