@@ -1,5 +1,6 @@
 import type { Violation } from '../check.js';
-import { pointerOf, violationLimit, type Issues, type Matches } from './issues.js';
+import { pointerOf } from './issue-location.js';
+import { violationLimit, type Issues, type Matches } from './issues.js';
 import { LazyViolation } from './lazy-violation.js';
 
 /** A branch of a union: its name, its check, and the location of its schema if the check does not embed it. */

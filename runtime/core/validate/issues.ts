@@ -1,4 +1,5 @@
 import type { Violation } from '../check.js';
+import { locationBelow } from './issue-location.js';
 import { LazyViolation, MissingViolation } from './lazy-violation.js';
 
 /** Maximum number of violations in a report. A hostile value must not cause a larger report. */
@@ -107,13 +108,13 @@ export class Issues {
 
   /** Issues of a part. `key` is an index or a name that is only known from the value. */
   at(pointer: string, key?: number | string, location?: string): Issues {
-    const relative = location === undefined ? undefined : below(pointer, location);
+    const relative = location === undefined ? undefined : locationBelow(pointer, location);
     return this.part(pointer, key, relative, undefined, this.isSecret);
   }
 
   /** Issues of the same value, or of one of its properties, for another schema, such as one below `allOf`. */
   under(location = '', pointer = ''): Issues {
-    const relative = below(pointer, location);
+    const relative = locationBelow(pointer, location);
     return this.part(pointer, undefined, relative, undefined, this.isSecret);
   }
 
@@ -191,44 +192,4 @@ function isOfTypes(value: unknown, types: string): boolean {
   if (typeof value === 'string') return types.includes('string');
   if (!Number.isFinite(value)) return false;
   return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
-}
-
-/** JSON Pointer to a part of the whole value. */
-export function pointerOf({ around, pointer, key }: Issues): string {
-  if (around === undefined) return '';
-  return pointerOf(around) + pointer + (key === undefined ? '' : `/${escapeToken(key)}`);
-}
-
-/** Location of the schema of a part: document and pointer. */
-export function locationOf({ around, pointer, key, location, schema }: Issues): string {
-  if (schema !== undefined) return schema;
-  if (around === undefined) return location ?? '';
-  if (location !== undefined)
-    return isRelative(location) ? locationOf(around) + location : location;
-  const end = key === undefined ? '' : typeof key === 'number' ? '/items' : '/additionalProperties';
-  return locationOf(around) + propertyLocation(pointer) + end;
-}
-
-/** Innermost branch of a union on the way to a part. */
-export function branchOf({ around, branchName }: Issues): string | undefined {
-  return branchName ?? (around && branchOf(around));
-}
-
-/** Location of a declared property, relative to the schema of its object. */
-export function propertyLocation(pointer: string): string {
-  return pointer === '' ? '' : pointer.replaceAll('/', '/properties/');
-}
-
-/** Location of a schema that is relative to that of a property, relative to the schema of its object. */
-function below(pointer: string, location: string): string {
-  return pointer !== '' && isRelative(location) ? propertyLocation(pointer) + location : location;
-}
-
-function isRelative(location: string): boolean {
-  return location === '' || location.startsWith('/');
-}
-
-function escapeToken(token: number | string): string {
-  const text = String(token);
-  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
 }

@@ -1,13 +1,7 @@
 import type { Violation } from '../check.js';
 import { abbreviate } from './abbreviate.js';
-import {
-  branchOf,
-  locationOf,
-  pointerOf,
-  propertyLocation,
-  type Expectation,
-  type Issues,
-} from './issues.js';
+import { branchOf, locationOf, pointerOf, propertyLocation } from './issue-location.js';
+import type { Expectation, Issues } from './issues.js';
 
 /**
  * A violation whose texts are built on access, because most programs read only a few or just count them. It stores no reference to
