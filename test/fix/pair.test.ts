@@ -182,6 +182,18 @@ describe('initiator and acceptor', () => {
     await expect(initiator.opened()).rejects.toThrow(FixError);
   });
 
+  test('do not reconnect when a listener closes the initiator', async () => {
+    const { initiator, events, timers, cut, pass } = createPair();
+    await initiator.opened();
+    initiator.on(({ kind }) => {
+      if (kind === 'disconnected') void initiator.close();
+    });
+    cut();
+    await pass(60_000);
+    expect(events.map(({ kind }) => kind)).toEqual(['connecting', 'logon', 'disconnected']);
+    expect(timers.pending).toBe(0);
+  });
+
   test('reconnect after a Logout of the acceptor', async () => {
     const { initiator, acceptor, events, pass } = createPair();
     await initiator.opened();

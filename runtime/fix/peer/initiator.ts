@@ -1,12 +1,10 @@
 import { closable } from '../../core/closable.js';
 import { systemTimers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
-import { randomFraction, systemRandom } from '../../core/random.js';
+import { systemRandom } from '../../core/random.js';
 import type { FixCodec, FixMessage } from '../message/codec.js';
 import { createFixSession } from '../session/machine.js';
-import type { FixFieldOf } from '../session/session.js';
 import { defaultFixStore } from '../store/default-store.js';
-import type { FixConnection } from './connection.js';
 import type { FixHandledMessage } from './inbound-queue.js';
 import {
   type FixDescriptor,
@@ -22,20 +20,10 @@ import type {
   FixInitiator,
   FixInitiatorHandler,
   FixInitiatorOptions,
-  FixReconnect,
 } from './initiator-options.js';
-import {
-  createConnectionDriver,
-  type ConnectionDriver,
-  type ConnectionEnd,
-} from './connection-driver.js';
+import { createReconnectSchedule } from './reconnect-schedule.js';
+import { createReconnectingSession } from './reconnecting-session.js';
 import type { FixRequestOptions } from './requests.js';
-
-/**
- * Minimum duration of a session in milliseconds after which delays restart. It protects a server that disconnects
- * immediately after each Logon (A).
- */
-const minLasting = 10_000;
 
 /**
  * Creates the client's side of a session, and connects.
@@ -78,132 +66,20 @@ export function createFixInitiator<Types extends FixTypes>(
     handlerOf: (message) => handlerFor(options, message, initiator),
     emit,
   });
-  const abortion = new AbortController();
-  /** Number of attempts since the last Logon (A). */
-  let attempts = 0;
-  /** Number of failures since the last session of sufficient duration. */
-  let failures = 0;
-  let openedAt: number | undefined;
-  let retry: unknown;
-  let isClosed = false;
-  let closing: Promise<void> | undefined;
-  let end: FixError | undefined;
-  let waiters: { resolve: () => void; reject: (error: FixError) => void }[] = [];
-
-  const connect = async (): Promise<void> => {
-    attempts++;
-    emit({ kind: 'connecting', attempt: attempts });
-    let attached: FixConnection;
-    const early: Uint8Array[] = [];
-    const current: { link?: ConnectionDriver<FixMessageOf<Types>> } = {};
-    try {
-      await session.load();
-    } catch (error) {
-      emit({ kind: 'error', error });
-      if (!isClosed) lost({ reason: 'broken', text: undefined, error });
-      return;
-    }
-    if (isClosed) return;
-    try {
-      attached = await options.open(
-        options.address,
-        {
-          bytes: (bytes) => {
-            if (current.link === undefined) early.push(bytes);
-            else current.link.events.bytes(bytes);
-          },
-          drained: () => current.link?.events.drained(),
-          closed: (error) => current.link?.events.closed(error),
-        },
-        abortion.signal,
-      );
-    } catch (error) {
-      if (!isClosed) lost({ reason: 'unreachable', text: undefined, error });
-      return;
-    }
-    if (isClosed) return attached.destroy();
-    const link = createConnectionDriver<FixMessageOf<Types>>(session, attached, timers, {
-      effect(effect) {
-        if (effect.kind === 'sign') return signLogon(effect.field);
-        if (effect.kind === 'logon') opened();
-        handle.effect(effect);
-      },
-      ended(end) {
-        handle.detach(end);
-        lost(end);
-      },
-      failed: (error) => emit({ kind: 'error', error }),
-    });
-    current.link = link;
-    const signLogon = (field: FixFieldOf): void => {
-      Promise.resolve(field)
-        .then(sign)
-        .then(
-          (fields = []) => link.run(() => session.signed(fields, timers.now())),
-          (error: unknown) => {
-            emit({ kind: 'error', error });
-            link.cut();
-          },
-        );
-    };
-    handle.attach(link);
-    link.run(() => session.connected(timers.now()));
-    for (const bytes of early) link.events.bytes(bytes);
-  };
-
-  const opened = (): void => {
-    attempts = 0;
-    openedAt = timers.now();
-    for (const { resolve } of waiters) resolve();
-    waiters = [];
-  };
-
-  const lost = ({
-    reason,
-    text,
-    error,
-  }: Omit<ConnectionEnd, 'reason'> & {
-    readonly reason: ConnectionEnd['reason'] | 'unreachable';
-  }): void => {
-    const { reconnect = {} } = options;
-    const mayRetry = !isClosed && reconnect !== false;
-    if (openedAt !== undefined && timers.now() - openedAt >= minLasting) failures = 0;
-    openedAt = undefined;
-    const retryIn = mayRetry ? pause(reconnect) : undefined;
-    failures++;
-    const event = { kind: 'disconnected', reason, text, retryIn } as const;
-    emit(error === undefined ? event : { ...event, error });
-    if (retryIn !== undefined) {
-      retry = timers.setTimeout(() => void connect(), retryIn);
-      return;
-    }
-    const cause = text === undefined ? '' : `: ${text}`;
-    finish(new FixError(isClosed ? 'closed' : 'unreachable', `The session has ended${cause}`));
-  };
-
-  const pause = ({ initial = 1000, longest = 30_000 }: FixReconnect): number =>
-    Math.round(Math.min(longest, initial * 2 ** Math.min(failures, 30)) * randomFraction(random));
-
-  const finish = (error: FixError): void => {
-    isClosed = true;
-    end = error;
-    for (const { reject } of waiters) reject(error);
-    waiters = [];
-    handle.end(error);
-  };
-
-  const close = (text?: string): Promise<void> => (closing ??= logOut(text));
+  const reconnecting = createReconnectingSession({
+    session,
+    handle,
+    schedule: createReconnectSchedule(options.reconnect ?? {}, timers, random),
+    timers,
+    open: (events, signal) => options.open(options.address, events, signal),
+    sign,
+    emit,
+  });
   const members: Omit<FixInitiator<Types>, typeof Symbol.asyncDispose> = {
     get isOpen() {
       return handle.isOpen;
     },
-    opened() {
-      if (handle.isOpen) return Promise.resolve();
-      if (isClosed) {
-        return Promise.reject(end ?? new FixError('closed', 'The session was closed'));
-      }
-      return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
-    },
+    opened: () => reconnecting.opened(),
     send: (message, header) => handle.send(message, header),
     request: <Message extends Types['toServer']>(
       message: Message,
@@ -219,18 +95,10 @@ export function createFixInitiator<Types extends FixTypes>(
         listeners.delete(listener);
       };
     },
-    close,
+    close: (text) => reconnecting.close(text),
   };
-  const logOut = async (text: string | undefined): Promise<void> => {
-    if (isClosed) return;
-    isClosed = true;
-    timers.clearTimeout(retry);
-    abortion.abort();
-    await handle.logout(text);
-    finish(new FixError('closed', 'The session was closed'));
-  };
-  const initiator: FixInitiator<Types> = closable(members, () => close());
-  void connect();
+  const initiator: FixInitiator<Types> = closable(members, () => members.close());
+  reconnecting.start();
   return initiator;
 }
 
