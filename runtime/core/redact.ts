@@ -1,5 +1,4 @@
 import { TransportError } from './errors.js';
-import { secretsOf } from './hidden-secrets.js';
 import { withoutSecrets } from './secret-runs.js';
 
 /** Removes the secrets of one call from texts. */
@@ -10,24 +9,15 @@ export interface Redactor {
   text(text: string): string;
 }
 
-/** Creates a redactor without secrets. */
-export function createRedactor(): Redactor {
-  const secrets = new Set<string>();
+/** Creates a redactor for some secrets. */
+export function createRedactor(initial: readonly string[] = []): Redactor {
+  const secrets = new Set(initial);
   return {
     add(secret) {
       secrets.add(secret);
     },
     text: (text) => withoutSecrets(text, secrets),
   };
-}
-
-/** Creates a redactor for the secrets of a transport, such as the password of a proxy; `undefined` if it has none. */
-export function redactorOf(transport: object): Redactor | undefined {
-  const secrets = secretsOf(transport);
-  if (secrets.length === 0) return undefined;
-  const redactor = createRedactor();
-  for (const secret of secrets) redactor.add(secret);
-  return redactor;
 }
 
 /**

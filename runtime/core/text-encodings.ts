@@ -1,5 +1,3 @@
-import { encodeBase64 } from './base64.js';
-
 /** A decoded form of a text, and the position of each of its characters in the original text. */
 export interface View {
   readonly text: string;
@@ -121,11 +119,11 @@ function decodeView({ text, spans }: View, { pattern, decode }: Decoder): View {
  */
 export function encodedForms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const grouped = [0, 1, 2].map((skipped) => {
-    const shifted = new Uint8Array(skipped + bytes.length);
-    shifted.set(bytes, skipped);
+    const shifted = '\0'.repeat(skipped) + binary;
     const completeLength = Math.floor((shifted.length * 8) / 6);
-    return encodeBase64(shifted).slice(skipped === 0 ? 0 : skipped + 1, completeLength);
+    return btoa(shifted).slice(skipped === 0 ? 0 : skipped + 1, completeLength);
   });
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return [...grouped, hex, hex.toUpperCase()];

@@ -13,7 +13,8 @@ import { givenSignal } from '../core/abort-signal.js';
 import { isStreamBody } from '../core/body.js';
 import { closable, type Closable } from '../core/closable.js';
 import { ClientOptionsError } from '../core/errors.js';
-import { keepSecrets } from '../core/hidden-secrets.js';
+import { keepRedactor } from '../core/hidden-secrets.js';
+import { createRedactor } from '../core/redact.js';
 import type { Transport, WireRequest, WireResponse } from '../core/wire.js';
 import { hasHeader, isBeyondAscii } from '../core/headers.js';
 import { withFraming } from './message-framing.js';
@@ -102,7 +103,9 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
       ? exchange(request, endpoint, agents[scheme], compression)
       : exchange(request, endpoint, viaProxy.agentFor(proxy, scheme), compression, proxy);
   };
-  keepSecrets(transport, () => proxies.secrets);
+  keepRedactor(transport, () =>
+    proxies.secrets.length === 0 ? undefined : createRedactor(proxies.secrets),
+  );
   const close = (): void => {
     agents.http.destroy();
     agents.https.destroy();

@@ -1,4 +1,6 @@
 import type { Located, SplitInput } from '../core/client/capabilities.js';
+import { hasPartHeaders, requireKnownInput } from '../core/client/known-arguments.js';
+import type { OperationDescriptor } from '../core/descriptor.js';
 import { wholeInput } from '../core/client/encode-request.js';
 import { isPlainObject, ownMember } from '../core/parameters/value-text.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
@@ -15,6 +17,7 @@ export const splitInput: SplitInput = (operation, args): Located => {
   if (kind === 'query')
     return { body: undefined, query: merged(query, input, ''), headers, cookies, partHeaders };
   const parts = merged(undefined, input, '') ?? {};
+  requireKnownInput(operation, parts, membersOf(operation));
   const part = (name: string, option: object | undefined): object | undefined =>
     merged(option, ownMember(parts, name), `/${name}`);
   return {
@@ -25,6 +28,12 @@ export const splitInput: SplitInput = (operation, args): Located => {
     partHeaders: part('partHeaders', partHeaders),
   };
 };
+
+/** Properties of an input with several parts. */
+function membersOf({ body }: OperationDescriptor): readonly string[] {
+  const members = ['body', 'query', 'headers', 'cookies'];
+  return body?.contents.some(hasPartHeaders) === true ? [...members, 'partHeaders'] : members;
+}
 
 /** Merges the properties of options and input; the input's take precedence. */
 function merged(options: object | undefined, input: unknown, pointer: string): object | undefined {

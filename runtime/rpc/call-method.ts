@@ -1,7 +1,7 @@
 import type { RpcFailure } from '../core/call.js';
 import { expandTemplate } from '../core/client/base-url.js';
 import type { ClientConfig } from '../core/client/client-config.js';
-import { requireKnownOptions, requireKnownParams } from '../core/client/known-arguments.js';
+import { requireKnownInput, requireKnownOptions } from '../core/client/known-arguments.js';
 import { asInvalidRequest } from '../core/client/invalid-request.js';
 import type { AnyOutcome, CallArguments, Performed } from '../core/client/operation-call.js';
 import { type EncodeHead, prepareHead } from '../core/client/encode-request.js';
@@ -19,6 +19,7 @@ import { ownDetails } from '../core/error-details.js';
 import { withHeader } from '../core/headers.js';
 import { jsonText } from '../core/parameters/content.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
+import { isPlainObject } from '../core/parameters/value-text.js';
 import { singleLine } from '../core/single-line.js';
 import type { WireRequest } from '../core/wire.js';
 import {
@@ -94,8 +95,10 @@ export function requestEnvelope(
   const { rpc } = operation;
   if (rpc === undefined) throw new EncodingError('', 'the input of a JSON-RPC method', 'rpc');
   requireKnownOptions(operation, args);
-  requireKnownParams(operation, args, paramNames(rpc));
-  const params = paramsOf(rpc, args.input);
+  const { input } = args;
+  const known = paramNames(rpc);
+  if (known !== undefined && isPlainObject(input)) requireKnownInput(operation, input, known);
+  const params = paramsOf(rpc, input);
   return {
     jsonrpc: '2.0',
     id: nextId(config),

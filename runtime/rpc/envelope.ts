@@ -25,13 +25,10 @@ export function paramsOf({ params, members = [] }: RpcDescriptor, argument: unkn
 }
 
 /** Names of the parameters that are properties of a call's input; `undefined` if the input is the parameter, or none are listed. */
-export function paramNames({
-  params,
-  members = [],
-}: RpcDescriptor): ReadonlySet<string> | undefined {
+export function paramNames({ params, members = [] }: RpcDescriptor): readonly string[] | undefined {
   if (params === 'single') return undefined;
   const names = params === 'by-name' ? members.map(({ name }) => name) : params.positions;
-  return names.length === 0 ? undefined : new Set(names);
+  return names.length === 0 ? undefined : names;
 }
 
 /** Converts the dates of an input to text. */

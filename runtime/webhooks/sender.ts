@@ -153,18 +153,16 @@ export class WebhookSender {
 }
 
 /** Names of all options of a delivery. */
-const deliveryOptions: ReadonlySet<string> = new Set(
-  Object.keys({
-    signal: true,
-    headers: true,
-    contentType: true,
-    id: true,
-    retry: true,
-    query: true,
-    cookies: true,
-    partHeaders: true,
-  } satisfies Record<keyof StartOptions, true>),
-);
+const deliveryOptions: readonly string[] = Object.keys({
+  signal: true,
+  headers: true,
+  contentType: true,
+  id: true,
+  retry: true,
+  query: true,
+  cookies: true,
+  partHeaders: true,
+} satisfies Record<keyof StartOptions, true>);
 
 type StartOptions = DeliveryOptions<Readonly<Record<string, unknown>>> &
   Pick<DeliveryContent, 'query' | 'cookies' | 'partHeaders'>;

@@ -119,20 +119,15 @@ describe('secrets', () => {
   });
 });
 
+const notPlainUrl =
+  'baseUrl is not an http or https URL without user name, password, query and fragment';
+
 describe('client options', () => {
   it.each<[string, ClientOptions, string]>([
-    ['another protocol', { baseUrl: 'ftp://x.example' }, 'baseUrl is neither http nor https'],
-    ['a relative URL', { baseUrl: '/v1' }, 'baseUrl is not an absolute URL'],
-    [
-      'a password',
-      { baseUrl: 'https://me:hunter2@x.example' },
-      'baseUrl contains a user name or a password; pass them as credentials',
-    ],
-    [
-      'a query',
-      { baseUrl: 'https://x.example?key=hunter2' },
-      'baseUrl contains a query or a fragment',
-    ],
+    ['another protocol', { baseUrl: 'ftp://x.example' }, notPlainUrl],
+    ['a relative URL', { baseUrl: '/v1' }, notPlainUrl],
+    ['a password', { baseUrl: 'https://me:hunter2@x.example' }, notPlainUrl],
+    ['a query', { baseUrl: 'https://x.example?key=hunter2' }, notPlainUrl],
     [
       'an unknown variable',
       { variables: { reign: 'us' } },

@@ -8,18 +8,12 @@ import type { BaseUrl, ClientConfig } from './client-config.js';
  * @throws {ClientOptionsError}
  */
 export function readBaseUrl(text: string): BaseUrl {
-  const url = parse(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new ClientOptionsError('baseUrl is neither http nor https');
-  }
-  if (url.username !== '' || url.password !== '') {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const { protocol, username, password, search, hash } = url ?? { protocol: '' };
+  if (url === undefined || !/^https?:$/.test(protocol) || username || password || search || hash)
     throw new ClientOptionsError(
-      'baseUrl contains a user name or a password; pass them as credentials',
+      'baseUrl is not an http or https URL without user name, password, query and fragment',
     );
-  }
-  if (url.search !== '' || url.hash !== '') {
-    throw new ClientOptionsError('baseUrl contains a query or a fragment');
-  }
   return {
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     authority: url.host,
@@ -57,12 +51,4 @@ export function expandTemplate(
   return template.replace(/\{(?:variables\.)?([^{}]+)\}/g, (match, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name] ?? match) : match,
   );
-}
-
-function parse(text: string): URL {
-  try {
-    return new URL(text);
-  } catch {
-    throw new ClientOptionsError('baseUrl is not an absolute URL');
-  }
 }

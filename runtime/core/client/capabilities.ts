@@ -13,7 +13,7 @@ import type { RandomSource } from '../random.js';
 import type { Body, WireRequest } from '../wire.js';
 import type { XmlCodec } from '../xml-descriptor.js';
 import type { BaseUrl, ClientConfig } from './client-config.js';
-import type { CallArguments } from './operation-call.js';
+import type { AnyOutcome, CallArguments } from './operation-call.js';
 import type { EncodeHeaders, ParameterValues } from './encode-request.js';
 import type { ReadHeaders } from './response-headers.js';
 import type { CallState } from './send.js';
@@ -126,8 +126,8 @@ export interface ChosenContent {
   readonly index: number;
   /** Parsed type of the response, if decoding needs its parameters. */
   readonly media?: MediaType | undefined;
-  /** Set if the call does not accept this content: the types that it accepts. */
-  readonly declined?: string;
+  /** Present if the call does not accept this content: explains that in the error of the outcome. */
+  readonly decline?: (outcome: AnyOutcome) => AnyOutcome;
 }
 
 /** Decodes a body as the declared content. Returns `undefined` if this decoder does not support the content. */

@@ -61,7 +61,7 @@ function firstServer(
   const url = expandTemplate(first?.url ?? '', variables);
   if (/^https?:/i.test(url)) return readBaseUrl(url);
   throw new ClientOptionsError(
-    `baseUrl is required: ${first === undefined ? 'the description lists no server' : 'the URL of the description’s first server is relative'}`,
+    'baseUrl is required: the description does not begin with a server whose URL is absolute',
   );
 }
 

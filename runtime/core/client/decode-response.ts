@@ -17,7 +17,6 @@ import type {
   ResponseCodec,
 } from './capabilities.js';
 import type { Received } from './send.js';
-import { ownDetails } from '../error-details.js';
 import { decodeDates } from '../dates/encode-value.js';
 import { readJson } from '../integers.js';
 import { JsonError } from '../json.js';
@@ -79,8 +78,8 @@ function prepareOutcome(
     let content: number | undefined;
     if (choose && operation.method !== 'HEAD' && !empty.includes(status)) {
       const chosen = choose(headerValue(response.headers, 'content-type')?.trim());
-      if (chosen?.declined !== undefined)
-        return { outcome: config.pipeline.undeclared(response, chosen.declined) };
+      if (chosen?.decline !== undefined)
+        return { outcome: chosen.decline(config.pipeline.undeclared(response)) };
       const declaration = chosen && contents?.[chosen.index];
       const read =
         declaration &&
@@ -113,10 +112,10 @@ function isSuccess(status: number | string): boolean {
 }
 
 /**
- * Creates the outcome of a response that is not declared or not accepted by the call. The body is JSON if the content type says
+ * Creates the outcome of a response that is not declared. The body is JSON if the content type says
  * so and it can be parsed, otherwise text if it is UTF-8, otherwise bytes.
  */
-export function undeclared(response: Received['response'], accepted?: string): AnyOutcome {
+export function undeclared(response: Response): AnyOutcome {
   const { status, headers, body: bytes } = response;
   const type = headerValue(headers, 'content-type') ?? '';
   let body: unknown;
@@ -126,11 +125,6 @@ export function undeclared(response: Received['response'], accepted?: string): A
     body = 'value' in read ? read.value : (textOf(bytes) ?? bytes);
   }
   const outcome = { kind: 'undeclared', ok: false, status, body, response };
-  if (accepted !== undefined)
-    ownDetails.set(outcome, (sanitise) => ({
-      code: outcome.kind,
-      message: `the call accepts ${accepted}, but the response is ${sanitise(type)}`,
-    }));
   return outcome;
 }
 

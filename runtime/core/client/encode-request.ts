@@ -2,7 +2,7 @@ import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js'
 import type { WireRequest } from '../wire.js';
 import type { BaseUrl, ClientConfig } from './client-config.js';
 import { asInvalidRequest, invalidRequest } from './invalid-request.js';
-import { requireKnownInput, requireKnownOptions } from './known-arguments.js';
+import { optionsOf, requireKnownInput, requireKnownOptions } from './known-arguments.js';
 import type { CallArguments, OperationOptions } from './operation-call.js';
 import type { Capabilities, EncodeCookies, EncodeQuery, SplitInput } from './capabilities.js';
 import { type EncodeHeader, extraHeader, sendable } from '../parameters/header.js';
@@ -27,10 +27,10 @@ export function prepareRequest(operation: OperationDescriptor, parts: Capabiliti
   const encodeHead = prepareHead(operation, parts);
   const encodeBody = operation.body && parts.body?.(operation.body);
   const { input: locate = wholeInput } = parts;
+  const options = optionsOf(operation);
   const encode: EncodeRequest = (config, args) => {
-    requireKnownOptions(operation, args);
+    requireKnownOptions(operation, args, options);
     const located = locate(operation, args);
-    requireKnownInput(operation, args, located);
     const { scheme, authority, target, headers, contentType } = encodeHead(config, args, located);
     const requestedType = args.options.contentType ?? contentType;
     const { random, xml } = config;
@@ -265,9 +265,12 @@ export function prepareQueryString(
   const query = parameters.map(
     (parameter) => [parameter.name, prepare(parameter, operation)] as const,
   );
+  const names = parameters.map(({ name }) => name);
+  const pointer = operation.input === 'query' ? '' : '/query';
   // Only properties of an object can have the name of another parameter.
   const mayShare = query.length > 1 && parameters.some(({ type }) => type.types.includes('object'));
   return (values) => {
+    requireKnownInput(operation, values, names, pointer);
     let text = '';
     const senders = new Map<string, string>();
     for (const [name, encode] of query)
@@ -292,12 +295,15 @@ function requireOneSender(senders: Map<string, string>, pair: string, parameter:
 }
 
 /** Prepares the cookies of an operation. */
-export function prepareCookies({ parameters = [] }: OperationDescriptor): EncodeCookies {
+export function prepareCookies(operation: OperationDescriptor): EncodeCookies {
+  const { parameters = [] } = operation;
   const cookies = parameters.filter((parameter) => parameter.in === 'cookie');
   const prepared = cookies.map(
     (parameter) => [parameter.name, prepareCookie(parameter, cookies)] as const,
   );
+  const names = cookies.map(({ name }) => name);
   return (headers, values) => {
+    requireKnownInput(operation, values, names, '/cookies');
     const encoded = prepared.flatMap(([name, encode]) => encode(ownMember(values, name)));
     return Object.freeze(addCookie(headers, encoded));
   };

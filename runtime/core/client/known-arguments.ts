@@ -1,15 +1,18 @@
-import type { ApiError } from '../errors.js';
-import { closestName } from '../closest-name.js';
-import type { OperationDescriptor } from '../descriptor.js';
+import type { ContentDescriptor, OperationDescriptor } from '../descriptor.js';
 import { memberPointer } from '../parameters/encoding-error.js';
 import { isPlainObject } from '../parameters/value-text.js';
 import { invalidRequest } from './invalid-request.js';
 import type { CallArguments, OperationOptions } from './operation-call.js';
-import type { ParameterValues } from './encode-request.js';
 
-/** All options of a call. */
-const callOptions: ReadonlySet<string> = new Set(
-  Object.keys({
+/** The options of a call of an operation. */
+export function optionsOf({
+  accepts,
+  parameters = [],
+  body,
+}: OperationDescriptor): readonly string[] {
+  const hasIn = (location: string): boolean =>
+    parameters.some(({ in: place }) => place.startsWith(location));
+  const options = {
     signal: true,
     timeout: true,
     idleTimeout: true,
@@ -19,18 +22,20 @@ const callOptions: ReadonlySet<string> = new Set(
     reconnect: true,
     headers: true,
     contentType: true,
-    accept: true,
+    accept: accepts,
     retry: true,
     idempotencyKey: true,
-    query: true,
-    cookies: true,
-    partHeaders: true,
-  } satisfies Record<keyof OperationOptions, true>),
-);
+    query: hasIn('query'),
+    cookies: hasIn('cookie'),
+    partHeaders: body?.contents.some(hasPartHeaders),
+  } satisfies Record<keyof OperationOptions, unknown>;
+  return Object.entries(options).flatMap(([name, isKnown]) => (isKnown ? [name] : []));
+}
 
-/** Properties of an input with several parts. */
-const inputParts: ReadonlySet<string> = new Set(['body', 'query', 'headers', 'cookies']);
-const formInputParts: ReadonlySet<string> = new Set([...inputParts, 'partHeaders']);
+/** True if parts of a content have additional headers. */
+export function hasPartHeaders({ parts = {} }: ContentDescriptor): boolean {
+  return Object.values(parts).some(({ headers }) => headers);
+}
 
 /**
  * Asserts that a call knows all of its options. A misspelt name, or an option among the parameters, would otherwise be
@@ -42,153 +47,77 @@ const formInputParts: ReadonlySet<string> = new Set([...inputParts, 'partHeaders
 export function requireKnownOptions(
   operation: OperationDescriptor,
   { options, surplus }: CallArguments,
-  known: ReadonlySet<string> = callOptions,
+  known: readonly string[] = optionsOf(operation),
 ): void {
   if (surplus === true) throw invalidRequest(operation, `${orderOf(operation)}, and nothing else`);
-  if (!isPlainObject(options) || (isOpaque(options) && ![...known].some((name) => name in options)))
+  if (!isPlainObject(options) || (isOpaque(options) && !known.some((name) => name in options)))
     throw invalidRequest(operation, `the options are not an object; ${orderOf(operation)}`);
-  const isKnown = (name: string): boolean =>
-    known.has(name) &&
-    (name !== 'accept' || operation.accepts !== undefined) &&
-    (name !== 'partHeaders' || hasPartHeaders(operation));
-  for (const name of unknownMembers(options, { has: isKnown })) {
-    const hint = operation.input === 'none' ? `, and "${operation.id}" has no input` : '';
-    throw unknown(operation, `/${name}`, `"${name}" is not an option${hint}`, name, known);
-  }
+  requireKnownMembers(operation, options, known, '', 'options');
 }
 
-/** True if parts of the operation's body have additional headers. */
-function hasPartHeaders({ body }: OperationDescriptor): boolean {
-  const parts = body?.contents.flatMap((content) => Object.values(content.parts ?? {})) ?? [];
-  return parts.some(({ headers }) => headers !== undefined);
-}
-
-/** {@link requireKnownOptions} for the properties of the input, except those of a body. */
+/**
+ * Asserts that an object of the input has only known properties. `pointer` is its location.
+ *
+ * @throws {ApiError} `invalid-request`
+ */
 export function requireKnownInput(
   operation: OperationDescriptor,
-  { input }: CallArguments,
-  { query, cookies }: ParameterValues,
+  values: object,
+  known: readonly string[],
+  pointer = '',
 ): void {
-  if (operation.input === 'parts' && isPlainObject(input)) {
-    const known = hasPartHeaders(operation) ? formInputParts : inputParts;
-    for (const name of unknownMembers(input, known)) throw misplaced(operation, '', name, known);
-  }
-  requireParameters(operation, 'query', query);
-  requireParameters(operation, 'cookie', cookies);
-}
-
-/** {@link requireKnownInput} for a method whose parameters are the properties of its input. */
-export function requireKnownParams(
-  operation: OperationDescriptor,
-  { input }: CallArguments,
-  known: ReadonlySet<string> | undefined,
-): void {
-  if (known === undefined || !isPlainObject(input)) return;
-  for (const name of unknownMembers(input, known)) throw misplaced(operation, '', name, known);
-}
-
-function requireParameters(
-  operation: OperationDescriptor,
-  location: 'query' | 'cookie',
-  values: object | undefined,
-): void {
-  if (values === undefined) return;
-  const known = parameterNames(operation, location);
-  const pointer = location === 'cookie' ? '/cookies' : operation.input === 'query' ? '' : '/query';
+  const where = pointer || 'the input';
   if (isOpaque(values))
     throw invalidRequest(
       operation,
-      `${pointer === '' ? 'the input' : pointer} is an object without own properties; pass a plain object`,
+      `${where} is an object without own properties; pass a plain object`,
     );
-  for (const name of unknownMembers(values, known))
-    throw misplaced(operation, pointer, name, known);
+  requireKnownMembers(operation, values, known, pointer, where);
 }
 
-/** Creates the error for an unknown property of the input. `pointer` is the location of its object. */
-function misplaced(
+function requireKnownMembers(
   operation: OperationDescriptor,
+  values: object,
+  known: readonly string[],
   pointer: string,
-  name: string,
-  known: ReadonlySet<string>,
-): ApiError<unknown> {
-  const at = memberPointer(pointer, name);
-  if (pointer === '' && callOptions.has(name))
-    return unknown(
+  where: string,
+): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || known.includes(name)) continue;
+    const listed = known.map((member) => `"${member}"`).join(', ');
+    throw invalidRequest(
       operation,
-      at,
-      `"${name}" is an option, not a member of the input; ${orderOf(operation)}`,
-      '',
-      known,
+      where === 'the input' && optionsOf(operation).includes(name)
+        ? `"${name}" is an option, not a member of the input; ${orderOf(operation)}`
+        : `"${name}" is not a member of ${where}, which has ${listed || 'none'}`,
+      [
+        {
+          pointer: memberPointer(pointer, name),
+          keyword: 'additionalProperties',
+          expected: 'a declared property',
+          schema: '',
+        },
+      ],
     );
-  const listed = [...known].map((member) => `"${member}"`).join(', ');
-  const has = listed === '' ? 'which has none' : `which has ${listed}`;
-  return unknown(
-    operation,
-    at,
-    `"${name}" is not a member of ${pointer === '' ? 'the input' : pointer}, ${has}`,
-    name,
-    known,
-  );
-}
-
-function unknown(
-  operation: OperationDescriptor,
-  pointer: string,
-  message: string,
-  name: string,
-  known: ReadonlySet<string>,
-): ApiError<unknown> {
-  const suggestion = closestName(name, known);
-  return invalidRequest(
-    operation,
-    suggestion === undefined ? message : `${message}; did you mean "${suggestion}"?`,
-    [{ pointer, keyword: 'additionalProperties', expected: 'a declared property', schema: '' }],
-  );
+  }
 }
 
 /** Describes the order of an operation's arguments as a clause. */
 function orderOf({ path, parameters, input, rpc }: OperationDescriptor): string {
   const names = path.flatMap((part) => {
-    const parameter = typeof part === 'number' ? parameters?.[part] : undefined;
+    const parameter = parameters?.[part as number];
     return parameter === undefined || parameter.credential === true ? [] : [parameter.name];
   });
-  const inputName = rpc !== undefined ? 'params' : input === 'parts' ? 'input' : input;
-  const all = [...names, ...(input === 'none' ? [] : [inputName]), 'options'];
-  return `the arguments are (${all.join(', ')})`;
+  if (input !== 'none') names.push(rpc ? 'params' : input === 'parts' ? 'input' : input);
+  return `the arguments are (${[...names, 'options'].join(', ')})`;
 }
 
 /** True for an instance without own properties, such as a `Map`, `URLSearchParams` or an `AbortSignal`. Its data would be lost. */
 function isOpaque(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
-  return !isPlain && Object.keys(value).length === 0;
-}
-
-function unknownMembers(
-  object: object,
-  known: Pick<ReadonlySet<string>, 'has'>,
-): readonly string[] {
-  return Object.entries(object).flatMap(([name, value]) =>
-    value === undefined || known.has(name) ? [] : [name],
+  return (
+    prototype !== null &&
+    Object.getPrototypeOf(prototype) !== null &&
+    Object.keys(value).length === 0
   );
-}
-
-const namesByOperation = new WeakMap<OperationDescriptor, Map<string, ReadonlySet<string>>>();
-
-/** Names of an operation's parameters at one location. */
-function parameterNames(
-  operation: OperationDescriptor,
-  location: 'query' | 'cookie',
-): ReadonlySet<string> {
-  const byLocation = namesByOperation.get(operation) ?? new Map<string, ReadonlySet<string>>();
-  namesByOperation.set(operation, byLocation);
-  const names =
-    byLocation.get(location) ??
-    new Set(
-      (operation.parameters ?? [])
-        .filter((parameter) => parameter.in === location || parameter.in === `${location}string`)
-        .map(({ name }) => name),
-    );
-  byLocation.set(location, names);
-  return names;
 }

@@ -1,6 +1,8 @@
 import { closestName } from '../closest-name.js';
 import type { ContentDescriptor, OperationDescriptor, OutcomeDescriptor } from '../descriptor.js';
+import { ownDetails } from '../error-details.js';
 import { invalidRequest } from './invalid-request.js';
+import type { AnyOutcome } from './operation-call.js';
 import type { ResponseCodec, Negotiate } from './capabilities.js';
 
 /**
@@ -48,10 +50,19 @@ function restrictedTo(
         const chosen = choose(type);
         return chosen === undefined || acceptedIndexes.includes(chosen.index)
           ? chosen
-          : { ...chosen, declined: types };
+          : { ...chosen, decline: (outcome) => declined(outcome, types, type ?? '') };
       };
     },
   };
+}
+
+/** Explains in the error of an outcome that the call does not accept the type of the response. */
+function declined(outcome: AnyOutcome, accepted: string, type: string): AnyOutcome {
+  ownDetails.set(outcome, (sanitise) => ({
+    code: outcome.kind,
+    message: `the call accepts ${accepted}, but the response is ${sanitise(type)}`,
+  }));
+  return outcome;
 }
 
 /** Indexes of the contents of an outcome that a call accepts. */
