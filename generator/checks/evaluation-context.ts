@@ -10,6 +10,7 @@ import { equivalenceClasses } from '../model/analysis/schema-equivalence.js';
 import { reachesSchema } from '../model/analysis/reachability.js';
 import { isConverted, type ConvertedFormats } from '../model/analysis/converted-formats.js';
 import { readWriteOnlyProperties } from '../model/analysis/read-write-only.js';
+import { schemasUnder, testApplicators } from '../schema/applicators.js';
 import type { CheckKey } from './check.js';
 import { referencesOf } from './reference.js';
 import { createReverseEdges } from './analysis/reverse-edges.js';
@@ -131,11 +132,8 @@ function schemasOfEitherForm(schemas: SchemaTable): ReadonlySet<SchemaId> {
   const found = new Set<SchemaId>();
   for (const schema of schemas.values()) {
     if (schema.kind === 'boolean') continue;
-    const { keywords } = schema;
-    const { not, if: condition, then, else: otherwise, contains, propertyNames } = keywords;
-    for (const id of [not, condition, then, otherwise, contains, propertyNames])
-      if (id !== undefined) found.add(id);
-    for (const [, id] of keywords.dependentSchemas ?? []) found.add(id);
+    for (const applicator of testApplicators)
+      for (const id of schemasUnder(applicator, schema.keywords)) found.add(id);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Keywords, Schema, SchemaId } from '../model/schema.js';
+import { applicators, schemasUnder, type Applicator } from '../schema/applicators.js';
 import { keywordGroupsOf, ofSchemas } from '../model/analysis/keyword-groups.js';
 
 /** Use of another schema: for the same instance, or for a part of it. */
@@ -16,51 +17,22 @@ export function referencesOf(
   const { keywords } = schema;
   if ((keywordGroupsOf(keywords) & ofSchemas) === 0) return none;
   const references: SchemaReference[] = [];
-  addOne(references, 'in-place', keywords.$ref);
-  if (keywords.$dynamicRef !== undefined)
-    addAll(references, 'in-place', resolve(keywords.$dynamicRef));
-  addAll(references, 'in-place', keywords.allOf);
-  addAll(references, 'in-place', keywords.anyOf);
-  addAll(references, 'in-place', keywords.oneOf);
-  addOne(references, 'in-place', keywords.not);
-  if (keywords.if !== undefined) {
-    addOne(references, 'in-place', keywords.if);
-    addOne(references, 'in-place', keywords.then);
-    addOne(references, 'in-place', keywords.else);
+  for (const applicator of applied) {
+    if (keywords[applicator.name] === undefined) continue;
+    const isDynamic = applicator.name === '$dynamicRef' && keywords.$dynamicRef !== undefined;
+    const ids = isDynamic ? resolve(keywords.$dynamicRef) : schemasUnder(applicator, keywords);
+    for (const id of ids) references.push({ id, step: applicator.applies });
   }
-  addMembers(references, 'in-place', keywords.dependentSchemas);
-  addMembers(references, 'child', keywords.properties);
-  addMembers(references, 'child', keywords.patternProperties);
-  addOne(references, 'child', keywords.additionalProperties);
-  addOne(references, 'child', keywords.propertyNames);
-  addOne(references, 'child', keywords.unevaluatedProperties);
-  addAll(references, 'child', keywords.prefixItems);
-  addOne(references, 'child', keywords.items);
-  addOne(references, 'child', keywords.contains);
-  addOne(references, 'child', keywords.unevaluatedItems);
   return references.length === 0 ? none : references;
 }
 
-type Step = SchemaReference['step'];
-
-function addOne(references: SchemaReference[], step: Step, id: SchemaId | undefined): void {
-  if (id !== undefined) references.push({ id, step });
+interface Applied extends Applicator {
+  readonly applies: SchemaReference['step'];
 }
 
-function addAll(
-  references: SchemaReference[],
-  step: Step,
-  ids: readonly SchemaId[] | undefined,
-): void {
-  if (ids !== undefined) for (const id of ids) references.push({ id, step });
-}
-
-function addMembers(
-  references: SchemaReference[],
-  step: Step,
-  members: readonly (readonly [string, SchemaId])[] | undefined,
-): void {
-  if (members !== undefined) for (const [, id] of members) references.push({ id, step });
-}
+/** Applicators that checks apply: first to the same instance, then to its parts. */
+const applied: readonly Applied[] = (['in-place', 'child'] as const).flatMap((step) =>
+  applicators.filter((each): each is Applied => each.applies === step),
+);
 
 const none: readonly SchemaReference[] = [];

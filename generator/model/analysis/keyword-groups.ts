@@ -1,57 +1,41 @@
+import type { KeywordGroup } from '../../schema/keyword.js';
+import { keywordList } from '../../schema/registry.js';
 import type { Keywords } from '../schema.js';
 
-/** What the keywords of a schema speak of, as a set of bits: most schemas speak of one thing or of nothing. */
+/** Groups of the keywords of a schema, as a set of bits. Most schemas have keywords of one group, or of none. */
 export type KeywordGroups = number;
 
-/** Bounds, divisors and formats of numbers, lengths, patterns and formats of strings. */
+/** Keywords for numbers and strings. */
 export const scalarKeywords = 1;
-/** Items of arrays, and how many there are. */
+/** Keywords for arrays. */
 export const ofArrays = 2;
-/** Members of objects, and how many there are. */
+/** Keywords for objects. */
 export const ofObjects = 4;
-/** Other schemas for the same value. */
+/** Keywords for values of every type. */
 export const ofValues = 8;
-/** Schemas for the value or for parts of it. */
+/** Keywords that apply other schemas. */
 export const ofSchemas = 16;
 
-/** Reads off which keywords there are, in one pass over those that a schema has. */
+/** Groups of the keywords that a schema has. */
 export function keywordGroupsOf(keywords: Keywords): KeywordGroups {
-  let concerns = 0;
-  for (const name in keywords) concerns |= byKeyword.get(name) ?? 0;
-  return concerns;
+  let groups = 0;
+  for (const name in keywords) groups |= byKeyword.get(name) ?? 0;
+  return groups;
 }
 
-const byKeyword: ReadonlyMap<string, KeywordGroups> = new Map<keyof Keywords, KeywordGroups>([
-  ...each(ofValues | ofSchemas, ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if']),
-  ...each(ofObjects | ofSchemas, [
-    'properties',
-    'patternProperties',
-    'additionalProperties',
-    'propertyNames',
-    'unevaluatedProperties',
-    'dependentSchemas',
-  ]),
-  ...each(ofObjects, ['required', 'minProperties', 'maxProperties', 'dependentRequired']),
-  ...each(ofArrays | ofSchemas, ['prefixItems', 'items', 'contains', 'unevaluatedItems']),
-  ...each(ofArrays, ['minItems', 'maxItems', 'uniqueItems']),
-  ...each(scalarKeywords, [
-    'minLength',
-    'maxLength',
-    'pattern',
-    'format',
-    'contentEncoding',
-    'contentMediaType',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'multipleOf',
-  ]),
-]);
+const groupBits: { readonly [Group in KeywordGroup]: KeywordGroups } = {
+  any: ofValues,
+  object: ofObjects,
+  array: ofArrays,
+  number: scalarKeywords,
+  string: scalarKeywords,
+  scalar: scalarKeywords,
+  none: 0,
+};
 
-function each(
-  concerns: KeywordGroups,
-  names: readonly (keyof Keywords)[],
-): readonly [keyof Keywords, KeywordGroups][] {
-  return names.map((name) => [name, concerns]);
-}
+const byKeyword: ReadonlyMap<string, KeywordGroups> = new Map(
+  keywordList.map(({ name, group, applies }) => [
+    name,
+    groupBits[group] | (applies === undefined ? 0 : ofSchemas),
+  ]),
+);

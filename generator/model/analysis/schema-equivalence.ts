@@ -1,3 +1,4 @@
+import { keywords as keywordTable } from '../../schema/registry.js';
 import { isBinarySchema } from './binary-schema.js';
 import type {
   Annotations,
@@ -8,7 +9,7 @@ import type {
   Schema,
   SchemaId,
 } from '../schema.js';
-import type { Discriminator, Numeral, SchemaTable } from '../schema.js';
+import type { Discriminator, SchemaTable } from '../schema.js';
 
 /**
  * Schemas of one content: equal keyword for keyword in the same order, what is written inside them by its content, and what they refer to by its
@@ -117,40 +118,10 @@ function createNumbering(schemas: SchemaTable): {
 
   function textOfKeyword(schema: KeywordSchema, name: keyof Keywords): string {
     const { keywords } = schema;
+    if (keywords[name] === undefined) return '';
     switch (name) {
       case 'type':
         return ` t${keywords.type?.join() ?? ''}`;
-      case 'properties':
-      case 'patternProperties':
-      case 'dependentSchemas': {
-        let text = ` ${name}`;
-        for (const [key, id] of keywords[name] ?? [])
-          text += `${textOfString(key)}${part(schema, id, name, key)}`;
-        return text;
-      }
-      case 'allOf':
-      case 'anyOf':
-      case 'oneOf':
-      case 'prefixItems': {
-        let text = ` ${name}`;
-        let index = 0;
-        for (const id of keywords[name] ?? []) text += part(schema, id, name, index++);
-        return text;
-      }
-      case 'items':
-      case 'additionalProperties':
-      case 'not':
-      case 'if':
-      case 'then':
-      case 'else':
-      case 'propertyNames':
-      case 'unevaluatedProperties':
-      case 'unevaluatedItems':
-      case 'contains':
-      case 'contentSchema': {
-        const id = keywords[name];
-        return id === undefined ? '' : ` ${name}${part(schema, id, name)}`;
-      }
       case '$ref':
         return keywords.$ref === undefined ? '' : ` r${placeOf(keywords.$ref)}`;
       case '$dynamicRef': {
@@ -165,24 +136,29 @@ function createNumbering(schemas: SchemaTable): {
         return keywords.discriminator === undefined
           ? ''
           : textOfDiscriminator(keywords.discriminator);
-      case 'const':
-        return keywords.const === undefined ? '' : ` ${name}${textOfValue(keywords.const.value)}`;
-      case 'minimum':
-      case 'maximum':
-      case 'exclusiveMinimum':
-      case 'exclusiveMaximum':
-      case 'multipleOf':
-        return keywords[name] === undefined ? '' : ` ${name}${textOfNumeral(keywords[name])}`;
-      case 'dependentRequired': {
-        let text = ` ${name}`;
-        for (const [key, required, keyword = ''] of keywords.dependentRequired ?? [])
-          text += `${textOfString(key)}${textOfValue(required)}${keyword}`;
+      default:
+        return ` ${name}${textOfSubschemas(schema, name) ?? textOfValue(keywords[name] as Json)}`;
+    }
+  }
+
+  /** Text of the schemas under a keyword. `undefined` if there are none. */
+  function textOfSubschemas(schema: KeywordSchema, name: keyof Keywords): string | undefined {
+    const value: unknown = schema.keywords[name];
+    let text = '';
+    switch (keywordTable[name].subschemas) {
+      case 'one':
+        return part(schema, value as SchemaId, name);
+      case 'list': {
+        let index = 0;
+        for (const id of value as readonly SchemaId[]) text += part(schema, id, name, index++);
         return text;
       }
-      default: {
-        const value = keywords[name];
-        return value === undefined ? '' : ` ${name}${textOfValue(value)}`;
-      }
+      case 'map':
+        for (const [key, id] of value as readonly (readonly [string, SchemaId])[])
+          text += `${textOfString(key)}${part(schema, id, name, key)}`;
+        return text;
+      default:
+        return undefined;
     }
   }
 
@@ -247,11 +223,7 @@ function textOfString(text: string): string {
   return `${text.length}"${text}`;
 }
 
-/** A number counts as it is spelt: that is how it is told. */
-function textOfNumeral({ value, text }: Numeral): string {
-  return `${textOfValue(value)}${textOfString(text)}`;
-}
-
+/** Text of a JSON value, or of a number with its literal text: that is how checks report it. */
 function textOfValue(value: Json): string {
   if (typeof value === 'string') return textOfString(value);
   if (typeof value === 'bigint') return `n${value};`;

@@ -1,3 +1,6 @@
+import { schemasUnder, testApplicators } from '../../schema/applicators.js';
+import type { KeywordName } from '../../schema/keyword.js';
+import { keywordList } from '../../schema/registry.js';
 import { keywordGroupsOf, scalarKeywords } from './keyword-groups.js';
 import { subschemas } from './subschemas.js';
 import type { Json, KeywordSchema, Keywords, SchemaId, SchemaTable, TypeName } from '../schema.js';
@@ -43,31 +46,26 @@ export function describedType(keywords: Keywords): DescribedKeywords | undefined
 
 /** The keyword that describes members or items, if there is one. */
 export function describingKeyword(keywords: Keywords): string | undefined {
-  return [...objectParts, ...arrayParts].find((name) => keywords[name] !== undefined);
+  // `items` before `prefixItems`, which older drafts do not have.
+  const names = [...objectParts, ...arrayParts.toReversed()];
+  return names.find((name) => keywords[name] !== undefined);
 }
 
 function isUntyped({ type, enum: values, const: constant }: Keywords): boolean {
   return type === undefined && values === undefined && constant === undefined;
 }
 
-const objectParts = ['properties', 'patternProperties', 'additionalProperties'] as const;
-const arrayParts = ['items', 'prefixItems'] as const;
-const objectDemands = [
-  'required',
-  'minProperties',
-  'maxProperties',
-  'propertyNames',
-  'dependentRequired',
-  'dependentSchemas',
-  'unevaluatedProperties',
-] as const;
-const arrayDemands = [
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'contains',
-  'unevaluatedItems',
-] as const;
+const objectParts = namesOf('object', true);
+const arrayParts = namesOf('array', true);
+const objectDemands = namesOf('object', false);
+const arrayDemands = namesOf('array', false);
+
+/** Keywords of a group that describe properties or items, or those that only restrict them. */
+function namesOf(group: 'object' | 'array', describes: boolean): readonly KeywordName[] {
+  return keywordList
+    .filter((each) => each.group === group && (each.describesParts === true) === describes)
+    .map(({ name }) => name);
+}
 
 /** Every type that a value may have. */
 export const everyType: readonly TypeName[] = [
@@ -176,11 +174,7 @@ function* keywordSchemas(schemas: SchemaTable): Iterable<KeywordSchema> {
 }
 
 function testsOf(keywords: Keywords): readonly SchemaId[] {
-  const { not, if: condition, then, else: otherwise, contains, propertyNames } = keywords;
-  return [
-    ...[not, condition, then, otherwise, contains, propertyNames].filter((id) => id !== undefined),
-    ...(keywords.dependentSchemas ?? []).map(([, id]) => id),
-  ];
+  return testApplicators.flatMap((each) => schemasUnder(each, keywords));
 }
 
 /** Schemas that are written inside one: all that it leads to but for references. */

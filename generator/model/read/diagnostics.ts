@@ -44,7 +44,8 @@ import { invalidSecurity, undeclaredSecurityScheme } from './openapi/security.js
 import { invalidStyle } from './openapi/style.js';
 import { tagParent } from './openapi/tags.js';
 import { unsupportedDocument } from './read-api.js';
-import { invalidPattern, unknownType } from './schema/assertions.js';
+import { unknownType } from '../../schema/keywords/type.js';
+import { invalidPattern } from '../../schema/read/patterns.js';
 import { unknownDialect, unknownVocabulary } from './schema/choose-dialect.js';
 import { schemaCycle } from './schema/cycles.js';
 import { nestedDiscriminators, unresolvedMapping } from './schema/discriminators.js';

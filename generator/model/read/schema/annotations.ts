@@ -1,36 +1,65 @@
 import { ignoredMember } from '../../../core/diagnostics/members.js';
+import { everyDialect, type DialectRange } from '../../../schema/dialect-range.js';
+import type { DefinedKeyword } from '../../../schema/keyword.js';
 import type { Json } from '../../schema.js';
 import { describeType, isArray, isObject } from '../json.js';
 import { exactValue, inexactAnnotation } from './exact-values.js';
-import { report, wrongType } from './schema-builder.js';
-import type { SchemaBuilder } from './schema-builder.js';
+import { boolean, documentation, report, wrongType, type SchemaBuilder } from './schema-builder.js';
+import { xml } from './xml.js';
 
-/** `discriminator`: stored until every reference is resolved. */
-export function discriminator(builder: SchemaBuilder, value: Json): void {
-  if (builder.scope.dialect.discriminatorIsName === true) {
-    if (typeof value !== 'string') return wrongType(builder, 'discriminator', 'a string', value);
-    const named = { propertyName: value };
-    return builder.reading.discriminate(builder.id, named, builder.scope, builder.origin);
-  }
-  if (!isObject(value)) return wrongType(builder, 'discriminator', 'an object', value);
-  builder.reading.discriminate(builder.id, value, builder.scope, builder.origin);
+const metaData = { dialects: everyDialect, vocabulary: 'meta-data' } as const;
+const openApi = ['openapi-3.0', 'openapi-3.1'] as const;
+
+/** Annotations, which constrain no instance. */
+export const annotationKeywords: readonly DefinedKeyword[] = [
+  ...(['title', 'description'] as const).map((name): DefinedKeyword => ({
+    ...metaData,
+    name,
+    read: (builder, value) =>
+      void (builder.annotations[name] = documentation(builder, value, name)),
+  })),
+  { ...metaData, name: 'default', read: readDefault },
+  { name: 'example', dialects: { also: openApi }, vocabulary: 'base', read: readExample },
+  { ...metaData, name: 'examples', dialects: { since: '6' }, read: readExamples },
+  flag('deprecated', { since: '2019-09', also: ['openapi-3.0', 'asyncapi'] }),
+  flag('readOnly', { since: '7', also: ['openapi-3.0'] }),
+  flag('writeOnly', { since: '7', also: ['openapi-3.0'] }),
+  {
+    name: 'externalDocs',
+    dialects: { also: [...openApi, 'asyncapi'] },
+    vocabulary: 'base',
+    read: readExternalDocs,
+  },
+  { name: 'xml', dialects: { also: openApi }, vocabulary: 'base', read: xml },
+];
+
+function flag(
+  name: 'deprecated' | 'readOnly' | 'writeOnly',
+  dialects: DialectRange,
+): DefinedKeyword {
+  return {
+    name,
+    dialects,
+    vocabulary: 'meta-data',
+    read: (builder, value) => void (builder.annotations[name] = boolean(builder, value, name)),
+  };
 }
 
 /** `default`. */
-export function defaultValue(builder: SchemaBuilder, value: Json): void {
+function readDefault(builder: SchemaBuilder, value: Json): void {
   const exact = exactValue(builder, value, 'default', inexactAnnotation);
   if (exact !== undefined) builder.annotations.default = { value: exact };
 }
 
 /** `example`; ignored if `examples` is present. */
-export function example(builder: SchemaBuilder, value: Json): void {
+function readExample(builder: SchemaBuilder, value: Json): void {
   if (builder.annotations.examples !== undefined) return;
   const exact = exactValue(builder, value, 'example', inexactAnnotation);
   if (exact !== undefined) builder.annotations.examples = [exact];
 }
 
 /** `examples`, a list. */
-export function examples(builder: SchemaBuilder, value: Json): void {
+function readExamples(builder: SchemaBuilder, value: Json): void {
   if (isArray(value)) {
     const exact = exactValue(builder, value, 'examples', inexactAnnotation);
     if (isArray(exact)) builder.annotations.examples = exact;
@@ -43,7 +72,7 @@ export function examples(builder: SchemaBuilder, value: Json): void {
 }
 
 /** `externalDocs`. */
-export function externalDocs(builder: SchemaBuilder, value: Json): void {
+function readExternalDocs(builder: SchemaBuilder, value: Json): void {
   if (!isObject(value)) return wrongType(builder, 'externalDocs', 'an object', value);
   const url = value['url'];
   if (typeof url !== 'string') return wrongType(builder, ['externalDocs', 'url'], 'a string', url);

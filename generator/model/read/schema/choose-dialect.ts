@@ -3,10 +3,9 @@ import type { DiagnosticType } from '../../../core/diagnostic.js';
 import type { Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { isObject, member } from '../json.js';
-import { dialectOf, dialectUris, withVocabularies } from './dialects.js';
+import { dialectOf, dialectUris, isKnownVocabulary, withVocabularies } from './dialects.js';
 import type { Dialect } from './dialects.js';
 import type { SchemaReading } from './reading.js';
-import { isKnownVocabulary } from './vocabulary.js';
 import { splitFragment } from './uri.js';
 
 /** A dialect that is not supported. The schemas are read as if it were absent. */

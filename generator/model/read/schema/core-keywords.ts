@@ -1,42 +1,31 @@
-import { ineffectiveKeyword } from './keyword-diagnostics.js';
+import type { DefinedKeyword } from '../../../schema/keyword.js';
+import { schemaMap } from '../../../schema/read/subschemas.js';
 import type { Json } from '../../schema.js';
-import { entries } from './applicators.js';
-import { dialectOf } from './dialects.js';
+import { ineffectiveKeyword } from './keyword-diagnostics.js';
 import { startsResource } from './resources.js';
-import { ineffective, string } from './schema-builder.js';
-import type { SchemaBuilder } from './schema-builder.js';
+import { ineffective, string, type SchemaBuilder } from './schema-builder.js';
 
-/** `$ref`: stored until every schema has been read. */
-export function reference(builder: SchemaBuilder, value: Json): void {
-  const target = string(builder, value, '$ref');
-  if (target !== undefined)
-    builder.reading.refer(builder.id, '$ref', target, builder.scope, builder.origin);
-}
-
-/** `$dynamicRef`, and `$recursiveRef` of draft 2019-09. */
-export function dynamicReference(builder: SchemaBuilder, value: Json, name: string): void {
-  const target = string(builder, value, name);
-  if (target === undefined) return;
-  builder.reading.refer(
-    builder.id,
-    name === '$recursiveRef' ? '$recursiveRef' : '$dynamicRef',
-    target,
-    builder.scope,
-    builder.origin,
-  );
-}
-
-/** `$defs`, and `definitions` before 2019-09: read so that references can resolve to them. */
-export function definitions(builder: SchemaBuilder, value: Json, name: string): void {
-  entries(builder, value, name);
-}
+/** Keywords that identify and organise schemas (JSON Schema 2020-12 core section 8). They have no value in the model. */
+export const coreKeywords: readonly DefinedKeyword[] = [
+  { name: '$anchor', dialects: { since: '2019-09' }, vocabulary: 'core' },
+  { name: '$schema', dialects: { since: '4' }, vocabulary: 'core', read: readDialect },
+  { name: '$vocabulary', dialects: { since: '2019-09' }, vocabulary: 'core' },
+  { name: '$comment', dialects: { since: '7' }, vocabulary: 'core' },
+  {
+    name: '$defs',
+    dialects: { since: '2019-09' },
+    vocabulary: 'core',
+    // Read so that references can resolve to them.
+    read: (builder, value) => void schemaMap(builder, value, '$defs'),
+  },
+];
 
 /** `$schema`: applied at the root of a resource only (JSON Schema 2020-12 core section 8.1.1). Elsewhere it is reported. */
-export function schemaDialect(builder: SchemaBuilder, value: Json): void {
+function readDialect(builder: SchemaBuilder, value: Json): void {
   const uri = string(builder, value, '$schema');
   const { dialect } = builder.scope;
   if (uri === undefined || startsResource(builder.value, builder.pointer, dialect)) return;
-  if (dialectOf(uri)?.id === dialect.id) return;
+  if (builder.reading.knownDialect(uri)?.id === dialect.id) return;
   const idKeyword = dialect.idKeyword ?? '$id';
   const alternative =
     dialect.id === 'openapi-3.1' ? ', or name the dialect of all in "jsonSchemaDialect"' : '';

@@ -1,7 +1,10 @@
 import type { DialectId } from '../../schema.js';
-import type { KeywordReader } from './keywords.js';
-import { keywordReaders } from './keywords.js';
-import { vocabularyOf } from './vocabulary.js';
+import { isInDialect } from '../../../schema/dialect-range.js';
+import type { DefinedKeyword } from '../../../schema/keyword.js';
+import { keywordList } from '../../../schema/registry.js';
+import { annotationKeywords } from './annotations.js';
+import { coreKeywords } from './core-keywords.js';
+import { draftSpellings } from './draft-spellings.js';
 
 /** Properties of one dialect of JSON Schema, as data. The reader has no other branches on versions. */
 export interface Dialect {
@@ -31,49 +34,42 @@ export interface Dialect {
    * not name a JSON Schema dialect. In plain JSON Schema, values of other types match such a schema.
    */
   readonly impliesTypes?: boolean;
-  readonly keywords: ReadonlyMap<string, KeywordReader>;
+  readonly keywords: ReadonlyMap<string, DefinedKeyword>;
 }
 
-const DRAFT_4 =
-  '$ref $schema definitions multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern ' +
-  'additionalItems items maxItems minItems uniqueItems maxProperties minProperties required additionalProperties ' +
-  'properties patternProperties dependencies enum type allOf anyOf oneOf not format title description default';
-const DRAFT_6 = DRAFT_4 + ' const contains propertyNames examples';
-const DRAFT_7 =
-  DRAFT_6 + ' if then else contentEncoding contentMediaType readOnly writeOnly $comment';
-const DRAFT_2019 =
-  DRAFT_7 +
-  ' $anchor $defs $vocabulary $recursiveRef $recursiveAnchor dependentRequired dependentSchemas minContains maxContains ' +
-  'unevaluatedItems unevaluatedProperties contentSchema deprecated';
-const DRAFT_2020 =
-  DRAFT_2019.replace(' $recursiveRef $recursiveAnchor', '').replace('additionalItems ', '') +
-  ' $dynamicRef $dynamicAnchor prefixItems';
-const OPENAPI_3_0 =
-  '$ref multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems minItems ' +
-  'uniqueItems maxProperties minProperties required additionalProperties properties enum type allOf anyOf oneOf not ' +
-  'format title description default readOnly writeOnly deprecated nullable discriminator xml externalDocs example';
-const ASYNCAPI = DRAFT_7 + ' discriminator externalDocs deprecated';
-const OPENAPI_3_1 = DRAFT_2020 + ' discriminator xml externalDocs example';
+/**
+ * Every keyword of some dialect: those with a value in the model, the other ones, and the spellings of older drafts. A later entry of a
+ * dialect replaces an earlier one with the same name.
+ */
+const definedKeywords: readonly DefinedKeyword[] = [
+  ...keywordList,
+  ...coreKeywords,
+  ...annotationKeywords,
+  ...draftSpellings,
+];
+
+/** Names of the keywords of all dialects. */
+export const knownKeywords: ReadonlySet<string> = new Set(definedKeywords.map(({ name }) => name));
 
 /** All dialects by id. */
 export const dialects: { readonly [id in DialectId]: Dialect } = {
   '4': {
-    ...sharedByDrafts('4', DRAFT_4),
+    ...sharedByDrafts('4'),
     idKeyword: 'id',
     booleanSchemas: false,
     exclusiveFlags: true,
   },
-  '6': sharedByDrafts('6', DRAFT_6),
-  '7': sharedByDrafts('7', DRAFT_7),
-  '2019-09': { ...sharedByDrafts('2019-09', DRAFT_2019), anchors: 'keyword', refSiblings: true },
+  '6': sharedByDrafts('6'),
+  '7': sharedByDrafts('7'),
+  '2019-09': { ...sharedByDrafts('2019-09'), anchors: 'keyword', refSiblings: true },
   '2020-12': {
-    ...sharedByDrafts('2020-12', DRAFT_2020),
+    ...sharedByDrafts('2020-12'),
     anchors: 'keyword',
     refSiblings: true,
     itemsTuple: false,
   },
   asyncapi: {
-    ...sharedByDrafts('asyncapi', ASYNCAPI),
+    ...sharedByDrafts('asyncapi'),
     discriminatorIsName: true,
     impliesTypes: true,
   },
@@ -87,10 +83,10 @@ export const dialects: { readonly [id in DialectId]: Dialect } = {
     itemsTuple: false,
     typeArrays: false,
     nullType: false,
-    keywords: readersOf(OPENAPI_3_0),
+    keywords: keywordsOf('openapi-3.0'),
   },
   'openapi-3.1': {
-    ...sharedByDrafts('openapi-3.1', OPENAPI_3_1),
+    ...sharedByDrafts('openapi-3.1'),
     impliesTypes: true,
     anchors: 'keyword',
     refSiblings: true,
@@ -132,20 +128,24 @@ export function dialectOf(uri: string): Dialect | undefined {
 /** Known dialect URIs, for suggestions. */
 export const dialectUris: readonly string[] = DIALECT_URIS.map(([uri]) => uri);
 
+/** True if the URI names a vocabulary that JSON Schema or OpenAPI defines. */
+export function isKnownVocabulary(uri: string): boolean {
+  return /^https:\/\/(?:json-schema\.org\/draft\/20|spec\.openapis\.org\/oas\/3\.)/.test(uri);
+}
+
 /** Returns the dialect, restricted to the keywords of the listed vocabularies (JSON Schema 2020-12 core section 8.1.2). */
 export function withVocabularies(dialect: Dialect, vocabularies: readonly string[]): Dialect {
   const names = new Set(vocabularies.map((uri) => uri.slice(uri.lastIndexOf('/') + 1)));
-  const keywords = [...dialect.keywords].filter(([name]) => {
-    const vocabulary = vocabularyOf(name);
+  const keywords = [...dialect.keywords].filter(([, { vocabulary }]) => {
     // `format` belongs to one vocabulary in 2019-09 and to two in 2020-12.
-    if (name === 'format') return [...names].some((known) => known.startsWith('format'));
+    if (vocabulary === 'format') return [...names].some((known) => known.startsWith('format'));
     return vocabulary === 'core' || names.has(vocabulary);
   });
   const formatAssertion = names.has('format-assertion');
   return { ...dialect, formatAssertion, keywords: new Map(keywords) };
 }
 
-function sharedByDrafts(id: DialectId, keywords: string): Dialect {
+function sharedByDrafts(id: DialectId): Dialect {
   return {
     id,
     idKeyword: '$id',
@@ -156,16 +156,11 @@ function sharedByDrafts(id: DialectId, keywords: string): Dialect {
     itemsTuple: true,
     typeArrays: true,
     nullType: true,
-    keywords: readersOf(keywords),
+    keywords: keywordsOf(id),
   };
 }
 
-function readersOf(names: string): ReadonlyMap<string, KeywordReader> {
-  return new Map(
-    names.split(' ').map((name) => {
-      const reader = keywordReaders.get(name);
-      if (reader === undefined) throw new Error(`dialects: no reader for the keyword "${name}"`);
-      return [name, reader];
-    }),
-  );
+function keywordsOf(id: DialectId): ReadonlyMap<string, DefinedKeyword> {
+  const defined = definedKeywords.filter(({ dialects: range }) => isInDialect(range, id));
+  return new Map(defined.map((keyword) => [keyword.name, keyword]));
 }

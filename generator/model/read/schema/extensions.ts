@@ -5,7 +5,7 @@ import { isObject, member } from '../json.js';
 import type { Scope } from './document.js';
 import type { SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
-import { schemaAt } from './schema-reader.js';
+import { schemaAt } from './reading.js';
 import { schemaSections } from './schema-sections.js';
 import { decodeFragment, resolveUri, splitFragment } from './uri.js';
 

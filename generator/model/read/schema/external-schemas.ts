@@ -7,7 +7,7 @@ import type { SchemaDocument, Scope } from './document.js';
 import { encodePointer, scopesOf } from './extensions.js';
 import type { SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
-import { schemaAt } from './schema-reader.js';
+import { schemaAt } from './reading.js';
 import { schemaSections } from './schema-sections.js';
 import { resolvePending } from './resolve-pending.js';
 

@@ -93,6 +93,21 @@ export interface SchemaReading {
     origin: Origin,
   ): void;
   discriminate(from: SchemaId, value: JsonObject, scope: Scope, origin: Origin): void;
+  /** Returns the schemas of a map that a reference names. Returns `undefined`, without a report, if the target is not a map of schemas. */
+  resolveMap(
+    text: string,
+    scope: Scope,
+    origin: Origin,
+  ): readonly (readonly [string, SchemaId])[] | undefined;
+  /** Returns the built-in dialect that a URI names. */
+  knownDialect(uri: string): Dialect | undefined;
   /** Returns the dialect that a `$schema` names; reports an unknown one and returns `fallback`. */
   dialect(uri: string, origin: Origin, fallback: Dialect): Dialect;
+}
+
+/** Returns the id of the schema at a pointer of a document, if it has been read. */
+export function schemaAt(reading: SchemaReading, location: string): SchemaId | undefined {
+  const moved = reading.moved.get(location);
+  if (moved !== undefined) return moved;
+  return reading.table.has(location as SchemaId) ? (location as SchemaId) : undefined;
 }

@@ -10,7 +10,7 @@ import type { Json, Keywords, SchemaId } from '../../schema.js';
 import { isArray, isObject, member, referenceAlong, valueAt } from '../json.js';
 import type { Scope } from './document.js';
 import type { ChainEnd, PendingReference, Resource, SchemaReading } from './reading.js';
-import { schemaAt } from './schema-reader.js';
+import { schemaAt } from './reading.js';
 import { decodeFragment, resolveUri, splitFragment } from './uri.js';
 
 /** An `$id` that makes relative references lead out of the folder. */

@@ -9,9 +9,11 @@ import type { Annotations, Json, Schema, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 import type { JsonObject } from '../json.js';
 import { chooseDialect } from './choose-dialect.js';
+import { dialectOf } from './dialects.js';
 import type { OpenDocument, Scope } from './document.js';
 import { normalise } from './normalise.js';
 import type { SchemaReading } from './reading.js';
+import { resolveMap } from './references.js';
 import { declareAnchors, enter } from './resources.js';
 import { report, wrongType } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
@@ -64,16 +66,11 @@ export function createSchemaReading(
     discriminate(from, value, scope, origin) {
       reading.discriminators.push({ from, value, scope, origin });
     },
+    resolveMap: (text, scope, origin) => resolveMap(reading, text, scope, origin),
+    knownDialect: dialectOf,
     dialect: (uri, origin, fallback) => chooseDialect(reading, uri, origin, fallback),
   };
   return reading;
-}
-
-/** Returns the id of the schema at a pointer of a document, if it has been read. */
-export function schemaAt(reading: SchemaReading, location: string): SchemaId | undefined {
-  const moved = reading.moved.get(location);
-  if (moved !== undefined) return moved;
-  return reading.table.has(location as SchemaId) ? (location as SchemaId) : undefined;
 }
 
 /** Shared empty object, because most schemas have no extensions. */
@@ -230,7 +227,9 @@ function identify(reading: SchemaReading, pointer: string, scope: Scope): Schema
 
 /** Reads a schema with `$ref`. Before 2019-09, and in OpenAPI 3.0, keywords beside `$ref` are ignored, except `x-fix-` extensions. */
 function readBesideReference(builder: SchemaBuilder, value: JsonObject): void {
-  builder.scope.dialect.keywords.get('$ref')?.(builder, member(value, '$ref') as Json, '$ref');
+  builder.scope.dialect.keywords
+    .get('$ref')
+    ?.read?.(builder, member(value, '$ref') as Json, '$ref');
   const fix = Object.entries(value).filter(([name]) => name.startsWith(`x-fix-`));
   if (fix.length > 0) builder.annotations.extensions = Object.fromEntries(fix);
   const { id, idKeyword } = builder.scope.dialect;
@@ -271,8 +270,8 @@ function readKeywords(builder: SchemaBuilder, value: JsonObject): void {
   let extensions: { [name: string]: Json } | undefined;
   for (const name of Object.keys(value)) {
     const keyword = value[name] as Json;
-    const read = dialect.keywords.get(name);
-    if (read !== undefined) read(builder, keyword, name);
+    const defined = dialect.keywords.get(name);
+    if (defined !== undefined) defined.read?.(builder, keyword, name);
     else if (name.startsWith('x-')) (extensions ??= {})[name] = keyword;
     else if (name !== dialect.idKeyword) reportUnknownKeyword(builder, name);
     else if (typeof keyword !== 'string') wrongType(builder, name, 'a string', keyword);

@@ -1,7 +1,6 @@
 import { foreignKeyword, unknownKeyword } from './keyword-diagnostics.js';
 import { suggest } from '../../../core/suggestion.js';
-import type { Dialect } from './dialects.js';
-import { keywordReaders } from './keywords.js';
+import { knownKeywords, type Dialect } from './dialects.js';
 import { report } from './schema-builder.js';
 import type { SchemaBuilder } from './schema-builder.js';
 
@@ -11,7 +10,7 @@ import type { SchemaBuilder } from './schema-builder.js';
  */
 export function reportUnknownKeyword(builder: SchemaBuilder, name: string): void {
   const { dialect } = builder.scope;
-  if (keywordReaders.has(name) || name === 'id' || name === '$id') {
+  if (knownKeywords.has(name) || name === 'id' || name === '$id') {
     report(
       builder,
       foreignKeyword.default({ name, dialect: specificationOf(dialect.id) }),

@@ -1,0 +1,17 @@
+import { string } from '../../model/read/schema/schema-builder.js';
+import type { Keyword } from '../keyword.js';
+
+/** Core 8.2.3.2. Stored until every schema has been read. */
+export const $dynamicRef: Keyword<'$dynamicRef'> = {
+  name: '$dynamicRef',
+  dialects: { since: '2020-12' },
+  vocabulary: 'core',
+  group: 'any',
+  subschemas: 'dynamic',
+  applies: 'in-place',
+  read(builder, value) {
+    const target = string(builder, value, '$dynamicRef');
+    if (target !== undefined)
+      builder.reading.refer(builder.id, '$dynamicRef', target, builder.scope, builder.origin);
+  },
+};

@@ -1,0 +1,18 @@
+import { string } from '../../model/read/schema/schema-builder.js';
+import { everyDialect } from '../dialect-range.js';
+import type { Keyword } from '../keyword.js';
+
+/** Core 8.2.3.1. Stored until every schema has been read. */
+export const $ref: Keyword<'$ref'> = {
+  name: '$ref',
+  dialects: everyDialect,
+  vocabulary: 'core',
+  group: 'any',
+  subschemas: 'one',
+  applies: 'in-place',
+  read(builder, value) {
+    const target = string(builder, value, '$ref');
+    if (target !== undefined)
+      builder.reading.refer(builder.id, '$ref', target, builder.scope, builder.origin);
+  },
+};

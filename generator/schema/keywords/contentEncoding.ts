@@ -1,0 +1,11 @@
+import type { Keyword } from '../keyword.js';
+import { readText } from '../read/texts.js';
+
+/** Validation 8.3. */
+export const contentEncoding: Keyword<'contentEncoding'> = {
+  name: 'contentEncoding',
+  dialects: { since: '7' },
+  vocabulary: 'content',
+  group: 'string',
+  read: readText('contentEncoding'),
+};

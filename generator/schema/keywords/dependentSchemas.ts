@@ -1,0 +1,15 @@
+import { since2019 } from '../dialect-range.js';
+import type { Keyword } from '../keyword.js';
+import { readSchemaMap } from '../read/subschemas.js';
+
+/** Core 10.2.2.4. */
+export const dependentSchemas: Keyword<'dependentSchemas'> = {
+  name: 'dependentSchemas',
+  dialects: since2019,
+  vocabulary: 'applicator',
+  group: 'object',
+  subschemas: 'map',
+  applies: 'in-place',
+  isTest: true,
+  read: readSchemaMap('dependentSchemas'),
+};

@@ -1,0 +1,17 @@
+import { readForeignFlag } from '../../model/read/schema/draft-spellings.js';
+import { everyDialect } from '../dialect-range.js';
+import type { Keyword } from '../keyword.js';
+import { readNumber } from '../read/numbers.js';
+
+/** Validation 6.2.5. */
+export const exclusiveMinimum: Keyword<'exclusiveMinimum'> = {
+  name: 'exclusiveMinimum',
+  dialects: everyDialect,
+  vocabulary: 'validation',
+  group: 'number',
+  read(builder, value) {
+    if (typeof value === 'boolean') return readForeignFlag(builder, value, 'exclusiveMinimum');
+    const read = readNumber(builder, value, 'exclusiveMinimum');
+    if (read !== undefined) builder.keywords.exclusiveMinimum = read;
+  },
+};

@@ -1,0 +1,20 @@
+import { string } from '../../model/read/schema/schema-builder.js';
+import { everyDialect } from '../dialect-range.js';
+import type { Keyword } from '../keyword.js';
+import { checkPattern } from '../read/patterns.js';
+
+/**
+ * Validation 6.3.3: a match anywhere in the string. A pattern that does not compile is an error, because ignoring it would accept values
+ * that it should reject.
+ */
+export const pattern: Keyword<'pattern'> = {
+  name: 'pattern',
+  dialects: everyDialect,
+  vocabulary: 'validation',
+  group: 'string',
+  read(builder, value) {
+    const source = string(builder, value, 'pattern');
+    if (source !== undefined && checkPattern(builder, source, ['pattern'], 'value'))
+      builder.keywords.pattern = source;
+  },
+};

@@ -1,0 +1,14 @@
+import type { Keyword } from '../keyword.js';
+import { readSchema } from '../read/subschemas.js';
+
+/** Core 10.2.2.2. */
+export const then: Keyword<'then'> = {
+  name: 'then',
+  dialects: { since: '7' },
+  vocabulary: 'applicator',
+  group: 'any',
+  subschemas: 'one',
+  applies: 'in-place',
+  isTest: true,
+  read: readSchema('then'),
+};

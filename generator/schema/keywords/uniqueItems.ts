@@ -1,0 +1,15 @@
+import { boolean } from '../../model/read/schema/schema-builder.js';
+import { everyDialect } from '../dialect-range.js';
+import type { Keyword } from '../keyword.js';
+
+/** Validation 6.4.3. */
+export const uniqueItems: Keyword<'uniqueItems'> = {
+  name: 'uniqueItems',
+  dialects: everyDialect,
+  vocabulary: 'validation',
+  group: 'array',
+  read(builder, value) {
+    const read = boolean(builder, value, 'uniqueItems');
+    if (read !== undefined) builder.keywords.uniqueItems = read;
+  },
+};
