@@ -2,6 +2,7 @@ import type { Timers } from '../../core/clock.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixDisconnectReason, FixEffect, FixFlow, FixStoredPart } from '../session/session.js';
 import type { FixConnection, FixConnectionEvents } from './connection.js';
+import { createFlowControl, type PauseReason } from './flow-control.js';
 import { createOutput } from './output.js';
 
 /** The part of a session, or of an unidentified connection, that a connection drives. */
@@ -35,9 +36,6 @@ export interface ConnectionEnd {
   readonly error: unknown;
 }
 
-/** Reason for which reading is paused: the program is verifying the Logon (A), or too many messages wait for it. */
-export type PauseReason = 'judged' | 'crowded';
-
 /** Drives a session with a connection. */
 export interface ConnectionDriver<Message extends FixMessage> {
   /** Callbacks for the events of the connection. */
@@ -68,14 +66,9 @@ export function createConnectionDriver<Message extends FixMessage>(
   timers: Timers,
   { effect: onEffect, ended: onEnded, failed }: ConnectionDriverEvents<Message>,
 ): ConnectionDriver<Message> {
-  let timer: unknown;
-  /** Number of the call that set the timer. An effect may cause another call, whose timer is more recent. */
-  let callOfTimer = 0;
   let calls = 0;
   let hasEnded = false;
   let waiters: (() => void)[] = [];
-  let flow: FixFlow = { isHeld: false, isFull: false };
-  const pauseReasons = new Set<PauseReason>();
   const output = createOutput(
     connection,
     (error) => {
@@ -91,22 +84,22 @@ export function createConnectionDriver<Message extends FixMessage>(
     if (output.waiting > highWater) return;
     for (const resume of waiters) resume();
     waiters = [];
-    if (!hasEnded && flow.isFull) setFlow({ ...flow, isFull: false });
+    if (!hasEnded && flow.isFull) flow.setFull(false);
   };
   const stop = (end: ConnectionEnd): void => {
     if (hasEnded) return;
     hasEnded = true;
+    flow.end();
     output.clear();
-    timers.clearTimeout(timer);
+    timer.set(calls, undefined);
     for (const resume of waiters) resume();
     waiters = [];
     attempt(() => run(driven.disconnected(timers.now())));
     onEnded(end);
   };
-  const tick = (): void => {
-    timer = undefined;
+  const timer = createEffectTimer(timers, () => {
     if (!hasEnded) attempt(() => run(driven.tick(timers.now())));
-  };
+  });
   const attempt = (action: () => void): void => {
     try {
       action();
@@ -119,14 +112,9 @@ export function createConnectionDriver<Message extends FixMessage>(
     connection.destroy();
     stop({ reason: 'broken', text: undefined, error });
   };
-  /** Reads only while the program can keep up and the peer accepts the responses. Reports changes to the session. */
-  const setFlow = (next: FixFlow): void => {
-    const isRead = !next.isHeld && !next.isFull;
-    flow = next;
-    if (isRead) connection.resume();
-    else connection.pause();
-    attempt(() => run(driven.flow(next, timers.now())));
-  };
+  const flow = createFlowControl(connection, (next) =>
+    attempt(() => run(driven.flow(next, timers.now()))),
+  );
   const run = (effects: readonly FixEffect<Message>[]): void => {
     const call = ++calls;
     for (const effect of effects) {
@@ -143,13 +131,7 @@ export function createConnectionDriver<Message extends FixMessage>(
           }, fail);
           break;
         case 'timer':
-          if (call < callOfTimer) break;
-          callOfTimer = call;
-          timers.clearTimeout(timer);
-          timer =
-            effect.at === undefined || hasEnded
-              ? undefined
-              : timers.setTimeout(tick, Math.max(0, effect.at - timers.now()));
+          timer.set(call, hasEnded ? undefined : effect.at);
           break;
         case 'disconnect': {
           const { reason, text } = effect;
@@ -163,9 +145,7 @@ export function createConnectionDriver<Message extends FixMessage>(
           onEffect(effect);
       }
     }
-    if (!hasEnded && !flow.isFull && buffered() > highWater) {
-      setFlow({ ...flow, isFull: true });
-    }
+    if (!hasEnded && !flow.isFull && buffered() > highWater) flow.setFull(true);
   };
   return {
     events: {
@@ -185,17 +165,31 @@ export function createConnectionDriver<Message extends FixMessage>(
       }),
     run: (call) => attempt(() => run(call())),
     fail,
-    hold(reason) {
-      pauseReasons.add(reason);
-      if (!hasEnded) setFlow({ ...flow, isHeld: true });
-    },
-    release(reason) {
-      pauseReasons.delete(reason);
-      if (!hasEnded && pauseReasons.size === 0) setFlow({ ...flow, isHeld: false });
-    },
+    hold: (reason) => flow.hold(reason),
+    release: (reason) => flow.release(reason),
     cut() {
       connection.destroy();
       stop({ reason: 'broken', text: undefined, error: undefined });
+    },
+  };
+}
+
+/** The timer that a session has requested. */
+interface EffectTimer {
+  /** Replaces the timer, unless a later call has set it: carrying out one effect may cause another call. */
+  set(call: number, at: number | undefined): void;
+}
+
+function createEffectTimer(timers: Timers, onDue: () => void): EffectTimer {
+  let timer: unknown;
+  let latestCall = 0;
+  return {
+    set(call, at) {
+      if (call < latestCall) return;
+      latestCall = call;
+      timers.clearTimeout(timer);
+      timer =
+        at === undefined ? undefined : timers.setTimeout(onDue, Math.max(0, at - timers.now()));
     },
   };
 }

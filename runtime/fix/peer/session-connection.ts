@@ -1,9 +1,10 @@
 import type { Timers } from '../../core/clock.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixEffect, FixSession } from '../session/session.js';
-import type { ConnectionDriver, PauseReason } from './connection-driver.js';
+import type { ConnectionDriver } from './connection-driver.js';
 import { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
+import type { PauseReason } from './flow-control.js';
 import { commitOf } from './output.js';
 
 /** The connection of a session. Each connection of the peer replaces the previous one; in between, there is none. */

@@ -2,7 +2,7 @@ import type { FixCodec, FixMessage, FixOtherField } from '../message/codec.js';
 import { FixFramer } from '../message/framer.js';
 import type { FixPolicy } from '../policy.js';
 import type { FixStore } from '../store/store.js';
-import { afterCommit, handleDelivered } from './delivered.js';
+import { handleDelivered } from './delivered.js';
 import {
   createEngine,
   disconnect,
@@ -28,8 +28,9 @@ import { sendBusinessReject } from './outgoing-reject.js';
 import { prepareApplication, sendApplication } from './outgoing.js';
 import { sendRelogon } from './relogon.js';
 import { continueReplay } from './replay.js';
+import { runCall, runWithin } from './run-call.js';
 import { type FixEffect, type FixSession, FixSessionError } from './session.js';
-import { arm, runTimers } from './timer.js';
+import { runTimers } from './timer.js';
 
 /** Options of a session. */
 export interface FixSessionOptions<Message extends FixMessage = FixMessage> {
@@ -74,23 +75,8 @@ export function createFixSession<Message extends FixMessage>(
   options: FixSessionOptions<Message>,
 ): FixSession<Message> {
   const engine = engineOf(options);
-  const run = (now: number, work: () => void): readonly FixEffect<Message>[] => {
-    engine.effects = [];
-    engine.writes = [];
-    const { era, expected, outstanding } = engine;
-    let isComplete = false;
-    try {
-      work();
-      arm(engine, now);
-      isComplete = true;
-      return afterCommit(engine, engine.store.flush());
-    } catch (error) {
-      // The messages read by this call were not delivered, so they must be received again.
-      if (isComplete || engine.store.isChanged) loseUncommitted(engine, error);
-      else if (engine.era === era) Object.assign(engine, { expected, outstanding });
-      throw error;
-    }
-  };
+  const run = (now: number, work: () => void): readonly FixEffect<Message>[] =>
+    runCall(engine, now, work);
   return {
     get phase() {
       return engine.phase;
@@ -179,21 +165,8 @@ export function createFixSession<Message extends FixMessage>(
     prepare: (message, now, header) => prepareApplication(engine, message, now, header),
     delivered: (receipt, now, answers = []) =>
       run(now, () => handleDelivered(engine, receipt, answers, now)),
-    deliveredWithin(receipt, now, answers, transaction) {
-      // Earlier changes do not belong to the program's transaction.
-      const earlierEffects = run(now, () => undefined);
-      engine.effects = [];
-      engine.writes = [];
-      try {
-        handleDelivered(engine, receipt, answers, now);
-        const { written, after } = engine.store.flushWithin(transaction);
-        written?.catch((error: unknown) => loseUncommitted(engine, error));
-        return { effects: [...earlierEffects, ...afterCommit(engine, after)], written };
-      } catch (error) {
-        loseUncommitted(engine, error);
-        throw error;
-      }
-    },
+    deliveredWithin: (receipt, now, answers, transaction) =>
+      runWithin(engine, now, transaction, () => handleDelivered(engine, receipt, answers, now)),
     settled(failure) {
       const discarded = engine.store.settle(failure);
       if (discarded !== undefined) loseUncommitted(engine, discarded.error);
