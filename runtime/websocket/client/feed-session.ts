@@ -4,22 +4,23 @@ import { type Channel, type Feed, prepareFeed } from '../feed.js';
 import type { Frame } from '../socket.js';
 import { SequenceTracker } from '../sequence.js';
 import { serverAuth, selectServer } from '../server-selection.js';
-import { compileTemplate, type TemplateMembers } from '../template.js';
+import { compileTemplate } from '../template.js';
 import { socketRequest, urlOf, variablesOf } from '../address.js';
 import { createPendingRequests, type FeedRequestOptions } from './pending-requests.js';
 import { type EventEmitter, createEventEmitter } from './events.js';
-import type { Consumer } from './key-stream.js';
+import type { Liveness } from './liveness.js';
 import { createReconnectingSocket, type ReconnectingSocket } from './reconnecting-socket.js';
 import { createSubscriberRegistry } from './subscriber-registry.js';
 import { type ClientSettings, clientSettings, type FeedClientOptions } from './options.js';
 import { createReceiver } from './receiver.js';
 import { createResyncScheduler } from './resync-scheduler.js';
+import { createSubscriptions, type Subscriptions } from './subscriptions.js';
 import { createSubscriptionProtocol, type SubscriptionProtocol } from './subscription-protocol.js';
 import { createStreamRequests } from './stream-requests.js';
-import { ChannelStreams } from './streams.js';
+import type { ChannelStreams } from './streams.js';
 
 /** Untyped core of a client, shared by all types of subscriptions. */
-export interface FeedSession {
+export interface FeedSession extends Subscriptions {
   readonly feed: Feed;
   readonly events: EventEmitter;
   readonly settings: ClientSettings;
@@ -27,22 +28,6 @@ export interface FeedSession {
   /** True if a channel requires credentials on the server in use. */
   readonly requiresCredentials: (channel: Channel) => boolean;
   readonly start: () => void;
-  /**
-   * Subscribes a consumer to keys of a channel, or to the whole
-   * channel. Resolves when the feed has granted the subscription.
-   *
-   * Rejects with a {@link FeedError}; the consumer is not subscribed then.
-   */
-  readonly join: (
-    channel: Channel,
-    keys: readonly string[],
-    consumer: Consumer,
-    options: TemplateMembers | undefined,
-  ) => Promise<void>;
-  /**
-   * Unsubscribes a consumer. Resolves when the feed has acknowledged it, if no other consumer needs the subscription.
-   */
-  readonly leave: (consumer: Consumer) => Promise<void>;
   /** Sends a message. Returns `false` if no connection is open. */
   readonly send: (frame: Frame) => boolean;
   /** Sends a request of the program. Resolves to its reply. */
@@ -51,11 +36,6 @@ export interface FeedSession {
     message: unknown,
     options: FeedRequestOptions,
   ) => Promise<unknown>;
-  readonly repair: (
-    channel: Channel,
-    key: string,
-    reason: 'crossed' | 'unreadable' | 'asked',
-  ) => void;
   readonly close: (error?: unknown) => void;
   readonly closed: Promise<void>;
 }
@@ -79,27 +59,17 @@ export function createFeedSession(
   const { emit } = events;
   const channels: (ChannelStreams | undefined)[] = [];
   const members = createSubscriberRegistry();
-  const count =
-    feed.connectionSequence === undefined
-      ? undefined
-      : new SequenceTracker(feed.connectionSequence.mode);
+  const mode = feed.connectionSequence?.mode;
+  const count = mode === undefined ? undefined : new SequenceTracker(mode);
   let hasEnded = false;
   let resolveClosed: (() => void) | undefined;
   const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
 
   const activeStreams = (): readonly ChannelStreams[] =>
     channels.filter((streams) => streams !== undefined && !streams.isEmpty) as ChannelStreams[];
-  const requests: SubscriptionProtocol | undefined =
-    descriptor.control === undefined
-      ? undefined
-      : createSubscriptionProtocol(
-          descriptor.control,
-          (text) => connection.send(text),
-          feed.writeJson,
-          settings.timers,
-          settings.requestTimeout,
-        );
-
+  const requests = subscriptionProtocolOf(descriptor, feed, settings, (text) =>
+    connection.send(text),
+  );
   const scheduler = createResyncScheduler(
     settings,
     emit,
@@ -118,13 +88,7 @@ export function createFeedSession(
   const connection: ReconnectingSocket = createReconnectingSocket(
     socketRequest(descriptor, url, settings.headers, relative),
     settings,
-    {
-      interval: Math.max(settings.livenessInterval, (descriptor.heartbeat?.interval ?? 0) * 1.5),
-      ping: createPings(descriptor),
-      expectsMessages: () =>
-        descriptor.heartbeat?.interval !== undefined ||
-        activeStreams().some(({ channel }) => channel.descriptor.heartbeat !== undefined),
-    },
+    livenessOf(descriptor, settings, activeStreams),
     events,
     {
       opened() {
@@ -163,6 +127,17 @@ export function createFeedSession(
     emit,
   });
 
+  const subscriptions = createSubscriptions({
+    channels,
+    scheduler,
+    subscribers: members,
+    connection,
+    streamRequests,
+  });
+  const requireOpen = (): void => {
+    if (hasEnded) throw new FeedError('closed', 'The feed was closed');
+  };
+
   return {
     feed,
     events,
@@ -175,37 +150,45 @@ export function createFeedSession(
     start: () => connection.start(),
     send,
     async call(operation, message, requestOptions) {
-      if (hasEnded) throw new FeedError('closed', 'The feed was closed');
+      requireOpen();
       connection.start();
       return await calls.send(operation, message, requestOptions);
     },
-    async join(channel, keys, consumer, options) {
-      if (hasEnded) throw new FeedError('closed', 'The feed was closed');
-      const streams = (channels[channel.index] ??= new ChannelStreams(channel, scheduler));
-      const joined = streams.join(keys, consumer);
-      const unrequested = joined.filter(({ wire }) => wire === 'wanted');
-      for (const stream of unrequested) stream.options ??= options;
-      const granted = members.add(consumer, streams, joined);
-      connection.start();
-      if (connection.isOpen && unrequested.length > 0)
-        void streamRequests.subscribe(streams, unrequested);
-      if (consumer.needsSnapshot) {
-        for (const stream of joined) if (stream.wire === 'active') stream.repair('initial');
-      }
-      await granted;
+    async join(channel, keys, consumer, joinOptions) {
+      requireOpen();
+      await subscriptions.join(channel, keys, consumer, joinOptions);
     },
-    async leave(consumer) {
-      const unsubscribed = members.remove(consumer);
-      const streams = channels[unsubscribed[0]?.channel.index ?? -1];
-      if (streams !== undefined) await streamRequests.unsubscribe(streams, unsubscribed);
-    },
-    repair(channel, key, reason) {
-      const streams = channels[channel.index];
-      (streams?.keyed.get(key) ?? streams?.wholeChannel)?.repair(reason);
-    },
+    leave: (consumer) => subscriptions.leave(consumer),
+    repair: (channel, key, reason) => subscriptions.repair(channel, key, reason),
     close(error) {
       connection.close(1000, '', error);
     },
+  };
+}
+
+/** Protocol of the feed's subscription requests, if it has any. */
+function subscriptionProtocolOf(
+  { control }: FeedDescriptor,
+  { writeJson }: Feed,
+  { timers, requestTimeout }: ClientSettings,
+  send: (text: string) => void,
+): SubscriptionProtocol | undefined {
+  return control && createSubscriptionProtocol(control, send, writeJson, timers, requestTimeout);
+}
+
+/** Time after which silence is suspicious, and the messages that the feed promises. */
+function livenessOf(
+  descriptor: FeedDescriptor,
+  { livenessInterval }: ClientSettings,
+  activeStreams: () => readonly ChannelStreams[],
+): Liveness {
+  const { heartbeat } = descriptor;
+  return {
+    interval: Math.max(livenessInterval, (heartbeat?.interval ?? 0) * 1.5),
+    ping: createPings(descriptor),
+    expectsMessages: () =>
+      heartbeat?.interval !== undefined ||
+      activeStreams().some(({ channel }) => channel.descriptor.heartbeat !== undefined),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Frame, Socket, SocketClosed, SocketRequest } from '../socket.js';
 import { FeedError } from '../errors.js';
 import { fullJitter } from './back-off.js';
+import { attemptConnection, type ConnectionAttempt } from './connection-attempt.js';
 import type { EventEmitter } from './events.js';
+import { createLivenessMonitor, type Liveness } from './liveness.js';
 import type { ClientSettings } from './options.js';
 
 /** The connection of a client: opens it, monitors it, and reconnects after a loss. */
@@ -27,15 +29,6 @@ export interface ReconnectingSocketEvents {
   readonly ended: (error: unknown) => void;
 }
 
-/** Maximum silence on a connection, and the means to provoke a sign of life. */
-export interface Liveness {
-  readonly interval: number;
-  /** Creates a ping message, for feeds that define one. */
-  readonly ping: (() => string | undefined) | undefined;
-  /** Returns true if silence alone indicates a dead connection, because the feed promises regular messages. */
-  readonly expectsMessages: () => boolean;
-}
-
 /** Creates a connection that has not been started. */
 export function createReconnectingSocket(
   request: SocketRequest,
@@ -46,116 +39,55 @@ export function createReconnectingSocket(
 ): ReconnectingSocket {
   const { timers } = settings;
   let socket: Socket | undefined;
-  let opening: AbortController | undefined;
+  let attempt: ConnectionAttempt | undefined;
   let generation = 0;
   let failures = 0;
   let hasEnded = false;
   let wasEverOpen = false;
-  let wasActive = true;
-  let wasPinged = false;
-  const timerHandles: Record<'retry' | 'stable' | 'alive' | 'connect', unknown> = {
-    retry: undefined,
-    stable: undefined,
-    alive: undefined,
-    connect: undefined,
-  };
-
-  const set = (
-    timer: keyof typeof timerHandles,
-    callback: () => void,
-    milliseconds: number,
-  ): void => {
-    timers.clearTimeout(timerHandles[timer]);
-    timerHandles[timer] = timers.setTimeout(callback, milliseconds);
-  };
-  const clear = (): void => {
-    for (const handle of Object.values(timerHandles)) timers.clearTimeout(handle);
-  };
+  let retryTimer: unknown;
+  /** Timer after which a connection counts as stable, so that delays restart. */
+  let stableTimer: unknown;
+  const monitor = createLivenessMonitor(liveness, timers, () => renew('The server sent nothing'));
 
   const connect = (): void => {
     if (hasEnded) return;
     generation += 1;
-    const ownGeneration = generation;
-    const isCurrent = (): boolean => ownGeneration === generation && !hasEnded;
-    const abort = new AbortController();
-    opening = abort;
     emit({ kind: 'connecting', attempt: failures + 1 });
-    set(
-      'connect',
-      () => {
-        if (!isCurrent()) return;
-        const cause = new FeedError('timeout', 'The connection was not opened in time');
-        abort.abort(cause);
-        lost({ code: 1006, reason: '' }, cause);
+    // The listener may have closed the client.
+    if (hasEnded) return;
+    attempt = attemptConnection(request, settings, {
+      opened: ready,
+      lost,
+      frame(frame) {
+        monitor.recordActivity();
+        events.frame(frame);
       },
-      settings.connectTimeout,
-    );
-    // An adapter may throw synchronously instead of rejecting.
-    const opened = async (): Promise<Socket> =>
-      settings.open(
-        { ...request, signal: abort.signal },
-        {
-          frame(frame) {
-            if (ownGeneration !== generation) return;
-            wasActive = true;
-            events.frame(frame);
-          },
-          alive() {
-            if (ownGeneration === generation) wasActive = true;
-          },
-          drained: () => undefined,
-          closed(how) {
-            if (isCurrent()) lost(how);
-          },
-        },
-      );
-    opened().then(
-      (connected) => {
-        if (isCurrent()) ready(connected);
-        else connected.terminate();
-      },
-      (cause: unknown) => {
-        if (isCurrent()) lost({ code: 1006, reason: '' }, cause);
-      },
-    );
+      alive: () => monitor.recordActivity(),
+    });
   };
 
   const ready = (opened: Socket): void => {
-    timers.clearTimeout(timerHandles.connect);
     socket = opened;
     wasEverOpen = true;
-    wasActive = true;
-    wasPinged = false;
-    set('stable', () => (failures = 0), settings.reconnect.stableAfter);
-    set('alive', check, liveness.interval);
+    stableTimer = timers.setTimeout(() => (failures = 0), settings.reconnect.stableAfter);
+    monitor.start(opened);
     emit({ kind: 'open' });
     events.opened();
   };
 
-  const check = (): void => {
-    if (socket === undefined) return;
-    const canPing = socket.ping !== undefined || liveness.ping !== undefined;
-    const isQuiet = !wasActive;
-    if (isQuiet && wasPinged && (canPing || liveness.expectsMessages())) {
-      renew('The server sent nothing');
-      return;
-    }
-    wasActive = false;
-    wasPinged = isQuiet;
-    if (isQuiet) {
-      const text = liveness.ping?.();
-      if (text !== undefined) socket.send(text);
-      else socket.ping?.();
-    }
-    set('alive', check, liveness.interval);
+  /** Ignores later events of the current connection. */
+  const abandon = (): void => {
+    generation += 1;
+    attempt?.discard();
+    monitor.stop();
+    timers.clearTimeout(stableTimer);
+    timers.clearTimeout(retryTimer);
+    socket = undefined;
   };
 
-  /** Handles the loss of the current connection. Its later events are ignored. */
   const lost = (closed: SocketClosed, cause?: unknown): void => {
-    generation += 1;
-    clear();
     const wasOpen = socket !== undefined;
-    socket = undefined;
+    abandon();
     failures += 1;
     const mayRetry = failures <= settings.reconnect.attempts;
     const retryIn = mayRetry
@@ -167,7 +99,10 @@ export function createReconnectingSocket(
     if (!wasEverOpen && isFinalRefusal(cause)) end(cause);
     else if (retryIn === undefined)
       end(new FeedError('unreachable', 'The feed could not be reached', { cause }));
-    else set('retry', connect, retryIn);
+    else {
+      timers.clearTimeout(retryTimer);
+      retryTimer = timers.setTimeout(connect, retryIn);
+    }
   };
 
   const renew = (reason: string): void => {
@@ -180,10 +115,8 @@ export function createReconnectingSocket(
   const end = (error: unknown): void => {
     if (hasEnded) return;
     hasEnded = true;
-    generation += 1;
-    clear();
-    opening?.abort(error);
-    socket = undefined;
+    abandon();
+    attempt?.abort(error);
     events.ended(error);
     emit({ kind: 'closed', ...(error === undefined ? {} : { error }) });
   };

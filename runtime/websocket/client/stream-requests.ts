@@ -1,14 +1,12 @@
-import type { JsonValue } from '../../core/descriptor.js';
 import type { FeedServerDescriptor } from '../descriptor.js';
 import { FeedError } from '../errors.js';
-import type { Channel } from '../feed.js';
-import { serverAuth } from '../server-selection.js';
 import type { EventEmitter } from './events.js';
 import type { KeyStream } from './key-stream.js';
 import type { ClientSettings } from './options.js';
 import type { ReconnectingSocket } from './reconnecting-socket.js';
 import type { ChannelStreams } from './streams.js';
 import type { SubscriberRegistry } from './subscriber-registry.js';
+import { createChangeSender, isWholeChannel, keysOf } from './subscription-changes.js';
 import type { SubscriptionProtocol } from './subscription-protocol.js';
 
 /** Dependencies of the requests for streams. */
@@ -46,6 +44,8 @@ export function createStreamRequests({
   channels,
   emit,
 }: StreamRequestParts): StreamRequests {
+  const sendChange = createChangeSender({ settings, server, connection, protocol });
+
   /** Subscribes to streams, with one request for all streams with the same options. */
   const subscribe = async (
     streams: ChannelStreams,
@@ -76,45 +76,6 @@ export function createStreamRequests({
     for (const stream of granted) stream.granted();
     subscribers.granted(granted);
     emit({ kind: 'subscribed', channel: streams.channel.key, keys: keysOf(granted) });
-  };
-
-  const sendChange = async (
-    kind: 'subscribe' | 'unsubscribe',
-    streams: ChannelStreams,
-    streamsToRequest: readonly KeyStream[],
-    generation: number,
-  ): Promise<void> => {
-    const { channel } = streams;
-    const auth = kind === 'subscribe' ? await credentials(channel) : undefined;
-    const isLate = generation !== connection.generation;
-    const remaining =
-      kind === 'subscribe'
-        ? streamsToRequest.filter((stream) => streams.has(stream))
-        : streamsToRequest;
-    if (isLate || protocol === undefined || remaining.length === 0) return;
-    await protocol.send({
-      kind,
-      channel,
-      keys: keysOf(remaining),
-      ...(auth === undefined ? {} : { auth }),
-      ...(remaining[0]?.options === undefined ? {} : { options: remaining[0].options }),
-    });
-  };
-
-  const credentials = async (
-    channel: Channel,
-  ): Promise<Readonly<Record<string, JsonValue>> | undefined> => {
-    const auth = serverAuth(server, channel.descriptor);
-    if (auth === 'none' || settings.credentials === undefined) return undefined;
-    try {
-      return await settings.credentials({
-        channel: channel.key,
-        now: settings.timers.now(),
-        variables: settings.variables,
-      });
-    } catch (cause) {
-      throw new FeedError('credentials', 'The credential could not be created', { cause });
-    }
   };
 
   const refused = (
@@ -184,12 +145,4 @@ export function createStreamRequests({
   };
 
   return { subscribe, unsubscribe, resubscribe };
-}
-
-function keysOf(streams: readonly KeyStream[]): readonly string[] {
-  return streams.filter((stream) => !isWholeChannel(stream)).map(({ key }) => key);
-}
-
-function isWholeChannel({ key }: KeyStream): boolean {
-  return key === '';
 }

@@ -9,6 +9,7 @@ import type { FeedConnection } from './connection.js';
 import { operationListener } from './operations.js';
 import type { MessageListener, Refusal, ServerSettings } from './options.js';
 import { requestReader } from './read-request.js';
+import { createRequestQueue } from './request-queue.js';
 import type { Subscriptions } from './subscriptions.js';
 
 /** Dependencies of the processing of received messages. */
@@ -44,28 +45,10 @@ export function createMessageReceiver({
   const refuse = (connection: FeedConnection, refusal: Refusal): void =>
     subscriptions.refuse(connection, refusal, undefined, refusal.reason ?? refusal.message);
 
-  /** Requests of one connection are processed one after another. */
-  const queues = new WeakMap<FeedConnection, Promise<void>>();
-  const enqueue = (connection: FeedConnection, job: () => Promise<void> | void): void => {
-    if (connection.waiting >= maxWaiting) {
-      connection.close(closeReasons.tooManyRequests);
-      return;
-    }
-    connection.waiting += 1;
-    const previous = queues.get(connection) ?? Promise.resolve();
-    const done = previous
-      .then(async () => {
-        if (connection.isOpen) await job();
-      })
-      .catch((error: unknown) => {
-        settings.emit({ kind: 'failed', connection: connection.id, error });
-        refuse(connection, { message: 'Internal error', code: 'internal' });
-      })
-      .finally(() => {
-        connection.waiting -= 1;
-      });
-    queues.set(connection, done);
-  };
+  const enqueue = createRequestQueue((connection, error) => {
+    settings.emit({ kind: 'failed', connection: connection.id, error });
+    refuse(connection, { message: 'Internal error', code: 'internal' });
+  });
 
   const receive = (connection: FeedConnection, frame: Frame): void => {
     connection.wasActive = true;
@@ -165,6 +148,3 @@ export function createMessageReceiver({
 
   return { receive };
 }
-
-/** Maximum number of requests of one connection that wait for earlier ones. */
-const maxWaiting = 100;

@@ -4,10 +4,11 @@ import {
   createAuthorization,
   failedToSubscribe,
 } from './authorize-subscription.js';
-import type { ControlReplies, SubscribedKeys } from './control-replies.js';
+import type { ControlReplies } from './control-replies.js';
 import type { FeedConnection } from './connection.js';
 import type { Member } from './hub.js';
-import type { AnyHandler, Refusal, ServerSettings, Subscriber } from './options.js';
+import { createMemberships } from './memberships.js';
+import type { AnyHandler, Refusal, ServerSettings } from './options.js';
 import type { ParsedRequest } from './read-request.js';
 import { SubscriptionCounts } from './subscription-counts.js';
 
@@ -44,6 +45,7 @@ export function createSubscriptions({
   handlers,
 }: SubscriptionParts): Subscriptions {
   const counts = new SubscriptionCounts();
+  const memberships = createMemberships(feed, counts);
   const { identify, refusalOf, refusalOfChannel } = createAuthorization(settings, handlers, counts);
 
   const refuse: Subscriptions['refuse'] = (connection, refusal, id, reason) => {
@@ -52,47 +54,13 @@ export function createSubscriptions({
     if (text !== undefined) connection.send(text);
   };
 
-  /** Subscribes to one key of a channel; returns `undefined` if the subscription already exists. */
-  const subscribeKey = (
+  const acknowledge = (
+    kind: 'subscribe' | 'unsubscribe',
     connection: FeedConnection,
-    channel: Channel,
-    key: string,
-    subscriber: Subscriber,
-  ): Member | undefined => {
-    const members = connection.members.get(channel) ?? new Map<string, Member>();
-    connection.members.set(channel, members);
-    const existing = members.get(key);
-    if (existing !== undefined) {
-      // A request with credentials updates the principal of the existing subscription. One without credentials does
-      // not.
-      if (subscriber.principal !== undefined) {
-        counts.remove(connection, existing.subscriber.caller, channel, key);
-        counts.add(connection, subscriber.caller, channel, key);
-        existing.subscriber = subscriber;
-      }
-      return undefined;
-    }
-    const member = connection.room.hubOf(channel).join(connection, key, subscriber);
-    members.set(key, member);
-    connection.expectSnapshot(channel, key, member);
-    counts.add(connection, subscriber.caller, channel, key);
-    return member;
-  };
-
-  /** Ends the subscriptions to the given keys of a channel. */
-  const drop = (connection: FeedConnection, channel: Channel, keys: readonly string[]): void => {
-    const members = connection.members.get(channel);
-    const ended = new Set<Member>();
-    for (const key of keys) {
-      const member = members?.get(key);
-      if (member === undefined) continue;
-      ended.add(member);
-      members?.delete(key);
-      connection.room.hubOf(channel).remove(key, member);
-      counts.remove(connection, member.subscriber.caller, channel, key);
-    }
-    if (members?.size === 0) connection.members.delete(channel);
-    if (ended.size > 0) connection.discardQueued(channel, ended);
+    request: ParsedRequest,
+  ): void => {
+    const texts = replies.acknowledge(kind, request, memberships.keysOf(connection));
+    for (const text of texts) connection.send(text);
   };
 
   /** Creates and sends the snapshot for one key. A failure affects only that subscription. */
@@ -105,17 +73,10 @@ export function createSubscriptions({
       connection.sendSnapshot(channel, member, messages);
     } catch (error) {
       settings.emit({ kind: 'failed', connection: connection.id, error });
-      drop(connection, channel, [key]);
+      memberships.end(connection, channel, [key]);
       refuse(connection, failedToSubscribe('Internal error', 'internal'), undefined, 'snapshot');
     }
   };
-
-  const now = (connection: FeedConnection): readonly SubscribedKeys[] =>
-    [...feed.channels.values()].flatMap((channel) => {
-      const members = connection.members.get(channel);
-      if (members === undefined) return [];
-      return [{ channel, keys: [...members.keys()].filter((key) => key !== '') }];
-    });
 
   return {
     refuse,
@@ -125,11 +86,10 @@ export function createSubscriptions({
         refuse(connection, subscriber.refusal, request.id, subscriber.reason);
         return;
       }
-      const requested = request.entries.reduce(
-        (sum, { keys }) => sum + Math.max(1, keys.length),
-        0,
-      );
-      if (connection.subscriptionCount + requested > settings.subscriptionsPerConnection) {
+      if (
+        connection.subscriptionCount + requestedCount(request) >
+        settings.subscriptionsPerConnection
+      ) {
         const refusal = failedToSubscribe('Too many subscriptions', 'rate-limited');
         refuse(connection, refusal, request.id, 'too many subscriptions');
         return;
@@ -145,13 +105,11 @@ export function createSubscriptions({
       connection.hasSubscribed = true;
       const added = request.entries.flatMap(({ channel, keys }) =>
         (keys.length === 0 ? [''] : keys).flatMap((key) => {
-          const member = subscribeKey(connection, channel, key, subscriber);
+          const member = memberships.join(connection, channel, key, subscriber);
           return member === undefined ? [] : [{ channel, key, member }];
         }),
       );
-      for (const text of replies.acknowledge('subscribe', request, now(connection))) {
-        connection.send(text);
-      }
+      acknowledge('subscribe', connection, request);
       // Not awaited: a slow snapshot must not prevent the client from unsubscribing.
       for (const { channel, key, member } of added) void sendSnapshot(channel, key, member);
     },
@@ -159,11 +117,9 @@ export function createSubscriptions({
       for (const { channel, keys } of request.entries) {
         const members = connection.members.get(channel);
         const keysToDrop = keys.length === 0 ? [...(members?.keys() ?? [])] : keys;
-        drop(connection, channel, keysToDrop);
+        memberships.end(connection, channel, keysToDrop);
       }
-      for (const text of replies.acknowledge('unsubscribe', request, now(connection))) {
-        connection.send(text);
-      }
+      acknowledge('unsubscribe', connection, request);
     },
     joinAll(connection) {
       connection.hasSubscribed = true;
@@ -171,7 +127,7 @@ export function createSubscriptions({
         ({ descriptor }) => settings.authOf(descriptor) !== 'required',
       );
       const join = (channel: Channel): void => {
-        const member = subscribeKey(connection, channel, '', anonymousSubscriber(connection));
+        const member = memberships.join(connection, channel, '', anonymousSubscriber(connection));
         if (member !== undefined) void sendSnapshot(channel, '', member);
       };
       // Without requests there are no replies. A client that is refused all channels is informed by the close of the
@@ -182,10 +138,7 @@ export function createSubscriptions({
         else {
           void refusalOfChannel(connection, channel).then((refusal) => {
             if (!connection.isOpen || connection.closingSince !== undefined) return;
-            if (refusal === undefined) {
-              join(channel);
-              return;
-            }
+            if (refusal === undefined) return join(channel);
             const reason = refusal.reason ?? refusal.message;
             refuse(connection, refusal, undefined, reason);
             refused += 1;
@@ -198,8 +151,13 @@ export function createSubscriptions({
     },
     leave(connection) {
       for (const [channel, members] of connection.members) {
-        drop(connection, channel, [...members.keys()]);
+        memberships.end(connection, channel, [...members.keys()]);
       }
     },
   };
+}
+
+/** Number of subscriptions that a request asks for. An entry without keys asks for the whole channel. */
+function requestedCount({ entries }: ParsedRequest): number {
+  return entries.reduce((sum, { keys }) => sum + Math.max(1, keys.length), 0);
 }
