@@ -146,22 +146,6 @@ export function createSignatureChecker<Scope extends string>(
   const find = keyFinder(descriptor, forms, options);
   const refusals = { ...descriptor.refusals, ...options.refusals };
 
-  const checkTime = (text: string | undefined): number => {
-    if (text === undefined || timestamp === undefined) return 0;
-    const seconds = parseTimestamp(text, timestamp);
-    if (seconds === undefined)
-      return refuse('timestamp-format', 'timestamp-format', 'the timestamp cannot be read');
-    const now = secondsOf(clock);
-    const skew = Math.abs(now - seconds);
-    if (skew <= tolerance) return seconds + tolerance;
-    const side = seconds < now ? 'past' : 'ahead';
-    return refuse(
-      'timestamp',
-      `timestamp-${side}`,
-      `the timestamp differs by ${Math.round(skew)} s, and only ${tolerance} s are allowed`,
-    );
-  };
-
   const remember = async (
     cache: ReplayCache,
     owner: string,
@@ -184,7 +168,7 @@ export function createSignatureChecker<Scope extends string>(
     forms,
     async begin(textsOf, scopes) {
       const { form, texts, signatures } = readParts(forms, textsOf);
-      const until = checkTime(texts.timestamp);
+      const until = acceptableUntil(texts.timestamp, timestamp, tolerance, secondsOf(clock));
       const candidates = await find(texts.key);
       const [first] = candidates;
       if (first === undefined) return refuse('key', 'key-unknown', 'no key was found');
@@ -245,15 +229,7 @@ export function createSignatureChecker<Scope extends string>(
     },
     async judge(run) {
       try {
-        const { principal, delivery } = await run();
-        const caller = principal.caller ?? principal.project ?? principal.keyName ?? '';
-        return {
-          ok: true,
-          principal,
-          caller,
-          scopes: principal.scopes,
-          ...(delivery === undefined ? {} : { delivery }),
-        };
+        return acceptance(await run());
       } catch (error) {
         if (!(error instanceof SignatureRefusal)) throw error;
         const { kind, reason, detail } = error;
@@ -267,6 +243,45 @@ export function createSignatureChecker<Scope extends string>(
         };
       }
     },
+  };
+}
+
+/**
+ * Verifies that a timestamp differs from the clock by no more than the tolerance. Returns the Unix seconds until which a
+ * signature with it is acceptable, or 0 if there is no timestamp.
+ */
+function acceptableUntil(
+  text: string | undefined,
+  timestamp: HmacDescriptor['timestamp'],
+  tolerance: number,
+  now: number,
+): number {
+  if (text === undefined || timestamp === undefined) return 0;
+  const seconds = parseTimestamp(text, timestamp);
+  if (seconds === undefined)
+    return refuse('timestamp-format', 'timestamp-format', 'the timestamp cannot be read');
+  const skew = Math.abs(now - seconds);
+  if (skew <= tolerance) return seconds + tolerance;
+  const side = seconds < now ? 'past' : 'ahead';
+  return refuse(
+    'timestamp',
+    `timestamp-${side}`,
+    `the timestamp differs by ${Math.round(skew)} s, and only ${tolerance} s are allowed`,
+  );
+}
+
+/** Verdict on a request whose signature was accepted. */
+function acceptance<Scope extends string>({
+  principal,
+  delivery,
+}: Finished<Scope>): Verdict<HmacPrincipal<Scope>> {
+  const caller = principal.caller ?? principal.project ?? principal.keyName ?? '';
+  return {
+    ok: true,
+    principal,
+    caller,
+    scopes: principal.scopes,
+    ...(delivery === undefined ? {} : { delivery }),
   };
 }
 
