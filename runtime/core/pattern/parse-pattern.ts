@@ -9,12 +9,12 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
   // A Unicode pattern consists of code points, a legacy pattern of UTF-16 units.
   const points = isUnicode ? Array.from(source) : source.split('');
   const names = groupNames(points);
-  let at = 0;
+  const cursor = new PatternCursor(points);
   let groups = 0;
   let depth = 0;
   try {
     const node = alternatives();
-    return at === points.length && groups === countOf(names) ? node : undefined;
+    return cursor.isAtEnd && groups === countOf(names) ? node : undefined;
   } catch (error) {
     if (error === unsupported) return undefined;
     throw error;
@@ -22,14 +22,14 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
 
   function alternatives(): PatternNode {
     const options = [sequence()];
-    while (take('|')) options.push(sequence());
+    while (cursor.take('|')) options.push(sequence());
     const [only] = options;
     return options.length === 1 && only !== undefined ? only : { kind: 'either', options };
   }
 
   function sequence(): PatternNode {
     const parts: PatternNode[] = [];
-    while (at < points.length && points[at] !== '|' && points[at] !== ')') {
+    while (!cursor.isAtEnd && cursor.point !== '|' && cursor.point !== ')') {
       const from = groups + 1;
       parts.push(repeated(term(), from));
     }
@@ -38,28 +38,21 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
   }
 
   function repeated(body: PatternNode, from: number): PatternNode {
-    const limits = quantifier();
+    const limits = readQuantifier(cursor);
     if (limits === undefined) return body;
     const [least, most] = limits;
-    return { kind: 'repeat', body, least, most, lazy: take('?'), groups: [from, groups + 1] };
-  }
-
-  function quantifier(): readonly [number, number] | undefined {
-    if (take('*')) return [0, Infinity];
-    if (take('+')) return [1, Infinity];
-    if (take('?')) return [0, 1];
-    if (points[at] !== '{') return undefined;
-    // In a legacy pattern, a brace that does not start a quantifier is a literal character.
-    const counts = /^\{(\d+)(?:(,)(\d*))?\}/.exec(upTo('}'));
-    if (counts === null) return undefined;
-    at += counts[0].length;
-    const least = Number(counts[1]);
-    if (counts[2] === undefined) return [least, least];
-    return [least, counts[3] === '' ? Infinity : Number(counts[3])];
+    return {
+      kind: 'repeat',
+      body,
+      least,
+      most,
+      lazy: cursor.take('?'),
+      groups: [from, groups + 1],
+    };
   }
 
   function term(): PatternNode {
-    const point = next();
+    const point = cursor.next();
     switch (point) {
       case '^':
         return { kind: 'start' };
@@ -68,7 +61,7 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
       case '(':
         return parenthesis();
       case '[':
-        return { kind: 'character', text: bracketed() };
+        return { kind: 'character', text: readClass(cursor) };
       case '\\':
         return escaped();
       default:
@@ -77,14 +70,14 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
   }
 
   function parenthesis(): PatternNode {
-    if (!take('?')) return group();
-    if (take(':')) return inner();
-    if (take('=')) return lookaround('ahead', false);
-    if (take('!')) return lookaround('ahead', true);
-    if (!take('<')) throw unsupported;
-    if (take('=')) return lookaround('behind', false);
-    if (take('!')) return lookaround('behind', true);
-    while (next() !== '>');
+    if (!cursor.take('?')) return group();
+    if (cursor.take(':')) return inner();
+    if (cursor.take('=')) return lookaround('ahead', false);
+    if (cursor.take('!')) return lookaround('ahead', true);
+    if (!cursor.take('<')) throw unsupported;
+    if (cursor.take('=')) return lookaround('behind', false);
+    if (cursor.take('!')) return lookaround('behind', true);
+    while (cursor.next() !== '>');
     return group();
   }
 
@@ -103,78 +96,125 @@ export function parsePattern(source: string, flags: PatternFlags): PatternNode |
     if (depth > maxDepth) throw unsupported;
     const body = alternatives();
     depth -= 1;
-    if (!take(')')) throw unsupported;
+    if (!cursor.take(')')) throw unsupported;
     return body;
   }
 
-  function bracketed(): string {
-    const start = at - 1;
-    for (let point = next(); point !== ']'; point = next()) if (point === '\\') next();
-    return points.slice(start, at).join('');
-  }
-
   function escaped(): PatternNode {
-    const letter = next();
+    const letter = cursor.next();
     if (letter === 'b' || letter === 'B') return { kind: 'boundary', negated: letter === 'B' };
     if (letter === 'k' && (isUnicode || names.size > 0)) return named();
     if (/[1-9]/.test(letter)) {
-      const digits = `${letter}${/^\d*/.exec(rest(10))?.[0] ?? ''}`;
+      const digits = `${letter}${/^\d*/.exec(cursor.rest(10))?.[0] ?? ''}`;
       if (isUnicode || Number(digits) <= countOf(names)) {
-        at += digits.length - 1;
+        cursor.skip(digits.length - 1);
         return { kind: 'back', groups: [Number(digits)] };
       }
     }
-    return { kind: 'character', text: escapeOf(letter) };
+    return {
+      kind: 'character',
+      text: readEscape(cursor, letter, isUnicode ? unicodeEscape : legacyEscape),
+    };
   }
 
   function named(): PatternNode {
-    if (!take('<')) throw unsupported;
-    let name = '';
-    for (let point = next(); point !== '>'; point = next()) name += point;
+    const name = readGroupName(cursor);
     // Escaped names are rare and are not supported.
     if (name.includes('\\') || !names.has(name)) throw unsupported;
     return { kind: 'back', groups: names.get(name) ?? [] };
   }
+}
 
-  /** Parses the escape of a single character that starts with this letter. */
-  function escapeOf(letter: string): string {
-    const escapePattern = isUnicode ? unicodeEscape : legacyEscape;
-    const match = escapePattern.exec(`${letter}${rest(100)}`);
-    if (match === null) {
-      // In a legacy pattern, `\c` without a control letter is a backslash followed by `c`.
-      if (letter !== 'c') return `\\${letter}`;
-      at -= 1;
-      return '\\\\';
-    }
-    at += Array.from(match[0]).length - 1;
-    return `\\${match[0]}`;
+/** Position in a pattern, which consists of code points or of UTF-16 units. */
+class PatternCursor {
+  private readonly points: readonly string[];
+  private at = 0;
+
+  constructor(points: readonly string[]) {
+    this.points = points;
   }
 
-  function literalOf(point: string): string {
-    return point === ']' || point === '{' || point === '}' ? `\\${point}` : point;
+  get isAtEnd(): boolean {
+    return this.at === this.points.length;
   }
 
-  function rest(length: number): string {
-    return points.slice(at, at + length).join('');
+  /** The next character; `undefined` at the end. */
+  get point(): string | undefined {
+    return this.points[this.at];
   }
 
-  function upTo(last: string): string {
-    const end = points.indexOf(last, at);
-    return end < 0 || end - at > 100 ? '' : points.slice(at, end + 1).join('');
-  }
-
-  function take(point: string): boolean {
-    if (points[at] !== point) return false;
-    at += 1;
+  /** Reads a character if it is the next one. */
+  take(point: string): boolean {
+    if (this.point !== point) return false;
+    this.at += 1;
     return true;
   }
 
-  function next(): string {
-    const point = points[at];
+  /** Reads the next character. */
+  next(): string {
+    const { point } = this;
     if (point === undefined) throw unsupported;
-    at += 1;
+    this.at += 1;
     return point;
   }
+
+  skip(count: number): void {
+    this.at += count;
+  }
+
+  /** Returns up to this many characters, without reading them. */
+  rest(length: number): string {
+    return this.points.slice(this.at, this.at + length).join('');
+  }
+}
+
+function readQuantifier(cursor: PatternCursor): readonly [number, number] | undefined {
+  if (cursor.take('*')) return [0, Infinity];
+  if (cursor.take('+')) return [1, Infinity];
+  if (cursor.take('?')) return [0, 1];
+  if (cursor.point !== '{') return undefined;
+  // In a legacy pattern, a brace that does not start a quantifier is a literal character.
+  const counts = /^\{(\d+)(?:(,)(\d*))?\}/.exec(cursor.rest(101));
+  if (counts === null) return undefined;
+  cursor.skip(counts[0].length);
+  const least = Number(counts[1]);
+  if (counts[2] === undefined) return [least, least];
+  return [least, counts[3] === '' ? Infinity : Number(counts[3])];
+}
+
+function readGroupName(cursor: PatternCursor): string {
+  if (!cursor.take('<')) throw unsupported;
+  let name = '';
+  for (let point = cursor.next(); point !== '>'; point = cursor.next()) name += point;
+  return name;
+}
+
+/** Reads the rest of a character class, whose opening bracket has been read. */
+function readClass(cursor: PatternCursor): string {
+  let text = '[';
+  for (;;) {
+    const point = cursor.next();
+    text += point;
+    if (point === ']') return text;
+    if (point === '\\') text += cursor.next();
+  }
+}
+
+/** Reads the escape of a single character that starts with this letter. */
+function readEscape(cursor: PatternCursor, letter: string, escapePattern: RegExp): string {
+  const match = escapePattern.exec(`${letter}${cursor.rest(100)}`);
+  if (match === null) {
+    // In a legacy pattern, `\c` without a control letter is a backslash followed by `c`.
+    if (letter !== 'c') return `\\${letter}`;
+    cursor.skip(-1);
+    return '\\\\';
+  }
+  cursor.skip(Array.from(match[0]).length - 1);
+  return `\\${match[0]}`;
+}
+
+function literalOf(point: string): string {
+  return point === ']' || point === '{' || point === '}' ? `\\${point}` : point;
 }
 
 /** Maximum nesting of groups. `RegExp` accepts thousands of levels, but the parser is recursive. */
