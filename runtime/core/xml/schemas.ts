@@ -128,18 +128,10 @@ export function createSchemas(table: XmlTable): Schemas {
 
   const combine = (refs: readonly SchemaRef[], choose: Choose): Merged => {
     const { schemas, certain, isDivided } = collect(refs, schemaOf, choose);
-    const described = new Map<string, SchemaRef[]>();
-    for (const { properties = {} } of schemas) {
-      for (const [name, ref] of Object.entries(properties)) {
-        const before = described.get(name);
-        if (before === undefined) described.set(name, [ref]);
-        else before.push(ref);
-      }
-    }
     const elements = new Map<string, Qualified[]>();
     const attributes = new Map<string, Qualified[]>();
     const members = new Map<string, Member>();
-    for (const [name, own] of described) {
+    for (const [name, own] of propertyRefs(schemas)) {
       const member: Member = { name, refs: own, node: nodeOf(own) };
       members.set(name, member);
       const byName = member.node === 'attribute' ? attributes : elements;
@@ -272,6 +264,19 @@ function collect(
   return { schemas, certain, isDivided };
 }
 
+/** Schemas of each declared property. */
+function propertyRefs(schemas: readonly XmlSchema[]): ReadonlyMap<string, readonly SchemaRef[]> {
+  const refs = new Map<string, SchemaRef[]>();
+  for (const { properties = {} } of schemas) {
+    for (const [name, ref] of Object.entries(properties)) {
+      const before = refs.get(name);
+      if (before === undefined) refs.set(name, [ref]);
+      else before.push(ref);
+    }
+  }
+  return refs;
+}
+
 function otherRefs(
   { properties = {}, patterns = [], additional }: XmlSchema,
   name: string,
@@ -317,4 +322,17 @@ export function memberAt(
     entries.find((each) => each.namespace === namespace) ??
     entries.find((each) => each.namespace === undefined)
   )?.member;
+}
+
+/** Applies tests to branches, one after another. A test that no branch passes is skipped. */
+export function leftOf(
+  branches: readonly XmlBranch[],
+  tests: readonly ((branch: XmlBranch) => boolean)[],
+): readonly XmlBranch[] {
+  let left = branches;
+  for (const test of tests) {
+    const passing = left.filter(test);
+    if (passing.length > 0) left = passing;
+  }
+  return left;
 }

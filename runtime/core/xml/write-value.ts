@@ -2,10 +2,10 @@ import { EncodingError, memberPointer } from '../parameters/encoding-error.js';
 import { primitiveText } from '../parameters/value-text.js';
 import type { XmlBranch, XmlDescriptor, XmlType } from '../xml-descriptor.js';
 import { schemaInstance } from './document.js';
-import { leftOf } from './read-value.js';
 import { deepestNesting } from './scan.js';
 import {
   type Choose,
+  leftOf,
   type Member,
   type Merged,
   plainTag,
