@@ -39,6 +39,14 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
     .showHelpAfterError('Run "tallystick --help" for a list of commands.')
     .addHelpText('after', overview);
 
+  for (const add of commands) add(program, console, onExit);
+  return program;
+}
+
+/** Adds one command, which reports its exit code. */
+type AddCommand = (program: Command, console: Console, onExit: (code: ExitCode) => void) => void;
+
+const addGenerate: AddCommand = (program, console, onExit) => {
   packageCommand(
     program,
     'generate',
@@ -56,6 +64,9 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       const { runGenerate } = await import('./commands/generate.js');
       onExit(await runGenerate(documents, options, console));
     });
+};
+
+const addCheck: AddCommand = (program, console, onExit) => {
   packageCommand(
     program,
     'check',
@@ -64,6 +75,9 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
     const { runCheck } = await import('./commands/check.js');
     onExit(await runCheck(documents, options, console));
   });
+};
+
+const addScaffold: AddCommand = (program, console, onExit) => {
   addOptionFlags(program.command('scaffold'), ['package', ...readingOptions])
     .description(
       'write a server file with a handler for each operation, or add missing handlers to it',
@@ -83,6 +97,9 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       const { runScaffold } = await import('./commands/scaffold.js');
       onExit(await runScaffold(file, documents, options, console));
     });
+};
+
+const addUpgrade: AddCommand = (program, console, onExit) => {
   program
     .command('upgrade')
     .description(
@@ -95,6 +112,9 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       const { runUpgrade } = await import('./commands/upgrade.js');
       onExit(await runUpgrade(paths, options, console));
     });
+};
+
+const addLint: AddCommand = (program, console, onExit) => {
   addOptionFlags(program.command('lint'), readingOptions)
     .description('report all problems in descriptions')
     .argument(
@@ -112,6 +132,9 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       const { runLint } = await import('./commands/lint.js');
       onExit(await runLint(documents, options, console));
     });
+};
+
+const addInspect: AddCommand = (program, console, onExit) => {
   addOptionFlags(program.command('inspect'), ['package', ...readingOptions])
     .description('print the model or the plan of a description as JSON')
     .argument(
@@ -128,6 +151,9 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       const { runInspect } = await import('./commands/inspect.js');
       onExit(await runInspect(documents, options, console));
     });
+};
+
+const addImport: AddCommand = (program, console, onExit) => {
   program
     .command('import')
     .helpCommand(false)
@@ -153,6 +179,9 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       const { runImportFix } = await import('./commands/import-fix.js');
       onExit(runImportFix(dictionary, options, console));
     });
+};
+
+const addFix: AddCommand = (program, console, onExit) => {
   const fix = program
     .command('fix')
     .helpCommand(false)
@@ -179,8 +208,19 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
       const { runFixEncode } = await import('./commands/fix-encode.js');
       onExit(await runFixEncode(file, options, console));
     });
-  return program;
-}
+};
+
+/** Commands in the order of the help. */
+const commands: readonly AddCommand[] = [
+  addGenerate,
+  addCheck,
+  addScaffold,
+  addUpgrade,
+  addLint,
+  addInspect,
+  addImport,
+  addFix,
+];
 
 function fixCommand(command: Command): Command {
   return addOptionFlags(command, ['allowRefs'])
