@@ -1,5 +1,5 @@
 import type { DiagnosticTypeData } from '../core/diagnostic.js';
-import { upgradeByHand } from './rewrite.js';
+import { upgradeByHand } from './file-edits.js';
 import { upgradeSyntax, upgradeTarget } from './upgrade.js';
 
 /** Diagnostics of `tallystick upgrade`. */

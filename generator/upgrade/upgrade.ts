@@ -14,7 +14,8 @@ import { loadLibrary } from '../write/library.js';
 import { singleFileProgram } from '../write/syntax.js';
 import { movedSubpaths, renamedExports, replacementInPackage } from './changes.js';
 import { createGeneratedFolders, type GeneratedFolders } from './generated-folder.js';
-import { rewriteUses, type ModuleChanges } from './rewrite.js';
+import type { ModuleChanges } from './named-imports.js';
+import { rewriteUses } from './rewrite.js';
 
 /** A path that does not exist. */
 export const upgradeTarget: DiagnosticType<{ default: void }> = defineError('upgrade-target', {
