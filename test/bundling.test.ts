@@ -1,9 +1,13 @@
 import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
 /** Bundle of a program: its text, and the files and packages that it contains. */
-async function bundled(program: string): Promise<{
+async function bundled(
+  program: string,
+  minify: boolean = false,
+): Promise<{
   readonly text: string;
   readonly files: readonly string[];
   /** Every file that is read when nothing is left out. */
@@ -12,6 +16,7 @@ async function bundled(program: string): Promise<{
   const { outputFiles, metafile } = await build({
     stdin: { contents: program, resolveDir: resolve('.'), loader: 'ts' },
     bundle: true,
+    minify,
     write: false,
     metafile: true,
     format: 'esm',
@@ -55,7 +60,7 @@ describe('bundle', () => {
     /function (prepareHeaders|prepareQueryString|prepareCookies|addCookie|decodeAnswer|decodeIntegers|decodeText|decodeForm|decodeXml|chooseContent)\b/;
   /** Code that all calls of a client share. */
   const common =
-    /send|deadline|retry|body|redact|interceptors|exact-numbers|header|transport|connect\.ts|random|clock|prepare|execute-call|call-pipeline|encode-request|require-parts|invalid-re|validate-response/;
+    /send|deadline|retry|body|redact|interceptors|exact-numbers|header|transport|connect\.ts|random|clock|prepare|execute-call|call-pipeline|encode-request|require-parts|invalid-re|known-arguments/;
   /** Functions that all calls of a client share, in a file with others that an operation needs. */
   const commonFunctions = /function (prepareResponse|undeclared|decodeJson)\b/;
 
@@ -82,6 +87,26 @@ describe('bundle', () => {
     expect(text).toMatch(commonFunctions);
     expect(text).toMatch(/retry-after/);
     expect(text).toMatch(/AbortController/);
+  });
+
+  test('of an operation and its client contains neither redaction nor checks that it does not use', async () => {
+    const { text, files } = await bundled(`
+      import { connectKettles, getTemperature } from './test/cases/two-halves/output/src/index.ts';
+      await getTemperature(connectKettles({ baseUrl: 'https://api.example.com' }), 'a');`);
+    expect(
+      files.filter((path) => /secret-runs|text-encodings|base64|closest-name/.test(path)),
+    ).toEqual([]);
+    expect(text).not.toMatch(/function (validateResponse|handleViolations|createRedactor)\b/);
+  });
+
+  test.each([
+    ['@platform/platform', 'getPolicy', 6400],
+    ['@platform/platform', 'getPolicy, connectPlatform', 14_200],
+    ['./test/cases/two-halves/output/src/index.ts', 'getTemperature', 2400],
+    ['./test/cases/two-halves/output/src/index.ts', 'getTemperature, connectKettles', 11_100],
+  ])('minified and gzipped, of %s with %s has at most %i bytes', async (from, names, limit) => {
+    const { text } = await bundled(`export { ${names} } from '${from}';`, true);
+    expect(gzipSync(text).length).toBeLessThanOrEqual(limit);
   });
 
   test('of a client class contains all operations, but neither server nor checks nor keys', async () => {

@@ -43,6 +43,7 @@ export async function benchmarkOutput({ quick }) {
   generate(copy, folder);
   benchmarkLines(join(folder, 'out/src'));
   await benchmarkCompiler(join(folder, 'out'));
+  benchmarkProgram(copy, folder);
   await benchmarkOperation('GitHub', join(folder, 'out'), 'reposGet', 'connectGithub');
   await benchmarkEditor(join(folder, 'out'));
   benchmarkChange(copy, folder);
@@ -76,6 +77,64 @@ async function benchmarkCompiler(folder) {
     { name: 'types, client, server and validators', figure: cpu },
   ]);
   printAim('checking the package of GitHub with TypeScript 5.9', cpu, 3, 's of CPU');
+}
+
+/** CPU time for checking a program that calls one operation of the published package, beside openapi-fetch with its types. */
+function benchmarkProgram(document, folder) {
+  const bin = (name) => resolve(import.meta.dirname, '../node_modules', name);
+  const compiler = bin('typescript/bin/tsc');
+  const out = join(folder, 'out');
+  execFileSync(process.execPath, [compiler, '-p', out, '--declaration', '--emitDeclarationOnly']);
+  const program = join(folder, 'program');
+  mkdirSync(join(program, 'node_modules/@bench'), { recursive: true });
+  symlinkSync(out, join(program, 'node_modules/@bench/github'));
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
+    symlinkSync(bin(name), join(program, 'node_modules', name));
+  const types = join(program, 'paths.d.ts');
+  execFileSync(process.execPath, [bin('openapi-typescript/bin/cli.js'), document, '-o', types], {
+    stdio: 'ignore',
+  });
+  writeFileSync(join(program, 'package.json'), '{ "type": "module" }');
+  const check = (name, text) => {
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'esnext',
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: true,
+      noEmit: true,
+    };
+    writeFileSync(join(program, `${name}.ts`), text);
+    const project = join(program, `tsconfig.${name}.json`);
+    writeFileSync(project, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
+    return () => measureProcess(compiler, ['-p', project], { runs: 1 })?.cpu ?? Infinity;
+  };
+  const ours = check(
+    'generated',
+    `import { GithubClient } from '@bench/github';
+const repository = await new GithubClient({}).repos.get('a', 'b');
+console.log(repository.full_name);
+`,
+  );
+  const other = check(
+    'fetch',
+    `import createClient from 'openapi-fetch';
+import type { paths } from './paths.js';
+const client = createClient<paths>({ baseUrl: 'https://api.github.com' });
+const path = { owner: 'a', repo: 'b' };
+const { data } = await client.GET('/repos/{owner}/{repo}', { params: { path } });
+console.log(data?.full_name);
+`,
+  );
+  const rounds = Array.from({ length: 3 }, () => [ours(), other()]);
+  const best = (index) => Math.min(...rounds.map((round) => round[index]));
+  printTable('checking a program with one call of GitHub, TypeScript 5.9', 'seconds of CPU', [
+    { name: 'the published package', figure: best(0) },
+    { name: 'openapi-fetch with openapi-typescript', figure: best(1) },
+  ]);
+  printAim('a program with one call beside openapi-fetch', best(0) / best(1), 1, 'times');
 }
 
 /** Number of files that change if one operation gets another parameter. */

@@ -1,3 +1,5 @@
+import type { ResponseValidator } from './client/validate-response.js';
+
 /** One way in which a value does not match its schema. The texts may be built lazily, on first access. */
 export interface Violation {
   /** JSON Pointer (RFC 6901) to the offending part of the value; empty for the value itself. */
@@ -46,8 +48,20 @@ export interface PartHeaderChecks {
   readonly [member: string]: readonly (Check | undefined)[];
 }
 
-/** Checks of responses, by operation id. Passed to a client (`checks`) or a server (`validateResponses`). */
-export interface ResponseChecks {
+/** Key of the function with which a client validates responses. A registered symbol, so that two copies of the runtime are compatible. */
+export const responseValidator: unique symbol = Symbol.for('@tallystick/response-validator');
+
+/**
+ * Checks of responses, by operation id: the result of `responseChecks`. Passed to a client (`checks`) or a server
+ * (`validateResponses`).
+ */
+export interface ResponseChecks extends ResponseCheckTable {
+  /** A client without checks bundles no validation, because it finds the function here. */
+  readonly [responseValidator]: ResponseValidator;
+}
+
+/** Checks of responses, by operation id. Sufficient for a server. */
+export interface ResponseCheckTable {
   readonly [operation: string]: OutcomeChecks;
 }
 

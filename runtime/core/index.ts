@@ -42,6 +42,7 @@ export type {
   RequestCheck,
   RequestChecks,
   ResponseChecks,
+  ResponseCheckTable,
   Violation,
 } from './check.js';
 export type { Closable } from './closable.js';

@@ -13,6 +13,7 @@ import {
 import { invalidResponse } from '../core/client/validate-response.js';
 import { prepareContentHeaders, type ReadHeaders } from '../core/client/response-headers.js';
 import type { Received } from '../core/client/send.js';
+import { responseValidator } from '../core/check.js';
 import { decodeDates } from '../core/dates/encode-value.js';
 import type { IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ownDetails } from '../core/error-details.js';
@@ -203,7 +204,7 @@ export function envelopeOutcome(
       } as const;
       const declared = { outcome: index, content: 0 };
       const decoded = { outcome, declared };
-      const rejection = config.pipeline.validateResponse(
+      const rejection = config.checks?.[responseValidator](
         config,
         operation,
         decoded,

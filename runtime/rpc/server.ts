@@ -1,4 +1,4 @@
-import type { RequestChecks, ResponseChecks } from '../core/check.js';
+import type { RequestChecks, ResponseCheckTable } from '../core/check.js';
 import { outcomeCheckAt } from '../core/outcome-check.js';
 import type { ApiDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { prepareAuthenticator } from '../core/server/authenticate.js';
@@ -41,7 +41,7 @@ export {
 /** Options of a JSON-RPC server. */
 export interface RpcServerOptions extends BaseServerOptions {
   /** Checks every result before it is sent. An invalid result becomes the error -32603. */
-  readonly validateResponses?: ResponseChecks;
+  readonly validateResponses?: ResponseCheckTable;
 }
 
 /** Options of a JSON-RPC server, including those that the generated package adds. */

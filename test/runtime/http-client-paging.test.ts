@@ -1,3 +1,4 @@
+import { responseChecks } from '@tallystick/runtime/validate';
 import type { PagedCallOf } from './http-client-operation.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
@@ -252,9 +253,10 @@ describe('response checks', () => {
     schema: 's',
   };
   const branch: Violation = { ...violation, keyword: 'discriminator' };
-  const checks = (...violations: readonly Violation[]): ResponseChecks => ({
-    listKettles: [{ contents: [{ is: () => violations.length === 0, check: () => violations }] }],
-  });
+  const checks = (...violations: readonly Violation[]): ResponseChecks =>
+    responseChecks({
+      listKettles: [{ contents: [{ is: () => violations.length === 0, check: () => violations }] }],
+    });
 
   it('return an error if onInvalidResponse is "error"', async () => {
     const { client } = serving(two, { checks: checks(violation), onInvalidResponse: 'error' });
@@ -292,9 +294,9 @@ describe('response checks', () => {
 
   it('are skipped without a listener', async () => {
     const { client } = serving(two, {
-      checks: {
+      checks: responseChecks({
         listKettles: [{ contents: [{ is: () => expect.unreachable(), check: () => [] }] }],
-      },
+      }),
     });
     expect(await list.result(client)).toMatchObject({ kind: 'success' });
   });
@@ -312,7 +314,10 @@ describe('response checks', () => {
         },
       ],
     });
-    const { client } = serving(two, { checks: { listKettles: [{}] }, onInvalidResponse: 'error' });
+    const { client } = serving(two, {
+      checks: responseChecks({ listKettles: [{}] }),
+      onInvalidResponse: 'error',
+    });
     expect(await strict.result(client)).toMatchObject({
       kind: 'invalid-response',
       violations: [{ keyword: 'required', expected: 'the header X-Total' }],

@@ -6,6 +6,7 @@ import type { Credential, OperationDescriptor, WireResponse } from '@tallystick/
 import { ApiError } from '@tallystick/runtime';
 import { hmacSigner } from '@tallystick/runtime/auth/hmac/sign';
 import { clientCredentials } from '@tallystick/runtime/auth/oauth2';
+import { responseChecks } from '@tallystick/runtime/validate';
 import { batch, rpcOperation } from '@tallystick/runtime/rpc';
 import { connect, logCalls, traceCalls } from '@tallystick/runtime/http';
 import { randomRuns } from '../rounds.js';
@@ -371,7 +372,7 @@ describe('violations for a client', () => {
       retry: false,
       onInvalidResponse,
       hooks: { invalidResponse: ({ violations }) => reported.push(violations) },
-      checks: {
+      checks: responseChecks({
         open: [
           {
             is: () => false,
@@ -386,7 +387,7 @@ describe('violations for a client', () => {
             ],
           },
         ],
-      },
+      }),
       transport: async () => json(200, secret),
     });
     const call = operation<CallOf<readonly unknown[], unknown, unknown>>({

@@ -129,6 +129,11 @@ describe('client options', () => {
     ['a password', { baseUrl: 'https://me:hunter2@x.example' }, notPlainUrl],
     ['a query', { baseUrl: 'https://x.example?key=hunter2' }, notPlainUrl],
     [
+      'checks without their function',
+      { checks: { open: [] } as never },
+      'checks is not a result of responseChecks()',
+    ],
+    [
       'an unknown variable',
       { variables: { reign: 'us' } },
       'the description has no variable "reign"; it has region, issuer',

@@ -1,5 +1,6 @@
 import type { ItemCallOf, StreamedCallOf } from './http-client-operation.js';
-import type { Check, OperationDescriptor, ResponseChecks, Violation } from '@tallystick/runtime';
+import type { Check, OperationDescriptor, Violation } from '@tallystick/runtime';
+import { responseChecks } from '@tallystick/runtime/validate';
 import {
   anyAnswers,
   type Client,
@@ -61,9 +62,7 @@ const bytes = streamedOperation<StreamedCallOf<Call, unknown, Ended>>(descriptor
 
 function client(keyword: string, options: ClientOptions, status: number): Client {
   const check = refusing(keyword);
-  const checks: ResponseChecks = {
-    rows: [{ items: [[check]] }, check],
-  };
+  const checks = responseChecks({ rows: [{ items: [[check]] }, check] });
   const lines = new TextEncoder().encode('{"n":1}\n{"n":"x"}\n');
   const answer =
     status === 200

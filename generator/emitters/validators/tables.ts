@@ -82,7 +82,9 @@ export function tablesOf(
     tables: (references) =>
       tables.map(({ name, type, table }) => {
         const members = literalOf(table, (list) => checks.listed(list, references));
-        return variable(name, type, scopeOf(file), layOutLiteral(members));
+        const scope = scopeOf(file);
+        const literal = layOutLiteral(members);
+        return variable(name, type, scope, completed(type, scope, literal));
       }),
   }));
 }
@@ -110,9 +112,21 @@ export function joinedTables(
     const lines = tables.map((each) => code`  ${each},`);
     return {
       file: name.from,
-      declaration: variable(name, type, scope, code`${call}([\n${lines}\n])`),
+      declaration: variable(
+        name,
+        type,
+        scope,
+        completed(type, scope, code`${call}([\n${lines}\n])`),
+      ),
     };
   });
+}
+
+/** Table of responses with the function of the runtime that validates them; any other table as it is. */
+function completed(type: 'RequestChecks' | 'ResponseChecks', scope: FileScope, table: Text): Text {
+  if (type === 'RequestChecks') return table;
+  const complete = { name: identifierName('responseChecks'), from: runtime, typeOnly: false };
+  return code`/* @__PURE__ */ ${scope.name(complete)}(${table})`;
 }
 
 function variable(

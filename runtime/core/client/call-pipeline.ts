@@ -3,7 +3,6 @@ import { executeCall } from './execute-call.js';
 import { prepare } from './prepare.js';
 import { decodeJson, undeclared } from './decode-response.js';
 import { send } from './send.js';
-import { validateResponse } from './validate-response.js';
 
 /**
  * Functions of the runtime that every call of a client uses. Operations reach them through the configuration of their client, so
@@ -18,8 +17,6 @@ export interface CallPipeline {
   readonly send: typeof send;
   readonly decodeJson: typeof decodeJson;
   readonly undeclared: typeof undeclared;
-  /** Accepts every response if the client has no checks. */
-  readonly validateResponse: typeof validateResponse;
 }
 
 /** The pipeline of every client that `connect` creates. */
@@ -30,5 +27,4 @@ export const callPipeline: CallPipeline = {
   send,
   decodeJson,
   undeclared,
-  validateResponse,
 };

@@ -1,3 +1,4 @@
+import { type ResponseChecks, responseValidator } from '../check.js';
 import type { ApiDescriptor } from '../descriptor.js';
 import { ClientOptionsError } from '../errors.js';
 import { systemTimers } from '../clock.js';
@@ -41,7 +42,7 @@ export function connect(description: ApiDescriptor, options: ClientOptions = {})
     timeout: positive('timeout', options.timeout ?? 30_000),
     maxResponseBytes: positive('maxResponseBytes', options.maxResponseBytes ?? 10_000_000),
     pacing: options.pacing,
-    checks: options.checks,
+    checks: readChecks(options.checks),
     onInvalidResponse: options.onInvalidResponse ?? 'hook',
     hooks: options.hooks ?? {},
     timers: options.timers ?? systemTimers,
@@ -90,6 +91,11 @@ function readKnown<Options extends object>(options: Options, known: object, kind
         `the description has no ${kind} "${name}"; it has ${Object.keys(known).join(', ') || 'none'}`,
       );
   return { ...options };
+}
+
+function readChecks(checks: ResponseChecks | undefined): ResponseChecks | undefined {
+  if (checks === undefined || responseValidator in checks) return checks;
+  throw new ClientOptionsError('checks is not a result of responseChecks()');
 }
 
 function positive(name: string, value: number): number {

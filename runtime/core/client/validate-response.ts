@@ -1,5 +1,12 @@
 import type { InvalidResponse } from '../call.js';
-import type { Check, OutcomeCheck, Violation } from '../check.js';
+import {
+  type Check,
+  type OutcomeCheck,
+  type ResponseChecks,
+  type ResponseCheckTable,
+  responseValidator,
+  type Violation,
+} from '../check.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ignoreErrors } from '../ignore-errors.js';
 import { outcomeCheckAt } from '../outcome-check.js';
@@ -24,6 +31,11 @@ export type ResponseValidator = (
   redactor: Redactor | undefined,
 ) => InvalidResponse | undefined;
 
+/** Adds the function with which a client validates responses to a table of checks. */
+export function responseChecks(table: ResponseCheckTable): ResponseChecks {
+  return { ...table, [responseValidator]: validateResponse };
+}
+
 /** Returns the final outcome of a decoded response: its own, or a rejection. */
 export function validatedOutcome(
   config: ClientConfig,
@@ -31,9 +43,9 @@ export function validatedOutcome(
   decoded: DecodedOutcome,
   response: WireResponse,
   redactor: Redactor | undefined,
-  validator: ResponseValidator = config.pipeline.validateResponse,
+  validator: ResponseValidator | undefined = config.checks?.[responseValidator],
 ): AnyOutcome {
-  return validator(config, operation, decoded, response, redactor) ?? decoded.outcome;
+  return validator?.(config, operation, decoded, response, redactor) ?? decoded.outcome;
 }
 
 /** Validates a response if the client has checks. It is rejected only if the client is configured so; otherwise hooks are called. */

@@ -8,6 +8,7 @@ export { noBranch, type Branch } from './closest.js';
 export { InvalidValueError } from './invalid-value.js';
 export type { Expectation, Issues, Matches } from './issues.js';
 export { joinedChecks } from './merge-checks.js';
+export { responseChecks } from '../client/validate-response.js';
 export { isInt32, isInt64 } from './integer-formats.js';
 export { accepts, depthLimit, once, remembered, tooDeep } from './recursion.js';
 export {

@@ -1,4 +1,4 @@
-import type { RequestChecks, ResponseChecks } from '../../core/check.js';
+import type { RequestChecks, ResponseCheckTable } from '../../core/check.js';
 import { systemTimers } from '../../core/clock.js';
 import type { ApiDescriptor } from '../../core/descriptor.js';
 import { limitsOf, type BaseServerOptions } from '../../core/server/options.js';
@@ -17,7 +17,7 @@ import { prepareOperation } from './operation.js';
 /** Options of an HTTP server. */
 export interface ServerOptions extends BaseServerOptions {
   /** Checks of responses. If set, every response is validated before it is sent; an invalid one becomes status 500. */
-  readonly validateResponses?: ResponseChecks;
+  readonly validateResponses?: ResponseCheckTable;
   /** Treatment of query parameters that the operation does not declare. Default: `allow`. */
   readonly unknownQuery?: 'allow' | 'refuse';
   /** Storage of responses under idempotency keys, for operations that declare an idempotency header. */
