@@ -17,6 +17,7 @@ import {
   rejects,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   unknownTag,
@@ -6190,7 +6191,7 @@ export const exchangeRequestChecks: RequestChecks = {
   },
 };
 
-export const exchangeResponseChecks: ResponseChecks = {
+export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listAccounts: [
     /* @__PURE__ */ checkOf(matchesListAccountsResponse),
     errorBodyCheck,
@@ -6621,4 +6622,4 @@ export const exchangeResponseChecks: ResponseChecks = {
     errorBodyCheck,
     errorBodyCheck,
   ],
-};
+});

@@ -16,6 +16,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   unknownTag,
@@ -2229,7 +2230,7 @@ export const platformRequestChecks: RequestChecks = {
   },
 };
 
-export const platformResponseChecks: ResponseChecks = {
+export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listPolicies: [
     /* @__PURE__ */ checkOf(matchesPolicyPage),
     errorBodyCheck,
@@ -2442,7 +2443,7 @@ export const platformResponseChecks: ResponseChecks = {
     { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
     errorBodyV1Check,
   ],
-};
+});
 
 export const platformWebhookChecks: RequestChecks = {
   notification: {

@@ -11,6 +11,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -263,6 +264,6 @@ export const rpcRequestChecks: RequestChecks = {
   },
 };
 
-export const rpcResponseChecks: ResponseChecks = {
+export const rpcResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listBalances: [/* @__PURE__ */ checkOf(matchesBalancePage)],
-};
+});

@@ -16,6 +16,7 @@ import {
   recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   tooDeep,
@@ -377,7 +378,7 @@ export const outputRequestChecks: RequestChecks = {
   pay: { body: [/* @__PURE__ */ checkOf(matchesPayBody)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getAccount: [
     {
       headers: [
@@ -391,4 +392,4 @@ export const outputResponseChecks: ResponseChecks = {
   ],
   createAccount: [accountCheck],
   pay: [/* @__PURE__ */ checkOf(matchesEvent)],
-};
+});

@@ -10,6 +10,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -169,7 +170,7 @@ export const outputRequestChecks: RequestChecks = {
   addPhotos: { body: [/* @__PURE__ */ checkOf(matchesAddPhotosBody)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   addPhoto: [/* @__PURE__ */ checkOf(matchesShared)],
   exportPhotos: [
     /* @__PURE__ */ checkOf(
@@ -179,4 +180,4 @@ export const outputResponseChecks: ResponseChecks = {
     /* @__PURE__ */ checkOf(matchesExportPhotosPartialContentResponse),
   ],
   addPhotos: [/* @__PURE__ */ checkOf(matchesUpload)],
-};
+});

@@ -10,6 +10,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -124,9 +125,9 @@ export const outputRequestChecks: RequestChecks = {
   getCheck: { parameters: [/* @__PURE__ */ checkOf(matchesId)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getCheck: [/* @__PURE__ */ checkOf(matchesCheck)],
-};
+});
 
 export const outputWebhookChecks: RequestChecks = {
   onEvent: {

@@ -14,6 +14,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -155,7 +156,7 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   book: [
     {
       headers: [
@@ -168,4 +169,4 @@ export const outputResponseChecks: ResponseChecks = {
     },
     /* @__PURE__ */ checkOf(matchesTaken),
   ],
-};
+});

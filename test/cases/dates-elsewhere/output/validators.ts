@@ -15,6 +15,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -350,11 +351,11 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   events: [{ items: [[tickCheck]] }],
   pages: [/* @__PURE__ */ checkOf(matchesPagesResponse)],
   shift: [tickCheck],
-};
+});
 
 export const outputWebhookChecks: RequestChecks = {
   ticked: { body: [tickCheck] },

@@ -22,6 +22,7 @@ import {
   recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   tooDeep,
@@ -536,7 +537,7 @@ export const outputRequestChecks: RequestChecks = {
   upload: { body: [/* @__PURE__ */ checkOf(matchesUploadBodyForm)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getEvent: [
     {
       headers: [
@@ -553,4 +554,4 @@ export const outputResponseChecks: ResponseChecks = {
   watchEvents: [{ items: [[eventCheck]] }],
   submitForm: [rangeCheck],
   upload: [rangeCheck],
-};
+});

@@ -14,6 +14,7 @@ import {
   recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   tooDeep,
@@ -603,8 +604,8 @@ export const outputRequestChecks: RequestChecks = {
   addPet: { body: [petCheck] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   addPet: [petCheck],
   listCats: [/* @__PURE__ */ recursiveCheckOf(matchesListCatsResponse)],
   readTag: [/* @__PURE__ */ recursiveCheckOf(matchesReadTagResponse)],
-};
+});

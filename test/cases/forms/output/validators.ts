@@ -9,6 +9,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -116,4 +117,4 @@ export const outputRequestChecks: RequestChecks = {
   note: { body: [/* @__PURE__ */ checkOf(matchesNoteBody)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {};
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({});

@@ -8,6 +8,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -120,6 +121,6 @@ function matchesString(value: unknown, issues?: Issues): boolean {
 
 export const outputRequestChecks: RequestChecks = {};
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listPets: [/* @__PURE__ */ checkOf(matchesPetPage)],
-};
+});

@@ -9,6 +9,7 @@ import {
   ownMember,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -94,6 +95,6 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   "get'];process.exit(1)//": [/* @__PURE__ */ checkOf(matches__proto__Schema)],
-};
+});

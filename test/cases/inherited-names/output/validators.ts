@@ -11,6 +11,7 @@ import {
   ownMember,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -194,7 +195,7 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   sendForm: [
     {
       headers: [
@@ -206,7 +207,7 @@ export const outputResponseChecks: ResponseChecks = {
       contents: [formCheck],
     },
   ],
-};
+});
 
 export const outputWebhookChecks: RequestChecks = {
   'POST webhooks/resume': { body: [formCheck] },

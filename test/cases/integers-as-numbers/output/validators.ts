@@ -17,6 +17,7 @@ import {
   recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   tooDeep,
@@ -211,7 +212,7 @@ export const outputRequestChecks: RequestChecks = {
   pay: { body: [/* @__PURE__ */ checkOf(matchesPayBody)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getAccount: [
     {
       headers: [
@@ -225,4 +226,4 @@ export const outputResponseChecks: ResponseChecks = {
   ],
   createAccount: [accountCheck],
   pay: [/* @__PURE__ */ checkOf(matchesEvent)],
-};
+});

@@ -10,6 +10,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -130,7 +131,7 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listBoilings: [
     {
       headers: [
@@ -148,4 +149,4 @@ export const outputResponseChecks: ResponseChecks = {
   createKettle: [undefined, errorCheck],
   getKettle: [kettleCheck, errorCheck],
   getKettleBySerial: [kettleCheck, errorCheck],
-};
+});

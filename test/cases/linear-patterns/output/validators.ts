@@ -12,6 +12,7 @@ import {
   rejects,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -128,4 +129,4 @@ export const outputRequestChecks: RequestChecks = {
   createLink: { body: [/* @__PURE__ */ checkOf(matchesLink)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {};
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({});

@@ -9,6 +9,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   unknownTag,
@@ -430,6 +431,6 @@ function matchesPetBase(value: unknown, issues?: Issues): boolean {
 
 export const outputRequestChecks: RequestChecks = {};
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getWorker: [/* @__PURE__ */ checkOf(matchesGetWorkerResponse)],
-};
+});

@@ -7,6 +7,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -29,7 +30,7 @@ function matchesPet(value: unknown, issues?: Issues): boolean {
 
 export const outputRequestChecks: RequestChecks = {};
 
-export const outputResponseChecks: ResponseChecks = {};
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({});
 
 export const outputWebhookChecks: RequestChecks = {
   'POST webhooks/newPet': { body: [/* @__PURE__ */ checkOf(matchesPet)] },

@@ -13,6 +13,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   unknownTag,
@@ -493,6 +494,6 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listOrders: [/* @__PURE__ */ checkOf(matchesListOrdersResponse)],
-};
+});

@@ -10,6 +10,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -109,7 +110,7 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   fernCursor: [pageCheck],
   fernOffset: [pageCheck],
   fernPage: [pageCheck],
@@ -126,4 +127,4 @@ export const outputResponseChecks: ResponseChecks = {
   speakeasyLast: [pageCheck],
   speakeasyUrl: [pageCheck],
   ownCounted: [pageCheck],
-};
+});

@@ -11,6 +11,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -247,4 +248,4 @@ export const outputRequestChecks: RequestChecks = {
   addStyled: { body: [/* @__PURE__ */ checkOf(matchesAddStyledBody)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {};
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({});

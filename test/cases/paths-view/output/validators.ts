@@ -13,6 +13,7 @@ import {
   recursiveSchema,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   tooDeep,
@@ -134,8 +135,8 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listPets: [/* @__PURE__ */ checkOf(matchesListPetsResponse), problemCheck],
   createPet: [petCheck, problemCheck],
   getPet: [petCheck, problemCheck],
-};
+});

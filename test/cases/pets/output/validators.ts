@@ -10,6 +10,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   unknownTag,
@@ -159,7 +160,7 @@ export const outputRequestChecks: RequestChecks = {
   createPet: { body: [petCheck] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listPets: [/* @__PURE__ */ checkOf(matchesListPetsResponse), problemCheck],
   createPet: [petCheck, problemCheck],
-};
+});

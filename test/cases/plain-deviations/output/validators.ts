@@ -8,6 +8,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -59,6 +60,6 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getKettle: [undefined, /* @__PURE__ */ checkOf(matchesKettle)],
-};
+});

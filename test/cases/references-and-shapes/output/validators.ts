@@ -18,6 +18,7 @@ import {
   rejects,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   tooDeep,
@@ -856,7 +857,7 @@ export const outputRequestChecks: RequestChecks = {
   getLunch: { parameters: [replaceKeeperIdCheck] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   searchAnimals: [/* @__PURE__ */ recursiveCheckOf(matchesSearchAnimalsResponse)],
   takeCensus: [
     /* @__PURE__ */ checkOf(
@@ -867,4 +868,4 @@ export const outputResponseChecks: ResponseChecks = {
   followBirths: [{ items: [[/* @__PURE__ */ recursiveCheckOf(matchesAnimal)]] }],
   replaceKeeper: [/* @__PURE__ */ recursiveCheckOf(matchesKeeper)],
   getLunch: [/* @__PURE__ */ checkOf(matchesDishes)],
-};
+});

@@ -10,6 +10,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -124,7 +125,7 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getPetById: [
     { contents: [petCheck, petCheck] },
     undefined,
@@ -191,4 +192,4 @@ export const outputResponseChecks: ResponseChecks = {
       ],
     },
   ],
-};
+});

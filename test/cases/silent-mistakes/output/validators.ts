@@ -12,6 +12,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -202,4 +203,4 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {};
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({});

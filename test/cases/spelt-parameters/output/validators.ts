@@ -12,6 +12,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -286,4 +287,4 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {};
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({});

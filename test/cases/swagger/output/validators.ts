@@ -14,6 +14,7 @@ import {
   isUuid,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   unknownTag,
@@ -251,7 +252,7 @@ export const outputRequestChecks: RequestChecks = {
   },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listPets: [
     {
       headers: [/* @__PURE__ */ checkOf(matchesInteger)],
@@ -266,4 +267,4 @@ export const outputResponseChecks: ResponseChecks = {
       'openapi.yaml#/paths/~1pets~1{id}~1picture/get/responses/200/content/image~1png/schema',
     ),
   ],
-};
+});

@@ -9,6 +9,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -182,6 +183,6 @@ export const outputRequestChecks: RequestChecks = {
   addPlant: { body: [/* @__PURE__ */ checkOf(matchesPlant)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   addPlant: [/* @__PURE__ */ checkOf(matchesPlants)],
-};
+});

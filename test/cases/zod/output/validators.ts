@@ -21,6 +21,7 @@ import {
   rejects,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   tooDeep,
@@ -302,6 +303,6 @@ export const outputRequestChecks: RequestChecks = {
   createDrawing: { body: [/* @__PURE__ */ recursiveCheckOf(matchesDrawingInput)] },
 };
 
-export const outputResponseChecks: ResponseChecks = {
+export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   createDrawing: [/* @__PURE__ */ recursiveCheckOf(matchesDrawing)],
-};
+});

@@ -9,6 +9,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -540,6 +541,6 @@ export const vaultRequestChecks: RequestChecks = {
   },
 };
 
-export const vaultResponseChecks: ResponseChecks = {
+export const vaultResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getOrders: [/* @__PURE__ */ checkOf(matchesOrders)],
-};
+});

@@ -9,6 +9,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   unknownTag,
@@ -213,9 +214,9 @@ export const kettlesRequestChecks: RequestChecks = {
   },
 };
 
-export const kettlesResponseChecks: ResponseChecks = {
+export const kettlesResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   subscribe: [/* @__PURE__ */ checkOf(matchesSubscribeResponse)],
-};
+});
 
 export const kettlesWebhookChecks: RequestChecks = {
   'subscribe boiled POST {$request.body#/url}': { body: [/* @__PURE__ */ checkOf(matchesBoiled)] },

@@ -14,6 +14,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   unknownTag,
@@ -610,7 +611,7 @@ export const enumShopRequestChecks: RequestChecks = {
   countOrders: { parameters: [statusCheck] },
 };
 
-export const enumShopResponseChecks: ResponseChecks = {
+export const enumShopResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listOrders: [/* @__PURE__ */ checkOf(matchesListOrdersResponse)],
   createOrder: [/* @__PURE__ */ checkOf(matchesOrder)],
   countOrders: [
@@ -619,4 +620,4 @@ export const enumShopResponseChecks: ResponseChecks = {
       'openapi.yaml#/paths/~1orders~1{status}/get/responses/200/content/application~1json/schema',
     ),
   ],
-};
+});

@@ -9,6 +9,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -557,6 +558,6 @@ export const teaMarketRequestChecks: RequestChecks = {
   },
 };
 
-export const teaMarketResponseChecks: ResponseChecks = {
+export const teaMarketResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getBook: [/* @__PURE__ */ checkOf(matchesBook)],
-};
+});

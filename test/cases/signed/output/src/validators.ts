@@ -10,6 +10,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -146,7 +147,7 @@ export const exchangeRequestChecks: RequestChecks = {
   },
 };
 
-export const exchangeResponseChecks: ResponseChecks = {
+export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getTime: [/* @__PURE__ */ checkOf(matchesGetTimeResponse), problemContentApplication1jsonCheck],
   listOrders: [
     /* @__PURE__ */ checkOf(matchesListOrdersResponse),
@@ -163,4 +164,4 @@ export const exchangeResponseChecks: ResponseChecks = {
   getOrder: [orderCheck, problemContentApplication1jsonCheck],
   changeSettings: [undefined, problemContentApplication1jsonCheck],
   deliver: [undefined, problemContentApplication1jsonCheck],
-};
+});

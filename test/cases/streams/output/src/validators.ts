@@ -14,6 +14,7 @@ import {
   noBranch,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -287,7 +288,7 @@ export const kettleStreamsRequestChecks: RequestChecks = {
   ask: { body: [/* @__PURE__ */ checkOf(matchesQuestion)] },
 };
 
-export const kettleStreamsResponseChecks: ResponseChecks = {
+export const kettleStreamsResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   watch: [
     {
       items: [
@@ -311,4 +312,4 @@ export const kettleStreamsResponseChecks: ResponseChecks = {
       items: [undefined, [/* @__PURE__ */ checkOf(matchesWord)]],
     },
   ],
-};
+});

@@ -8,6 +8,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -82,6 +83,6 @@ export const kettlesApiRequestChecks: RequestChecks = {
   },
 };
 
-export const kettlesApiResponseChecks: ResponseChecks = {
+export const kettlesApiResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   getTemperature: [/* @__PURE__ */ checkOf(matchesTemperature)],
-};
+});

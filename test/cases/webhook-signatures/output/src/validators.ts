@@ -8,6 +8,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   wrongType,
@@ -32,7 +33,7 @@ function matchesParcel(value: unknown, issues?: Issues): boolean {
 
 export const parcelsRequestChecks: RequestChecks = {};
 
-export const parcelsResponseChecks: ResponseChecks = {};
+export const parcelsResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({});
 
 export const parcelsWebhookChecks: RequestChecks = {
   'POST webhooks/parcelSent': { body: [parcelCheck] },
