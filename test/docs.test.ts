@@ -82,6 +82,8 @@ test('the programs of every page compile', async () => {
         '@acme/kettles': ['./docs-guide-feeds-md-3.ts'],
         '@acme/teahouse': ['../../test/cases/rooms/output/src/index.ts'],
         '@acme/teahouse/*': ['../../test/cases/rooms/output/src/*.ts'],
+        '@acme/tea-orders': ['../../test/cases/stateful/output/src/index.ts'],
+        '@acme/tea-orders/*': ['../../test/cases/stateful/output/src/*.ts'],
         '@acme/tea-market': ['../../test/cases/feeds/output/src/index.ts'],
         '@acme/tea-market/*': ['../../test/cases/feeds/output/src/*.ts'],
         '@acme/parcels/webhook-receiver': [
@@ -97,6 +99,7 @@ test('the programs of every page compile', async () => {
       '../../generator/printer/*.d.ts',
       '../../test/wire/suite/*.d.ts',
       '../../generator/patterns/*.d.ts',
+      '../../test/database-drivers.d.ts',
     ],
     exclude: [],
   };

@@ -4,6 +4,7 @@ import type { SchemaId } from './schema.js';
 /** Faults: error responses that the server sends by itself, before or instead of a handler. */
 export type FaultName =
   | 'invalid-request'
+  | 'invalid-cursor'
   | 'unauthorized'
   | 'forbidden'
   | 'not-found'
@@ -11,6 +12,7 @@ export type FaultName =
   | 'not-acceptable'
   | 'request-timeout'
   | 'conflict'
+  | 'invalid-transition'
   | 'payload-too-large'
   | 'unsupported-media-type'
   | 'misdirected'
@@ -24,6 +26,8 @@ export interface ErrorShape {
   readonly code?: string;
   readonly message: string;
   readonly violations?: string;
+  /** Property for the identifier of the request. */
+  readonly correlationId?: string;
   /** Code for each fault; `default` applies to a fault that is not listed. */
   readonly codes: readonly (readonly [fault: FaultName | 'default', code: string | number])[];
   /** General text for a fault without details. */

@@ -77,11 +77,13 @@ const serverTypes = [
   'AnswerBytes',
   'AnswerOf',
   'ByteStream',
+  'CallsOf',
   'FormPart',
   'ReceivedForm',
   'Granted',
   'Handler',
   'HandlerRequest',
+  'MiddlewareOption',
   'PrincipalsOf',
   'RateLimitOptions',
   'Reply',
@@ -90,7 +92,9 @@ const serverTypes = [
 ] as const;
 const rpcServerValues = ['createRpcServer', 'jsonRpc'] as const;
 const rpcServerTypes = [
+  'CallsOf',
   'Handler',
+  'MiddlewareOption',
   'RateLimitOptions',
   'RpcHandlerRequest',
   'RpcServerOptions',
@@ -149,11 +153,13 @@ const socketTypes = [
 ] as const;
 const socketServerValues = ['feedServer'] as const;
 const socketServerTypes = [
+  'FeedCallsOf',
   'FeedHandlers',
   'FeedMessageVerifier',
   'FeedServer',
   'FeedServerOptions',
   'FeedVerifier',
+  'MiddlewareOption',
   'Sender',
 ] as const;
 const fixValues = [

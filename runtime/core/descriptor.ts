@@ -207,6 +207,8 @@ export interface ErrorDescriptor {
   readonly code?: string;
   readonly message: string;
   readonly violations?: string;
+  /** Property for the identifier of the request. */
+  readonly correlationId?: string;
   /** By fault; `default` for faults that are not listed. */
   readonly codes?: { readonly [Fault in FaultName | 'default']?: string | number };
   /** By fault: default message. */
@@ -216,6 +218,7 @@ export interface ErrorDescriptor {
 /** Faults that a server reports by itself, before or instead of running a handler. */
 export type FaultName =
   | 'invalid-request'
+  | 'invalid-cursor'
   | 'unauthorized'
   | 'forbidden'
   | 'not-found'
@@ -223,6 +226,7 @@ export type FaultName =
   | 'not-acceptable'
   | 'request-timeout'
   | 'conflict'
+  | 'invalid-transition'
   | 'payload-too-large'
   | 'unsupported-media-type'
   | 'misdirected'

@@ -81,7 +81,18 @@ export {
 } from './session/incoming-connection.js';
 export { createFixAcceptor, type FixAcceptor } from './peer/acceptor.js';
 export type {
+  CallOf,
+  CallProtocol,
+  HandlerCall,
+  HandlerOutcome,
+  Middleware,
+  MiddlewareOption,
+  OutcomeOfCalls,
+} from '../core/server/middleware.js';
+export type {
   FixAcceptorOptions,
+  FixCallRequest,
+  FixCallsOf,
   FixClient,
   FixHandler,
   FixHandlers,

@@ -3,6 +3,7 @@ import { outcomeCheckAt } from '../core/outcome-check.js';
 import type { ApiDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { prepareAuthenticator } from '../core/server/authenticate.js';
 import { handlerOf } from '../core/server/handler.js';
+import type { MiddlewareOption } from '../core/server/middleware.js';
 import type { BaseServerOptions } from '../core/server/options.js';
 import {
   serve,
@@ -21,6 +22,17 @@ export type { RpcRespond } from './server/answer.js';
 export type { RpcHandlerRequest } from './server/method.js';
 export type { Answer } from '../core/server/handler-response.js';
 export type { AnswerOf, Handler, Reply, Respond, RpcErrorAnswer } from '../core/server/respond.js';
+export type {
+  AnyCalls,
+  CallOf,
+  CallProtocol,
+  CallsOf,
+  HandlerCall,
+  HandlerOutcome,
+  Middleware,
+  MiddlewareOption,
+  OutcomeOfCalls,
+} from '../core/server/middleware.js';
 export type { Fault, FaultViolation } from '../core/server/fault.js';
 export type { LogEntry } from '../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../core/server/options.js';
@@ -40,12 +52,14 @@ export {
 
 /** Options of a JSON-RPC server. */
 export interface RpcServerOptions extends BaseServerOptions {
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption;
   /** Checks every result before it is sent. An invalid result becomes the error -32603. */
   readonly validateResponses?: ResponseCheckTable;
 }
 
 /** Options of a JSON-RPC server, including those that the generated package adds. */
-export interface RpcOptions extends RpcServerOptions, Binding {
+export interface RpcOptions extends Omit<RpcServerOptions, 'middleware'>, Binding {
   /** Checks of the methods' parameters. Without them, parameters are not validated. */
   readonly checks?: RequestChecks;
 }
@@ -117,7 +131,7 @@ function requireSameSecurity(operations: readonly ServerOperation[]): void {
 
 function methodsOf(
   operations: readonly ServerOperation[],
-  { handlers, options, variables }: ProtocolParts<RpcOptions>,
+  { handlers, options, variables, runner }: ProtocolParts<RpcOptions>,
 ): ReadonlyMap<string, Method> {
   const methods = new Map<string, Method>();
   for (const { descriptor, handler } of operations) {
@@ -129,6 +143,8 @@ function methodsOf(
       descriptor,
       rpc,
       handler: handlerOf(handlers, handler, options.partial === true),
+      name: handler,
+      runner,
       params: options.checks?.[id]?.params ?? [],
       result: outcomeCheckAt(options.validateResponses?.[id], 0)?.contents?.[0],
     });

@@ -52,7 +52,11 @@ describe('initiator and acceptor', () => {
     await expect(initiator.request(order('A'))).rejects.toMatchObject({
       rejection: { level: 'business', reason: 4 },
     });
-    expect(serverEvents).toContainEqual({ kind: 'error', error: new Error('no') });
+    expect(serverEvents).toContainEqual({
+      kind: 'error',
+      error: new Error('no'),
+      correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
   });
 
   test('report a late reply, and still return it', async () => {

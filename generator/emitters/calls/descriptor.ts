@@ -291,11 +291,13 @@ function describeOutcome(plan: Plan, scope: FileScope, planned: OutcomePlan): Da
 }
 
 /** Data of one error body (`x-error`): an `ErrorDescriptor` of the runtime. */
-export function describeError({ code, message, violations, codes, messages }: ErrorShape): Data {
+export function describeError(error: ErrorShape): Data {
+  const { code, message, violations, correlationId, codes, messages } = error;
   return {
     code,
     message,
     violations,
+    correlationId,
     codes: codes.length === 0 ? undefined : Object.fromEntries(codes),
     messages: messages && Object.fromEntries(messages),
   };

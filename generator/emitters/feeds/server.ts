@@ -4,7 +4,7 @@ import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, type Code, identifier, propertyName } from '../../printer/code.js';
 import { call, returns } from '../../printer/values.js';
 import { generic, union } from '../../printer/types.js';
-import { exportedFunction, exportedInterface } from '../../printer/declare.js';
+import { exportedFunction, exportedInterface, type Member } from '../../printer/declare.js';
 import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 import { senderType } from './address.js';
@@ -99,8 +99,23 @@ function optionsInterface(
     docs: [code`Options of {@link ${identifier(feed.server.name)}}.`],
     typeParameters: [code`Principal = unknown`],
     extends: [generic(base, [code`Principal`])],
-    members: requiredOptions,
+    members: [...requiredOptions, ...middleware(scope, feed)],
   });
+}
+
+/** Option for middleware, with the types of the operations. */
+function middleware(scope: FileScope, feed: FeedPlan): readonly Member[] {
+  if (feed.operations.length === 0) return [];
+  const { FeedCallsOf, MiddlewareOption } = runtimeNames.socketServer;
+  const calls = generic(scope.name(FeedCallsOf), [scope.name(feed.operationsType)]);
+  return [
+    {
+      name: code`middleware`,
+      type: generic(scope.name(MiddlewareOption), [calls]),
+      optional: true,
+      docs: [code`Code around the handlers of \`operations\`, such as a transaction.`],
+    },
+  ];
 }
 
 function serverFunction(

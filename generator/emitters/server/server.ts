@@ -102,9 +102,28 @@ function options(plan: Plan, scope: FileScope): Declaration {
         optional: requestSchemes(plan.security).length === 0,
       },
       ...variables,
+      middleware(plan, scope),
       ...rateLimits(plan, scope),
     ],
   });
+}
+
+/** Option for middleware, with the types of the operations. */
+function middleware(plan: Plan, scope: FileScope): Member {
+  const from = protocols(plan) === 'json-rpc' ? runtimeNames.rpcServer : runtimeNames.server;
+  const calls = generic(scope.name(from.CallsOf), [handlersFor(plan, scope)]);
+  return {
+    name: code`middleware`,
+    type: generic(scope.name(from.MiddlewareOption), [calls]),
+    optional: true,
+    docs: [code`Code around the handlers, such as a transaction.`],
+  };
+}
+
+/** Handlers with the principals of the verifiers that a program passes. */
+function handlersFor(plan: Plan, scope: FileScope): Code {
+  const principals = usesPrincipals(plan) ? [principalsOf(scope)] : [];
+  return generic(scope.name(serverOf(plan).handlersType), principals);
 }
 
 /** Option for rate limits: a key function for each kind of counter. */
@@ -152,10 +171,7 @@ const operationsName = code`operations`;
 function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Declaration {
   const server = serverOf(plan);
   const client = clientOf(plan);
-  const handlersType = generic(
-    scope.name(server.handlersType),
-    usesPrincipals(plan) ? [principalsOf(scope)] : [],
-  );
+  const handlersType = handlersFor(plan, scope);
   const protocol = protocols(plan);
   const create =
     protocol === 'json-rpc'

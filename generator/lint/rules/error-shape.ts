@@ -35,6 +35,7 @@ export const errorShapeRule: Rule = {
       seen.add(error.schema);
       checkMember(api, error, 'message', error.message, ['string'], reporter);
       checkMember(api, error, 'violations', error.violations, ['array'], reporter);
+      checkMember(api, error, 'correlationId', error.correlationId, ['string'], reporter);
       const codes = error.codes.map(([, code]) => code);
       const types = [
         ...new Set(
@@ -50,12 +51,12 @@ export const errorShapeRule: Rule = {
         reporter,
       );
       checkCodes(api, error, reporter);
-      const filled = [error.message, error.code, error.violations];
+      const filled = [error.message, error.code, error.violations, error.correlationId];
       for (const name of requiredMembers(api.schemas, error.schema)) {
         if (filled.includes(name)) continue;
         reporter.report(errorShape.unfilled({ name }), error.origin, {
           part: 'key',
-          hint: 'the server fills only "message", "code" and "violations" of its own errors',
+          hint: 'the server fills only "message", "code", "violations" and "correlationId" of its own errors',
         });
       }
     }
@@ -65,7 +66,7 @@ export const errorShapeRule: Rule = {
 function checkMember(
   api: Api,
   error: ErrorShape,
-  role: 'message' | 'code' | 'violations',
+  role: 'message' | 'code' | 'violations' | 'correlationId',
   name: string | undefined,
   types: readonly TypeName[],
   reporter: Reporter,

@@ -92,7 +92,7 @@ function templatesOf({ channels, control, signed }: LintedFeed): readonly Locate
   }
   if (control.error !== undefined) {
     const { message, template, match = {}, origin } = control.error;
-    const placeholders = ['message', 'reason', 'code', 'id'];
+    const placeholders = ['message', 'reason', 'code', 'correlationId', 'id'];
     templates.push({
       message,
       template,

@@ -4,13 +4,15 @@ import type {
   FaultName,
   OperationDescriptor,
 } from '../descriptor.js';
-import { pointerTokens } from './json-pointer.js';
+import { setAt } from './body-property.js';
 import { type Fault, generalMessage } from './fault.js';
 
 /** Body of a fault in the error format of the description. */
 export interface FaultBody {
   readonly contentType: string;
   readonly body: unknown;
+  /** True if the format has no place for the identifier of the request. */
+  readonly isUnidentified?: true;
 }
 
 /** An error format of the description, or the fixed one of JSON-RPC endpoints. */
@@ -43,7 +45,11 @@ export function faultRenderer(operations: readonly OperationDescriptor[]): Fault
     const shape = own ?? nearestErrorFormat(operations, path(), status, formatIn);
     if (shape === undefined) return problem(fault);
     if (shape === 'json-rpc') return rpcError(fault);
-    return { contentType: shape.mediaType, body: errorBody(fault, shape.error, codeIn) };
+    return {
+      contentType: shape.mediaType,
+      body: errorBody(fault, shape.error, codeIn),
+      ...(shape.error.correlationId === undefined ? { isUnidentified: true } : {}),
+    };
   };
 }
 
@@ -117,9 +123,10 @@ function errorBody(
   codeIn: (error: ErrorDescriptor, name: FaultName) => string | number,
 ): unknown {
   const body: Record<string, unknown> = {};
-  if (error.code !== undefined) put(body, error.code, codeIn(error, fault.name));
-  put(body, error.message, messageOf(fault, error));
-  if (error.violations !== undefined) put(body, error.violations, fault.violations);
+  if (error.code !== undefined) setAt(body, error.code, codeIn(error, fault.name));
+  setAt(body, error.message, messageOf(fault, error));
+  if (error.violations !== undefined) setAt(body, error.violations, fault.violations);
+  if (error.correlationId !== undefined) setAt(body, error.correlationId, fault.correlationId);
   return body;
 }
 
@@ -127,6 +134,12 @@ function errorBody(
 function messageOf({ name, message }: Fault, { messages }: ErrorDescriptor): string {
   return message === generalMessage(name) ? (messages?.[name] ?? message) : message;
 }
+
+/** Faults whose code a description need not list, because they are cases of another one. */
+const generalFault: { readonly [Name in FaultName]?: FaultName } = {
+  'invalid-cursor': 'invalid-request',
+  'invalid-transition': 'conflict',
+};
 
 /** Returns the code for a fault: from this format, from an equal format of another operation, or derived from the fault's name. */
 function codeOf(
@@ -137,7 +150,7 @@ function codeOf(
   const similar = operations
     .flatMap(({ outcomes }) => outcomes.map((outcome) => outcome.error))
     .filter((other) => other?.code === error.code && other?.message === error.message);
-  for (const name of [fault, 'default'] as const) {
+  for (const name of [fault, generalFault[fault] ?? fault, 'default'] as const) {
     for (const { codes } of [error, ...similar.filter((other) => other !== undefined)]) {
       const code = codes?.[name];
       if (code !== undefined) return code;
@@ -146,42 +159,16 @@ function codeOf(
   return fault.replaceAll('-', '_');
 }
 
-/** Sets a property by name or JSON Pointer. A name such as `__proto__` is treated as data. */
-function put(body: Record<string, unknown>, target: string, value: unknown): void {
-  if (!target.startsWith('/') && target !== '__proto__') {
-    body[target] = value;
-    return;
-  }
-  const tokens = target.startsWith('/') ? pointerTokens(target) : [target];
-  let current = body;
-  for (const [index, token] of tokens.entries()) {
-    const known: unknown = Object.hasOwn(current, token) ? current[token] : undefined;
-    const next: Record<string, unknown> = isRecord(known) ? known : {};
-    const last = index === tokens.length - 1;
-    Object.defineProperty(current, token, {
-      value: last ? value : next,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-    current = next;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** JSON-RPC 2.0 section 5.1: invalid request, or internal error for status 500 and above. */
-function rpcError({ status, message }: Fault): FaultBody {
+function rpcError({ status, message, correlationId }: Fault): FaultBody {
   const code = status < 500 ? -32600 : -32603;
   return {
     contentType: 'application/json',
-    body: { jsonrpc: '2.0', error: { code, message }, id: null },
+    body: { jsonrpc: '2.0', error: { code, message, data: { correlationId } }, id: null },
   };
 }
 
-/** Problem details (RFC 9457); `violations` is an extension member. */
+/** Problem details (RFC 9457); `correlationId` and `violations` are extension members. */
 function problem(fault: Fault): FaultBody {
   const violations = fault.violations.length === 0 ? {} : { violations: fault.violations };
   return {
@@ -191,6 +178,7 @@ function problem(fault: Fault): FaultBody {
       title: fault.name.replaceAll('-', ' '),
       status: fault.status,
       detail: fault.message,
+      correlationId: fault.correlationId,
       ...violations,
     },
   };

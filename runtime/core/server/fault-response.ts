@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '../descriptor.js';
 import { isHeaderName, isHeaderValue } from '../headers.js';
 import type { WireRequest, WireResponse } from '../wire.js';
+import type { Correlation } from './correlation.js';
 import { faultRenderer } from './fault-body.js';
 import { faultOf, type Fault, type Refused } from './fault.js';
 import type { RouteHandler } from './http-handler.js';
@@ -11,6 +12,7 @@ import type { Awaitable, BaseServerOptions, FaultAnswer } from './options.js';
 export interface RequestProgress {
   /** The route handler that was found. */
   service: RouteHandler | undefined;
+  readonly correlation: Correlation;
 }
 
 /** Creates the response to a refusal and logs the reason. Never throws or rejects. */
@@ -35,11 +37,12 @@ export function createFaultResponder(
   ): WireResponse => {
     // A refusal before routing also uses the error format of the requested path.
     const path = (): string => withoutBase(pathOf(request.target), bases);
-    const { contentType, body } = service?.renderFault?.(fault) ?? renderFault(fault, path);
-    const type = ['Content-Type', contentType];
+    const { contentType, body, isUnidentified } =
+      service?.renderFault?.(fault) ?? renderFault(fault, path);
+    const identifier = isUnidentified === true ? ['X-Correlation-Id', fault.correlationId] : [];
     return {
       status: fault.status,
-      headers: fault.headers.length === 0 ? type : [...type, ...fault.headers],
+      headers: ['Content-Type', contentType, ...fault.headers, ...identifier],
       body: JSON.stringify(body),
     };
   };
@@ -56,13 +59,14 @@ export function createFaultResponder(
         reason: 'on-fault-failed',
         method: request.method,
         fault: fault.name,
+        correlationId: fault.correlationId,
         cause,
       });
     }
     return defaultResponse(fault, request, progress);
   };
   return (refused, request, progress) => {
-    const fault = faultOf(refused, progress.service?.descriptor);
+    const fault = faultOf(refused, progress.service?.descriptor, progress.correlation.id);
     if (log !== undefined) report(log, entryOf(refused, fault, request));
     return options.onFault === undefined
       ? defaultResponse(fault, request, progress)
@@ -90,6 +94,7 @@ function entryOf({ reason, detail }: Refused, fault: Fault, request: WireRequest
     ...(fault.operation === undefined ? {} : { operation: fault.operation.id }),
     fault: fault.name,
     status: fault.status,
+    correlationId: fault.correlationId,
     ...(scheme === undefined ? {} : { scheme }),
     ...(answer === undefined ? {} : { violations: answer }),
     ...(cause === undefined ? {} : { cause }),

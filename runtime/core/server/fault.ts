@@ -14,6 +14,8 @@ export interface Fault {
   readonly headers: readonly string[];
   /** The requested operation; absent if none was found. */
   readonly operation?: OperationDescriptor;
+  /** Identifies the request in the log. */
+  readonly correlationId: string;
 }
 
 /** One violation in a request. */
@@ -29,6 +31,7 @@ export interface FaultViolation {
 /** HTTP status of each fault. */
 export const faultStatus: { readonly [Name in FaultName]: number } = {
   'invalid-request': 400,
+  'invalid-cursor': 400,
   unauthorized: 401,
   forbidden: 403,
   'not-found': 404,
@@ -36,6 +39,7 @@ export const faultStatus: { readonly [Name in FaultName]: number } = {
   'not-acceptable': 406,
   'request-timeout': 408,
   conflict: 409,
+  'invalid-transition': 409,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   misdirected: 421,
@@ -47,6 +51,7 @@ export const faultStatus: { readonly [Name in FaultName]: number } = {
 
 const messages: { readonly [Name in FaultName]: string } = {
   'invalid-request': 'The request is not valid.',
+  'invalid-cursor': 'The page is not one of this list, or it has expired.',
   unauthorized: 'Valid credentials are required.',
   forbidden: 'These credentials do not permit this operation.',
   'not-found': 'No operation exists at this path.',
@@ -54,6 +59,7 @@ const messages: { readonly [Name in FaultName]: string } = {
   'not-acceptable': 'The server has no response that the request accepts.',
   'request-timeout': 'The request took too long.',
   conflict: 'A request with this idempotency key is still running.',
+  'invalid-transition': 'The current state does not allow this.',
   'payload-too-large': 'The request body is too large.',
   'unsupported-media-type': 'The request body has an unsupported media type.',
   misdirected: 'This server does not serve this host.',
@@ -144,7 +150,11 @@ function sentenceOf(violations: readonly FaultViolation[]): string {
 }
 
 /** Converts a refusal to a fault. */
-export function faultOf(refusal: Refused, operation: OperationDescriptor | undefined): Fault {
+export function faultOf(
+  refusal: Refused,
+  operation: OperationDescriptor | undefined,
+  correlationId: string,
+): Fault {
   return {
     name: refusal.fault,
     status: refusal.detail.status ?? faultStatus[refusal.fault],
@@ -152,5 +162,6 @@ export function faultOf(refusal: Refused, operation: OperationDescriptor | undef
     violations: refusal.detail.violations ?? [],
     headers: refusal.detail.headers ?? [],
     ...(operation === undefined ? {} : { operation }),
+    correlationId,
   };
 }

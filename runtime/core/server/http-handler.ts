@@ -4,6 +4,7 @@ import { sameHeader } from '../headers.js';
 import type { HttpHandler, WireRequest, WireResponse } from '../wire.js';
 import { mapAwaitable } from '../awaitable.js';
 import { authorityCheck } from './authority.js';
+import { Correlation } from './correlation.js';
 import { createCors } from './cors.js';
 import type { CredentialSource } from './credentials.js';
 import { createFaultResponder, type RequestProgress } from './fault-response.js';
@@ -27,6 +28,7 @@ export interface RoutedRequest {
   readonly timers: Timers;
   /** Parts of the request that may contain credentials. */
   readonly credentialSource: CredentialSource;
+  readonly correlation: Correlation;
 }
 
 /** Handler of a path and method. */
@@ -70,6 +72,7 @@ export function createHttpHandler(parts: HttpHandlerOptions): HttpHandler {
   const authorityOf = authorityCheck(options);
   const router = parts.router ?? createRouter(routes);
   const respondToFault = createFaultResponder(options, operations, bases);
+  const { correlationId } = options;
   const cors =
     options.cors === undefined ? undefined : createCors(options.cors, operations, parts.schemes);
 
@@ -113,6 +116,7 @@ export function createHttpHandler(parts: HttpHandlerOptions): HttpHandler {
       limits,
       timers,
       credentialSource,
+      correlation: progress.correlation,
     });
   };
 
@@ -142,7 +146,10 @@ export function createHttpHandler(parts: HttpHandlerOptions): HttpHandler {
   };
 
   const handleSync = (request: WireRequest): Awaitable<WireResponse> => {
-    const progress: RequestProgress = { service: undefined };
+    const progress: RequestProgress = {
+      service: undefined,
+      correlation: new Correlation(correlationId && (() => correlationId(request))),
+    };
     const response = respond(request, progress);
     if (cors === undefined && request.method !== 'HEAD') return response;
     return mapAwaitable(response, (plain) => {

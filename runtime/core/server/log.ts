@@ -12,6 +12,8 @@ export interface LogEntry {
   /** The fault that was sent; absent if processing continued. */
   readonly fault?: FaultName;
   readonly status?: number;
+  /** Identifier of the request, which its errors contain as well. Absent for entries that belong to no request. */
+  readonly correlationId?: string;
   /** Scheme whose verifier rejected the request. */
   readonly scheme?: string;
   /** Violations in a response that does not match the description. */

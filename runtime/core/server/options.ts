@@ -20,6 +20,11 @@ export interface BaseServerOptions {
   readonly basePath?: string;
   /** Overrides the response to a fault; `undefined` keeps the default. */
   readonly onFault?: (fault: Fault, request: WireRequest) => Awaitable<FaultAnswer | undefined>;
+  /**
+   * Creates the identifier that errors and log entries of a request contain. Default: a random UUID. Use a header of the request only
+   * if a proxy in front of the server sets it.
+   */
+  readonly correlationId?: (request: WireRequest) => string;
   /** Called for every fault, with the reason that the caller does not receive. */
   readonly log?: (entry: LogEntry) => void;
   readonly limits?: ServerLimits;

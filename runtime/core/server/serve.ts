@@ -2,6 +2,7 @@ import { systemTimers } from '../clock.js';
 import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { Verifier } from '../security.js';
 import type { HttpHandler } from '../wire.js';
+import { callRunner, type CallRunner } from './middleware.js';
 import { createHttpHandler, type RouteHandler } from './http-handler.js';
 import { requireHandlers } from './handler.js';
 import type { BaseServerOptions } from './options.js';
@@ -34,6 +35,8 @@ export interface ProtocolParts<Options extends object> {
   readonly variables: Readonly<Record<string, string>>;
   /** Returns the rate limiter of an operation; `undefined` if it has no limits. */
   readonly rateLimiter: (operation: OperationDescriptor) => RateGate | undefined;
+  /** Runs handlers with the program's middleware; `undefined` if there is none. */
+  readonly runner: CallRunner | undefined;
   readonly options: Options;
 }
 
@@ -64,6 +67,8 @@ export interface Binding {
   readonly variables?: object;
   /** Applies the description's rate limits, with a key function for every `per`. */
   readonly rateLimits?: RateLimitBinding;
+  /** Code around the handlers. */
+  readonly middleware?: object;
   /** Responds with 501 if a handler is missing. Default: a missing handler is an error when the server is created. */
   readonly partial?: boolean;
 }
@@ -95,6 +100,7 @@ export function serve<Options extends BaseServerOptions & Binding>(
       operations.map(({ handler }) => handler),
     );
   const rateLimiter = createRateLimiter(options.rateLimits, options.clock ?? systemTimers);
+  const runner = callRunner(options.middleware);
   return createHttpHandler({
     operations: operations.map(({ descriptor }) => descriptor),
     routes: [...shares].flatMap(([protocol, share]) =>
@@ -105,6 +111,7 @@ export function serve<Options extends BaseServerOptions & Binding>(
         verifiers,
         variables,
         rateLimiter,
+        runner,
         options,
       }),
     ),

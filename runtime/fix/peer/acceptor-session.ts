@@ -1,5 +1,6 @@
 import type { Timers } from '../../core/clock.js';
 import type { FixCodec } from '../message/codec.js';
+import type { CallRunner } from '../../core/server/middleware.js';
 import { createFixSession } from '../session/machine.js';
 import type { FixIdentity } from '../session/incoming-connection.js';
 import type { FixSession } from '../session/session.js';
@@ -46,13 +47,23 @@ export interface AcceptorSessionParts<Types extends FixTypes, Principal> {
   readonly timers: Timers;
   readonly compId: string;
   readonly emit: (event: FixEvent, client: FixClient<Types, Principal>) => void;
+  /** Runs handlers with the program's middleware; `undefined` if there is none. */
+  readonly runner: CallRunner | undefined;
 }
 
 /**
  * Creates the session of a peer that logs on for the first time. Its store is opened when the Logon (A) is accepted.
  */
 export function createAcceptorSession<Types extends FixTypes, Principal>(
-  { descriptor, handlers, options, timers, compId, emit }: AcceptorSessionParts<Types, Principal>,
+  {
+    descriptor,
+    handlers,
+    options,
+    timers,
+    compId,
+    emit,
+    runner,
+  }: AcceptorSessionParts<Types, Principal>,
   identity: FixIdentity,
 ): AcceptorSession<Types, Principal> {
   const codec = descriptor.codec as FixCodec<FixMessageOf<Types>>;
@@ -74,7 +85,8 @@ export function createAcceptorSession<Types extends FixTypes, Principal>(
     inbound: new Set(descriptor.toServer),
     requests: requestsFrom('server', descriptor),
     requestTimeout: options.requestTimeout ?? 30_000,
-    handlerOf: (message) => handlerFor(handlers, message, acceptorSession.client),
+    isTransactional: runner !== undefined,
+    handlerOf: (message) => handlerFor(handlers, message, acceptorSession.client, runner),
     emit: (event) => emit(event, acceptorSession.client),
   });
   const acceptorSession: AcceptorSession<Types, Principal> = {
@@ -113,10 +125,24 @@ function handlerFor<Types extends FixTypes, Principal>(
   handlers: FixHandlers<Types, Principal>,
   message: Types['toServer'],
   client: FixClient<Types, Principal>,
+  runner: CallRunner | undefined,
 ): ((inbound: FixHandledMessage<Types['toServer']>) => void | Promise<void>) | undefined {
   const table: Readonly<
     Record<string, FixHandler<Types, Types['toServer'], Principal> | undefined>
   > = handlers;
   const handler = Object.hasOwn(table, message.type) ? table[message.type] : undefined;
-  return handler === undefined ? undefined : (inbound) => handler(inbound.message, client, inbound);
+  if (handler === undefined) return undefined;
+  if (runner === undefined) return (inbound) => handler(inbound.message, client, inbound);
+  return (inbound) =>
+    runner(
+      {
+        protocol: 'fix',
+        operation: message.type,
+        request: { message: inbound.message, header: inbound.header, session: client },
+        correlationId: inbound.correlationId,
+        commit: (transaction) => inbound.commit(transaction),
+      },
+      () => handler(inbound.message, client, inbound),
+      () => false,
+    );
 }

@@ -1,6 +1,7 @@
 import { closable, type Closable } from '../../core/closable.js';
 import { systemTimers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
+import { callRunner } from '../../core/server/middleware.js';
 import type { FixCodec } from '../message/codec.js';
 import { type AcceptorConnectionParts, acceptConnection } from './acceptor-connection.js';
 import { createAcceptorSession } from './acceptor-session.js';
@@ -43,13 +44,14 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
   const emit = (event: FixEvent, client?: FixClient<Types, Principal>): void => {
     ignoreErrors(() => options.onEvent?.(event, client));
   };
+  const runner = callRunner(options.middleware);
+  const sessionParts = { descriptor, handlers, options, timers, compId, emit, runner };
   const sessions = createAcceptorSessions<Types, Principal>({
     policy,
     isAddressed: ({ beginString, targetCompId }) =>
       beginString === codec.beginString && targetCompId === compId,
     isExpected: expects,
-    create: (identity) =>
-      createAcceptorSession({ descriptor, handlers, options, timers, compId, emit }, identity),
+    create: (identity) => createAcceptorSession(sessionParts, identity),
     emit,
   });
   const drivers = new Set<ConnectionDriver<FixMessageOf<Types>>>();

@@ -1,5 +1,6 @@
 import type { Timers } from '../../core/clock.js';
 import type { Verdict } from '../../core/security.js';
+import type { MiddlewareOption } from '../../core/server/middleware.js';
 import type { Peer } from '../../core/wire.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
@@ -47,6 +48,23 @@ export type FixHandlers<Types extends FixTypes, Principal = unknown> = {
   >;
 };
 
+/** Calls of the handlers of an acceptor, for middleware. */
+export type FixCallsOf<Types extends FixTypes, Principal = unknown> = {
+  readonly [Message in Types['toServer'] as Message['type']]: {
+    readonly request: FixCallRequest<Types, Message, Principal>;
+    readonly result: void;
+  };
+};
+
+/** Request of one call: the message with its header, and the session that received it. */
+export interface FixCallRequest<
+  Types extends FixTypes,
+  Message extends FixMessage,
+  Principal = unknown,
+> extends FixInbound<Message> {
+  readonly session: FixClient<Types, Principal>;
+}
+
 /** Options of an acceptor. */
 export interface FixAcceptorOptions<Types extends FixTypes, Principal = unknown> {
   /** SenderCompID (49) of this side. Default: the server's CompID in the description. */
@@ -62,6 +80,8 @@ export interface FixAcceptorOptions<Types extends FixTypes, Principal = unknown>
    * connections by account or profile. Default: the verdict's caller.
    */
   readonly groupOf?: (principal: Principal, identity: FixIdentity) => string;
+  /** Code around the handlers of messages. */
+  readonly middleware?: MiddlewareOption<FixCallsOf<Types, Principal>>;
   /** Opens the store of a session, when its first Logon (A) has been accepted. Default: in memory. */
   readonly store?: (identity: FixIdentity) => FixStore | Promise<FixStore>;
   /** Listener for all events other than messages. `client` is `undefined` for a connection that has not been identified. */

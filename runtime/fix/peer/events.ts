@@ -26,5 +26,8 @@ export type FixEvent =
       readonly within: number;
     }
   | { readonly kind: 'notice'; readonly code: FixNotice; readonly text: string }
-  /** A callback of the program, or its store, threw an error. */
-  | { readonly kind: 'error'; readonly error: unknown };
+  /**
+   * A callback of the program, or its store, threw an error. `correlationId` identifies the message whose handler failed, and is in the
+   * text of its rejection.
+   */
+  | { readonly kind: 'error'; readonly error: unknown; readonly correlationId?: string };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Correlation } from '../../core/server/correlation.js';
 import type { FixPrepared } from '../session/session.js';
 
 /** A message while its handler is running. */
@@ -7,6 +8,8 @@ export interface Handling {
   readonly session: object;
   /** Messages that the handler sends on that session. They are sent when the handler has finished. */
   readonly replies: FixPrepared[];
+  /** Identifies the message in events and rejections. */
+  readonly correlation: Correlation;
   /**
    * State of the message's number and replies: not committed (`held`),
    * committed, or part of the program's transaction (`open`).

@@ -12,6 +12,8 @@ export interface FixInbound<Message extends FixMessage = FixMessage> {
 export interface FixHandledMessage<
   Message extends FixMessage = FixMessage,
 > extends FixInbound<Message> {
+  /** Identifies the message in events of the session and in the rejection that the peer receives if its handler fails. */
+  readonly correlationId: string;
   /**
    * Commits the number of this message, and the messages that its handler has sent
    * on the session so far, before the handler finishes. Call it once, at the end of

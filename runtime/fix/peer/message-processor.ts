@@ -1,3 +1,4 @@
+import { Correlation } from '../../core/server/correlation.js';
 import type { FixMessage } from '../message/codec.js';
 import {
   applicationNotAvailable,
@@ -48,6 +49,8 @@ export interface MessageProcessorParts<
   readonly handlerOf: (
     message: In,
   ) => ((inbound: FixHandledMessage<In>) => void | Promise<void>) | undefined;
+  /** True if middleware undoes the effects of a handler that fails. Its replies are then dropped. */
+  readonly isTransactional?: boolean;
   readonly emit: (event: FixEvent) => void;
 }
 
@@ -63,7 +66,7 @@ export function createMessageProcessor<In extends FixMessage, Out extends FixMes
     Object.values(parts.requestDescriptors).flatMap(({ replies }) => Object.keys(replies)),
   );
   /** The message that the program is processing. */
-  let current: Handling = { session, replies: [], state: 'done' };
+  let current: Handling = { session, replies: [], correlation: new Correlation(), state: 'done' };
   let isEnded = false;
 
   const queue = createInboundQueue<In | Out>({
@@ -79,7 +82,8 @@ export function createMessageProcessor<In extends FixMessage, Out extends FixMes
   });
 
   function processMessage(queued: QueuedMessage<In | Out>): void | Promise<void> {
-    const handling: Handling = { session, replies: [], state: 'held' };
+    const correlation = new Correlation();
+    const handling: Handling = { session, replies: [], correlation, state: 'held' };
     current = handling;
     // Its number could not be committed, so the message will be received again.
     if (session.isLost(queued.receipt)) return undefined;
@@ -93,7 +97,16 @@ export function createMessageProcessor<In extends FixMessage, Out extends FixMes
     if (handler === undefined) return readersWait;
     const { message, header } = queued;
     const commit = (transaction?: unknown) => commitHandled(queued, handling, transaction);
-    const handled = runHandler(handling, () => handler({ message, header, commit }));
+    const handled = runHandler(handling, () =>
+      handler({
+        message,
+        header,
+        get correlationId() {
+          return correlation.id;
+        },
+        commit,
+      }),
+    );
     if (readersWait === undefined) return handled;
     return Promise.all([handled, readersWait]).then(() => undefined);
   }
@@ -103,14 +116,17 @@ export function createMessageProcessor<In extends FixMessage, Out extends FixMes
     queued: QueuedMessage<In | Out>,
     failure: { readonly error: unknown } | undefined,
   ): void | Promise<void> {
-    const { replies, state } = current;
+    const { replies, state, correlation } = current;
     current.state = 'done';
     // The store may be closed by now. Messages that were not processed in time are received again.
     if (isEnded) return undefined;
     if (state === 'open') return session.settled(failure);
     if (failure !== undefined) {
-      emit({ kind: 'error', error: failure.error });
-      const text = 'The message could not be processed';
+      const { id: correlationId } = correlation;
+      emit({ kind: 'error', error: failure.error, correlationId });
+      const text = `The message could not be processed (${correlationId})`;
+      // The transaction that these replies report was rolled back.
+      if (parts.isTransactional === true) replies.length = 0;
       const fields = { reason: applicationNotAvailable, text };
       if (state === 'committed') return refuse(queued, fields);
       const rejection = rejectionOf(queued, fields);

@@ -55,6 +55,8 @@ export interface SessionHandleParts<In extends FixMessage, Out extends FixMessag
   readonly handlerOf: (
     message: In,
   ) => ((inbound: FixHandledMessage<In>) => void | Promise<void>) | undefined;
+  /** True if middleware undoes the effects of a handler that fails. Its replies are then dropped. */
+  readonly isTransactional?: boolean;
   readonly emit: (event: FixEvent) => void;
 }
 

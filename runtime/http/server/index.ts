@@ -40,5 +40,16 @@ export {
   type RateLimitStore,
   type RateSpend,
 } from '../../core/server/rate-limit-store.js';
+export type {
+  AnyCalls,
+  CallOf,
+  CallProtocol,
+  CallsOf,
+  HandlerCall,
+  HandlerOutcome,
+  Middleware,
+  MiddlewareOption,
+  OutcomeOfCalls,
+} from '../../core/server/middleware.js';
 export { wrapHandler } from '../../core/server/wrap-handler.js';
 export { notImplemented } from '../../core/server/not-implemented.js';

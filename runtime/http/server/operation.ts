@@ -6,9 +6,11 @@ import { Refusal, refusedRequest, type Refused } from '../../core/server/fault.j
 import type { RouteHandler, RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
 import { report } from '../../core/server/log.js';
+import type { CallRunner } from '../../core/server/middleware.js';
 import { type AnyHandler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { respondOf } from '../../core/server/handler-response.js';
+import { errorIdentifier } from './identify-errors.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
 import type { AcceptedTypes } from './content-negotiation.js';
 import { stableJson } from './stable-json.js';
@@ -29,6 +31,8 @@ export interface HandlerRequest<Principals = unknown> {
    * no type, the first of them that can represent its body is used.
    */
   readonly accepts: readonly string[];
+  /** Identifies the request in the server's log and in its errors. */
+  readonly correlationId: string;
   /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal;
 }
@@ -36,7 +40,7 @@ export interface HandlerRequest<Principals = unknown> {
 /** Prepares one operation. Throws if its handler or a verifier is missing. */
 export function prepareOperation(
   { descriptor, handler: name }: ServerOperation,
-  { api, handlers, verifiers, variables, options, rateLimiter }: ProtocolParts<HttpOptions>,
+  { api, handlers, verifiers, variables, options, rateLimiter, runner }: ProtocolParts<HttpOptions>,
   runOnce: RunOnce,
 ): RouteHandler {
   const handler = handlerOf(handlers, name, options.partial === true);
@@ -49,7 +53,7 @@ export function prepareOperation(
     limit: rateLimiter(descriptor),
     xml: options.xml,
   });
-  const run = prepareRun(descriptor, handler, options);
+  const run = prepareRun(descriptor, handler, options, runner && { runner, name });
 
   return {
     descriptor,
@@ -103,11 +107,41 @@ export function prepareRun(
   descriptor: OperationDescriptor,
   handler: AnyHandler | undefined,
   options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log' | 'xml'>,
+  surrounding?: { readonly runner: CallRunner; readonly name: string },
 ): (request: HandlerRequest, acceptance: AcceptedTypes) => Awaitable<WireResponse> {
   const respond = respondOf(descriptor);
   const answerChecks = options.validateResponses?.[descriptor.id];
   const sending = sendingOf(descriptor, options);
-  const encode = responseEncoder(descriptor, answerChecks, sending, options.xml);
+  const encodePlain = responseEncoder(descriptor, answerChecks, sending, options.xml);
+  const identify = errorIdentifier(descriptor);
+  const encode = (
+    answer: unknown,
+    request: HandlerRequest,
+    acceptance: AcceptedTypes,
+  ): WireResponse => encodePlain(identify(answer, request), acceptance);
+  if (surrounding !== undefined) {
+    const { runner, name } = surrounding;
+    return async (request, acceptance) => {
+      let response: WireResponse | undefined;
+      const { correlationId } = request;
+      const call = { protocol: 'http', operation: name, request, correlationId } as const;
+      try {
+        await runner(
+          call,
+          async () => {
+            const answer = await handler?.(request, respond);
+            response = encode(answer, request, acceptance);
+            return answer;
+          },
+          () => (response?.status ?? 500) >= 400,
+        );
+      } catch (cause) {
+        throw handlerFailure(cause);
+      }
+      if (response === undefined) throw new Refusal('internal', 'no-answer');
+      return response;
+    };
+  }
   return (request, acceptance) => {
     let result: unknown;
     try {
@@ -116,8 +150,8 @@ export function prepareRun(
       throw handlerFailure(cause);
     }
     return isThenable(result)
-      ? awaitResult(result).then((answer) => encode(answer, acceptance))
-      : encode(result, acceptance);
+      ? awaitResult(result).then((answer) => encode(answer, request, acceptance))
+      : encode(result, request, acceptance);
   };
 }
 

@@ -109,7 +109,7 @@ export function prepareReading(descriptor: OperationDescriptor, parts: ReadingPa
     const { request, limits } = routed;
     const violations: FaultViolation[] = [];
     const groups = readParameters(routed, violations);
-    const handlerInput = new HandlerInput(admitted.principals, request, accepted.accepts);
+    const handlerInput = new HandlerInput(admitted.principals, routed, accepted.accepts);
     assignGroups(handlerInput, groups);
     if (hasEvents) handlerInput.lastEventId = lastEventIdOf(request.headers);
     const { acceptance } = accepted;
@@ -211,10 +211,17 @@ class HandlerInput implements HandlerRequest {
   declare cookies?: unknown;
   declare lastEventId?: string | undefined;
 
-  constructor(principals: unknown, wire: WireRequest, accepts: readonly string[]) {
+  readonly #routed: RoutedRequest;
+
+  constructor(principals: unknown, routed: RoutedRequest, accepts: readonly string[]) {
+    this.#routed = routed;
     this.principals = principals;
-    this.wire = wire;
+    this.wire = routed.request;
     this.accepts = accepts;
+  }
+
+  get correlationId(): string {
+    return this.#routed.correlation.id;
   }
 
   get signal(): AbortSignal {

@@ -16,7 +16,7 @@ import type { RateGate } from '../../core/server/rate-limit.js';
 import { readBody } from '../../core/server/read-body.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { writeJson } from '../../core/write-json.js';
-import type { CallContext, Method } from './method.js';
+import type { CallContext, CallResult, Method } from './method.js';
 import {
   readRequest,
   standardErrors,
@@ -57,9 +57,10 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
   ): Promise<RpcResponse | undefined> => {
     const { id } = request;
     const method = methods.get(request.method);
-    if (method === undefined) return responseTo(id, { error: standardErrors.method });
+    if (method === undefined)
+      return responseTo(id, identified({ error: standardErrors.method }, context));
     try {
-      return responseTo(id, await method.call(request, context));
+      return responseTo(id, identified(await method.call(request, context), context));
     } catch (error) {
       const refusal =
         error instanceof Refusal
@@ -70,10 +71,11 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
         reason,
         method: context.wire.method,
         operation: method.id,
+        correlationId: context.correlationId,
         ...(detail.answer === undefined ? {} : { violations: detail.answer }),
         ...(detail.cause === undefined ? {} : { cause: detail.cause }),
       });
-      return responseTo(id, { error: standardErrors.internal });
+      return responseTo(id, identified({ error: standardErrors.internal }, context));
     }
   };
 
@@ -83,7 +85,7 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
   ): Promise<RpcResponse | undefined> => {
     const request = readRequest(value);
     return 'invalid' in request
-      ? failure(request.invalid, standardErrors.request)
+      ? failure(request.invalid, standardErrors.request, context)
       : call(request, context);
   };
 
@@ -91,7 +93,7 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
     descriptor,
     renderFault: (fault) => ({
       contentType: 'application/json',
-      body: failure(null, faultError(fault)),
+      body: failure(null, faultError(fault), fault),
     }),
     async answer(routed) {
       const { request, limits } = routed;
@@ -105,16 +107,19 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
       const { principals } = head.body === undefined ? head : await head.body(bytes);
       if (limit !== undefined && head.body !== undefined) await limit.admitted(routed, principals);
       const value = parseBody(bytes, integers);
-      if (value === undefined) return respond(failure(null, standardErrors.parse));
       const context: CallContext = {
         principals,
         wire: request,
         signal: request.signal ?? neverAborted,
+        get correlationId() {
+          return routed.correlation.id;
+        },
       };
+      if (value === undefined) return respond(failure(null, standardErrors.parse, context));
       if (!Array.isArray(value)) return respond(await callOne(value, context));
       const batch: readonly JsonValue[] = value;
-      if (batch.length === 0) return respond(failure(null, standardErrors.request));
-      if (batch.length > limits.batch) return respond(failure(null, tooMany(routed)));
+      if (batch.length === 0) return respond(failure(null, standardErrors.request, context));
+      if (batch.length > limits.batch) return respond(failure(null, tooMany(routed), context));
       const answers = await Promise.all(batch.map((item) => callOne(item, context)));
       const replies = answers.filter((answer) => answer !== undefined);
       return respond(replies.length === 0 ? undefined : replies);
@@ -180,8 +185,25 @@ function responseTo(
   return id === undefined ? undefined : { jsonrpc: '2.0', ...outcome, id };
 }
 
-function failure(id: string | number | null, error: RpcErrorObject): RpcResponse {
-  return { jsonrpc: '2.0', error, id };
+function failure(
+  id: string | number | null,
+  error: RpcErrorObject,
+  request: { readonly correlationId: string },
+): RpcResponse {
+  return { jsonrpc: '2.0', ...identified({ error }, request), id };
+}
+
+/** Adds the identifier of the request to the data of an error, unless the data is no object or has one already. */
+function identified<Outcome extends CallResult>(
+  outcome: Outcome,
+  request: { readonly correlationId: string },
+): Outcome {
+  if (!('error' in outcome)) return outcome;
+  const { data = {} } = outcome.error;
+  const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
+  if (!isObject || Object.hasOwn(data, 'correlationId')) return outcome;
+  const { correlationId } = request;
+  return { ...outcome, error: { ...outcome.error, data: { ...data, correlationId } } };
 }
 
 function respondAs(

@@ -7,6 +7,7 @@ import { EncodingError } from '../../core/parameters/encoding-error.js';
 import { isHandlerResponse } from '../../core/server/handler-response.js';
 import { Refusal } from '../../core/server/fault.js';
 import type { AnyHandler } from '../../core/server/handler.js';
+import type { CallRunner } from '../../core/server/middleware.js';
 import type { WireRequest } from '../../core/wire.js';
 import { writeJson } from '../../core/write-json.js';
 import { errorObject, isRpcError, rpcRespond } from './answer.js';
@@ -22,6 +23,8 @@ export interface RpcHandlerRequest<Params = unknown, Principals = unknown> {
   readonly wire: WireRequest;
   /** Aborts when the caller no longer waits for the response. */
   readonly signal: AbortSignal;
+  /** Identifies the request in the server's log and in its errors. The calls of a batch share it. */
+  readonly correlationId: string;
 }
 
 /** One prepared method. */
@@ -46,6 +49,10 @@ export interface MethodParts {
   readonly descriptor: OperationDescriptor;
   readonly rpc: RpcDescriptor;
   readonly handler: AnyHandler | undefined;
+  /** Name of the handler. */
+  readonly name: string;
+  /** Runs the handler with the program's middleware; `undefined` if there is none. */
+  readonly runner: CallRunner | undefined;
   /** By index into the parameters. */
   readonly params: readonly (Check | undefined)[];
   /** Check of the result, if responses are validated. */
@@ -53,7 +60,8 @@ export interface MethodParts {
 }
 
 /** Prepares one method. */
-export function prepareMethod({ descriptor, rpc, handler, params, result }: MethodParts): Method {
+export function prepareMethod(parts: MethodParts): Method {
+  const { descriptor, rpc, handler, params, result, name, runner } = parts;
   const readInput = inputReader(rpc, params);
   const respond = rpcRespond(rpc);
   return {
@@ -67,31 +75,60 @@ export function prepareMethod({ descriptor, rpc, handler, params, result }: Meth
         const { violations } = input;
         return { error: { ...standardErrors.params, data: { violations } } };
       }
-      const answer = await run(handler, { ...context, params: input.input }, respond);
-      if (isRpcError(answer)) {
-        const error = errorObject(answer, rpc);
-        if (error === undefined) throw new Refusal('internal', 'undeclared-error');
-        // Serialised here, so that data that is not JSON fails only this call and not the whole batch.
-        JSON.stringify(error);
-        return { error };
+      const handlerRequest: RpcHandlerRequest = { ...context, params: input.input };
+      const handle = async (): Promise<Handled> => {
+        const answer = await handler(handlerRequest, respond);
+        return { answer, sent: toCallResult(answer, result, rpc) };
+      };
+      try {
+        if (runner === undefined) return (await handle()).sent;
+        return await runInMiddleware(runner, name, handlerRequest, handle);
+      } catch (cause) {
+        throw cause instanceof Refusal
+          ? cause
+          : new Refusal('internal', 'handler-failed', { cause });
       }
-      if (!isHandlerResponse(answer) || answer.status !== 200)
-        throw new Refusal('internal', 'no-answer');
-      return { result: resultOf(answer.body, result, rpc) };
     },
   };
 }
 
-async function run(
-  handler: AnyHandler,
+/** What a handler returned, and what is sent for it. */
+interface Handled {
+  readonly answer: unknown;
+  readonly sent: CallResult;
+}
+
+async function runInMiddleware(
+  runner: CallRunner,
+  operation: string,
   request: RpcHandlerRequest,
-  respond: object,
-): Promise<unknown> {
-  try {
-    return await handler(request, respond);
-  } catch (cause) {
-    throw new Refusal('internal', 'handler-failed', { cause });
+  handle: () => Promise<Handled>,
+): Promise<CallResult> {
+  let sent: CallResult = { error: standardErrors.internal };
+  const { correlationId } = request;
+  await runner(
+    { protocol: 'json-rpc', operation, request, correlationId },
+    async () => {
+      const handled = await handle();
+      ({ sent } = handled);
+      return handled.answer;
+    },
+    () => 'error' in sent,
+  );
+  return sent;
+}
+
+function toCallResult(answer: unknown, check: Check | undefined, rpc: RpcDescriptor): CallResult {
+  if (isRpcError(answer)) {
+    const error = errorObject(answer, rpc);
+    if (error === undefined) throw new Refusal('internal', 'undeclared-error');
+    // Serialised here, so that data that is not JSON fails only this call and not the whole batch.
+    JSON.stringify(error);
+    return { error };
   }
+  if (!isHandlerResponse(answer) || answer.status !== 200)
+    throw new Refusal('internal', 'no-answer');
+  return { result: resultOf(answer.body, check, rpc) };
 }
 
 /** Describes the `bigint` locations in the parameters, by name or by position. */

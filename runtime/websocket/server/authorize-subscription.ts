@@ -1,3 +1,4 @@
+import type { Correlation } from '../../core/server/correlation.js';
 import { writeJson } from '../../core/write-json.js';
 import type { Channel } from '../feed.js';
 import type { FeedConnection } from './connection.js';
@@ -22,6 +23,7 @@ export interface Authorization {
   readonly refusalOfChannel: (
     connection: FeedConnection,
     channel: Channel,
+    correlation: Correlation,
   ) => Promise<Refusal | undefined>;
 }
 
@@ -76,12 +78,13 @@ export function createAuthorization(
       return await handlers[channel.key]?.authorize?.({ ...subscriber, keys, options });
     },
 
-    async refusalOfChannel(connection, channel) {
+    async refusalOfChannel(connection, channel, correlation) {
       try {
         const request = { ...anonymousSubscriber(connection), keys: [], options: {} };
         return await handlers[channel.key]?.authorize?.(request);
       } catch (error) {
-        settings.emit({ kind: 'failed', connection: connection.id, error });
+        const { id: correlationId } = correlation;
+        settings.emit({ kind: 'failed', connection: connection.id, error, correlationId });
         return failedToSubscribe('Internal error', 'internal');
       }
     },

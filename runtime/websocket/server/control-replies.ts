@@ -26,7 +26,7 @@ export interface ControlReplies {
     now: readonly SubscribedKeys[],
   ) => readonly string[];
   /** Text of an error message; `undefined` if the description has none. */
-  readonly error: (refusal: Refusal, id: unknown) => string | undefined;
+  readonly error: (refusal: Refusal, id: unknown, correlationId: string) => string | undefined;
 }
 
 interface Prepared {
@@ -72,8 +72,13 @@ export function createReplies(
           : entry.keys.map((key) => write(entry, key)),
       );
     },
-    error({ message, reason, code = 'forbidden' }, id) {
-      const values: Readonly<Record<string, TemplateValue | undefined>> = { message, reason, code };
+    error({ message, reason, code = 'forbidden' }, id, correlationId) {
+      const values: Readonly<Record<string, TemplateValue | undefined>> = {
+        message,
+        reason,
+        code,
+        correlationId,
+      };
       const errorTemplate = reason === undefined ? failureWithoutReason : failure;
       const value = errorTemplate?.render((placeholder) =>
         placeholder === 'id' ? jsonOf(id) : values[placeholder],

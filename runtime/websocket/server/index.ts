@@ -1,6 +1,17 @@
 export { type CloseReason, type CloseReasons, closeReasons } from './close-reasons.js';
 export type { FeedServer } from './feed-server.js';
 export { feedServer } from './feed-server.js';
+export type {
+  AnyCalls,
+  CallOf,
+  CallProtocol,
+  HandlerCall,
+  HandlerOutcome,
+  Middleware,
+  MiddlewareOption,
+  OutcomeOfCalls,
+} from '../../core/server/middleware.js';
+export type { FeedCallsOf } from './operations.js';
 export type { CountArguments, PublishArguments, PublishOptions } from './publish-arguments.js';
 export type {
   ChannelHandler,

@@ -1,4 +1,5 @@
 import type { FeedDescriptor } from '../descriptor.js';
+import { Correlation } from '../../core/server/correlation.js';
 import type { Feed, Route } from '../feed.js';
 import { frameOf } from '../frame.js';
 import { exactMessage, readText } from '../read-text.js';
@@ -40,14 +41,21 @@ export function createMessageReceiver({
     unsubscribe:
       descriptor.control?.unsubscribe && requestReader(feed, descriptor.control.unsubscribe.read),
   };
-  const operationOf = operationListener(descriptor, settings.operations);
+  const operationOf = operationListener(descriptor, settings.operations, settings.runner);
 
-  const refuse = (connection: FeedConnection, refusal: Refusal): void =>
-    subscriptions.refuse(connection, refusal, undefined, refusal.reason ?? refusal.message);
+  const refuse = (
+    connection: FeedConnection,
+    refusal: Refusal,
+    correlation = new Correlation(),
+  ): void => {
+    const reason = refusal.reason ?? refusal.message;
+    subscriptions.refuse(connection, refusal, undefined, reason, correlation);
+  };
 
-  const enqueue = createRequestQueue((connection, error) => {
-    settings.emit({ kind: 'failed', connection: connection.id, error });
-    refuse(connection, { message: 'Internal error', code: 'internal' });
+  const enqueue = createRequestQueue((connection, error, correlation) => {
+    const { id: correlationId } = correlation;
+    settings.emit({ kind: 'failed', connection: connection.id, error, correlationId });
+    refuse(connection, { message: 'Internal error', code: 'internal' }, correlation);
   });
 
   const receive = (connection: FeedConnection, frame: Frame): void => {
@@ -129,8 +137,18 @@ export function createMessageReceiver({
     }
     connection.hasSubscribed = true;
     const send = (message: unknown): void => connection.send(frameOf(message, feed.writeJson));
-    const sender = { connection: id, request, parameters, query, send };
-    enqueue(connection, () => listener(value, name, sender));
+    const correlation = new Correlation();
+    const sender = {
+      connection: id,
+      request,
+      parameters,
+      query,
+      send,
+      get correlationId() {
+        return correlation.id;
+      },
+    };
+    enqueue(connection, () => listener(value, name, sender), correlation);
   };
 
   const isWithinRate = (connection: FeedConnection): boolean => {

@@ -1,6 +1,11 @@
 import { systemTimers, type Timers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
 import type { Verdict } from '../../core/security.js';
+import {
+  type CallRunner,
+  callRunner,
+  type MiddlewareOption,
+} from '../../core/server/middleware.js';
 import type {
   ChannelDescriptor,
   FeedDescriptor,
@@ -136,8 +141,16 @@ export type FeedHandlers<Types extends FeedTypes<Types>, Principal = unknown> = 
 export type FeedServerEvent =
   | { readonly kind: 'connected'; readonly connection: number; readonly request: SocketRequest }
   | { readonly kind: 'disconnected'; readonly connection: number; readonly closed: SocketClosed }
-  /** The server refused a request. `reason` is for the log: a verifier's code, or the server's own. */
-  | { readonly kind: 'refused'; readonly connection: number; readonly reason: string }
+  /**
+   * The server refused a request. `reason` is for the log: a verifier's code, or the server's own. The error that the client receives
+   * contains `correlationId` if the description has a place for it.
+   */
+  | {
+      readonly kind: 'refused';
+      readonly connection: number;
+      readonly reason: string;
+      readonly correlationId: string;
+    }
   | {
       readonly kind: 'slow';
       readonly connection: number;
@@ -159,7 +172,13 @@ export type FeedServerEvent =
       readonly expected: 'text' | 'binary';
     }
   /** A handler or a verifier threw an error. */
-  | { readonly kind: 'failed'; readonly connection: number; readonly error: unknown };
+  | {
+      readonly kind: 'failed';
+      readonly connection: number;
+      readonly error: unknown;
+      /** Identifies the error that the client receives. */
+      readonly correlationId: string;
+    };
 
 /** Client that sent a message other than a subscription request. */
 export interface Sender<Parameters = AddressValues, Query = AddressValues> {
@@ -169,6 +188,8 @@ export interface Sender<Parameters = AddressValues, Query = AddressValues> {
   readonly parameters: Parameters;
   /** Parameters of the query, including the description's defaults. */
   readonly query: Query;
+  /** Identifies the message in events of the server and in its errors. */
+  readonly correlationId: string;
   /** Sends a reply on the same connection: JSON, or a binary frame for bytes. */
   readonly send: (message: unknown) => void;
 }
@@ -192,6 +213,8 @@ export interface FeedServerOptions<Principal = unknown> {
   readonly variables?: Readonly<Record<string, string>>;
   /** Handlers of the description's operations, by operation. A handler returns the reply, if there is one. */
   readonly operations?: object;
+  /** Code around the handlers of `operations`. */
+  readonly middleware?: MiddlewareOption;
   /** Limits. They override those of the description. */
   readonly limits?: LimitsDescriptor;
   /** Treatment of slow clients. Overrides the feed's policy, but not that of a channel. */
@@ -225,6 +248,8 @@ export interface ServerSettings {
   readonly authOf: (channel: ChannelDescriptor) => ChannelDescriptor['auth'];
   readonly basePath: string;
   readonly operations: object;
+  /** Runs handlers of operations with the program's middleware; `undefined` if there is none. */
+  readonly runner: CallRunner | undefined;
   readonly limits: LimitsDescriptor;
   readonly slowConsumer: SlowConsumerDescriptor;
   readonly subscriptionsPerConnection: number;
@@ -257,6 +282,7 @@ export function serverSettings<Principal>(
     basePath: options.basePath ?? pathOf(urlOf(selectedServer, variables) ?? ''),
     authOf: (channel) => serverAuth(selectedServer, channel),
     operations: options.operations ?? {},
+    runner: callRunner(options.middleware),
     limits: { ...serverLimits(selectedServer, descriptor), ...options.limits },
     slowConsumer: { policy: 'disconnect', ...descriptor.slowConsumer, ...options.slowConsumer },
     subscriptionsPerConnection: options.subscriptionsPerConnection ?? 1000,

@@ -1,3 +1,4 @@
+import { Correlation } from '../../core/server/correlation.js';
 import { closeReasons } from './close-reasons.js';
 import type { FeedConnection } from './connection.js';
 
@@ -5,6 +6,8 @@ import type { FeedConnection } from './connection.js';
 export type EnqueueRequest = (
   connection: FeedConnection,
   process: () => Promise<void> | void,
+  /** Identifies the request if it fails. */
+  correlation?: Correlation,
 ) => void;
 
 /** Maximum number of requests of one connection that wait for earlier ones. */
@@ -12,11 +15,11 @@ const maxWaiting = 100;
 
 /** Creates the queue of a server. A connection with too many waiting requests is closed. */
 export function createRequestQueue(
-  failed: (connection: FeedConnection, error: unknown) => void,
+  failed: (connection: FeedConnection, error: unknown, correlation: Correlation) => void,
 ): EnqueueRequest {
   /** The last request of each connection. */
   const latest = new WeakMap<FeedConnection, Promise<void>>();
-  return (connection, process) => {
+  return (connection, process, correlation = new Correlation()) => {
     if (connection.waiting >= maxWaiting) {
       connection.close(closeReasons.tooManyRequests);
       return;
@@ -27,7 +30,7 @@ export function createRequestQueue(
       .then(async () => {
         if (connection.isOpen) await process();
       })
-      .catch((error: unknown) => failed(connection, error))
+      .catch((error: unknown) => failed(connection, error, correlation))
       .finally(() => {
         connection.waiting -= 1;
       });

@@ -1,3 +1,4 @@
+import { Correlation } from '../../core/server/correlation.js';
 import type { Channel, Feed } from '../feed.js';
 import {
   anonymousSubscriber,
@@ -34,6 +35,7 @@ export interface Subscriptions {
     refusal: Refusal,
     id: unknown,
     reason: string,
+    correlation?: Correlation,
   ) => void;
 }
 
@@ -48,9 +50,15 @@ export function createSubscriptions({
   const memberships = createMemberships(feed, counts);
   const { identify, refusalOf, refusalOfChannel } = createAuthorization(settings, handlers, counts);
 
-  const refuse: Subscriptions['refuse'] = (connection, refusal, id, reason) => {
-    settings.emit({ kind: 'refused', connection: connection.id, reason });
-    const text = replies.error(refusal, id);
+  const refuse: Subscriptions['refuse'] = (
+    connection,
+    refusal,
+    id,
+    reason,
+    { id: correlationId } = new Correlation(),
+  ) => {
+    settings.emit({ kind: 'refused', connection: connection.id, reason, correlationId });
+    const text = replies.error(refusal, id, correlationId);
     if (text !== undefined) connection.send(text);
   };
 
@@ -72,9 +80,12 @@ export function createSubscriptions({
       if (connection.members.get(channel)?.get(key) !== member) return;
       connection.sendSnapshot(channel, member, messages);
     } catch (error) {
-      settings.emit({ kind: 'failed', connection: connection.id, error });
+      const correlation = new Correlation();
+      const { id: correlationId } = correlation;
+      settings.emit({ kind: 'failed', connection: connection.id, error, correlationId });
       memberships.end(connection, channel, [key]);
-      refuse(connection, failedToSubscribe('Internal error', 'internal'), undefined, 'snapshot');
+      const refusal = failedToSubscribe('Internal error', 'internal');
+      refuse(connection, refusal, undefined, 'snapshot', correlation);
     }
   };
 
@@ -136,11 +147,12 @@ export function createSubscriptions({
       for (const channel of candidates) {
         if (handlers[channel.key]?.authorize === undefined) join(channel);
         else {
-          void refusalOfChannel(connection, channel).then((refusal) => {
+          const correlation = new Correlation();
+          void refusalOfChannel(connection, channel, correlation).then((refusal) => {
             if (!connection.isOpen || connection.closingSince !== undefined) return;
             if (refusal === undefined) return join(channel);
             const reason = refusal.reason ?? refusal.message;
-            refuse(connection, refusal, undefined, reason);
+            refuse(connection, refusal, undefined, reason, correlation);
             refused += 1;
             if (refused === candidates.length) {
               connection.close({ code: 1008, reason });

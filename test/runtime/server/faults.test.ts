@@ -175,6 +175,7 @@ describe('body of a fault', () => {
         title: 'not found',
         status: 404,
         detail: 'No operation exists at this path.',
+        correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     });
     expect(headerOf(response, 'content-type')).toEqual(['application/problem+json']);

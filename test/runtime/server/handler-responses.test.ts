@@ -153,8 +153,16 @@ describe('handler that throws', () => {
       title: 'internal',
       status: 500,
       detail: 'The server failed.',
+      correlationId: entries[0]?.correlationId,
     });
-    expect(entries).toMatchObject([{ reason: 'handler-failed', operation: 'tell', cause }]);
+    expect(entries).toMatchObject([
+      {
+        reason: 'handler-failed',
+        operation: 'tell',
+        cause,
+        correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    ]);
   });
 });
 

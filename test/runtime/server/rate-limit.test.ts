@@ -233,7 +233,15 @@ describe('JSON-RPC endpoint', () => {
     expect((await handle(posted('/rpc/other', add))).status).toBe(401);
     expect(parseResponse(await handle(posted('/rpc/k3y', add)))).toEqual({
       status: 429,
-      body: { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Too many requests.' } },
+      body: {
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32600,
+          message: 'Too many requests.',
+          data: { correlationId: expect.any(String) },
+        },
+      },
     });
   });
 });

@@ -19,7 +19,11 @@ describe('batch', () => {
     const { body } = await ask([call('add', [1, 2], 'a'), { jsonrpc: '2.0', method: 'name' }, 5]);
     expect(body).toEqual([
       { jsonrpc: '2.0', result: 3, id: 'a' },
-      { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null },
+      {
+        jsonrpc: '2.0',
+        error: { code: -32600, message: 'Invalid Request', data: { correlationId: 'c1' } },
+        id: null,
+      },
     ]);
   });
 
@@ -45,7 +49,11 @@ describe('endpoint', () => {
     expect([response.status, calls]).toEqual([401, []]);
     expect(parseResponse(response).body).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32600, message: 'Valid credentials are required.' },
+      error: {
+        code: -32600,
+        message: 'Valid credentials are required.',
+        data: { correlationId: 'c1' },
+      },
       id: null,
     });
     expect(JSON.stringify([response, log])).not.toContain('wr0ng');

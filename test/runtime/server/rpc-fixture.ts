@@ -109,6 +109,7 @@ export function server(variables: object = {}): {
     variables,
     checks: { list: { params: [address] }, add: { params: [number, number, number] } },
     limits: { batch: 3 },
+    correlationId: () => 'c1',
     log: (entry: LogEntry) => log.push(entry),
   };
   const routes = operations.map((descriptor) => ({ descriptor, handler: descriptor.id }));

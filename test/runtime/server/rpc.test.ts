@@ -22,7 +22,11 @@ describe('methods of an endpoint', () => {
     const { ask } = server();
     const calls = [call('kettles_list', [{ address: 'huge' }], 1), call('add', [1, 2], 2)];
     expect((await ask(calls)).body).toEqual([
-      { jsonrpc: '2.0', error: { code: -32603, message: 'Internal error' }, id: 1 },
+      {
+        jsonrpc: '2.0',
+        error: { code: -32603, message: 'Internal error', data: { correlationId: 'c1' } },
+        id: 1,
+      },
       { jsonrpc: '2.0', result: 3, id: 2 },
     ]);
   });
@@ -150,7 +154,11 @@ describe('errors', () => {
   it('of a handler contain code, message and data', async () => {
     expect((await server().ask(call('kettles_list', [{ address: 'gone' }]))).body).toEqual({
       jsonrpc: '2.0',
-      error: { code: 1001, message: 'No such kettle', data: { address: 'gone' } },
+      error: {
+        code: 1001,
+        message: 'No such kettle',
+        data: { address: 'gone', correlationId: 'c1' },
+      },
       id: 1,
     });
   });
@@ -159,6 +167,8 @@ describe('errors', () => {
     const { handle, log } = server();
     const response = await handle(posted('/rpc/k3y', call('fail', {})));
     expect(JSON.stringify(response)).not.toContain('db.internal');
-    expect(log).toMatchObject([{ reason: 'handler-failed', operation: 'fail' }]);
+    expect(log).toMatchObject([
+      { reason: 'handler-failed', operation: 'fail', correlationId: 'c1' },
+    ]);
   });
 });

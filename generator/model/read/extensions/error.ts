@@ -9,6 +9,7 @@ import { checkExtension, refuse } from './extension.js';
 /** Faults that `x-error` may assign codes to, with their status. */
 export const FAULT_STATUS: { readonly [fault in FaultName]: number } = {
   'invalid-request': 400,
+  'invalid-cursor': 400,
   unauthorized: 401,
   forbidden: 403,
   'not-found': 404,
@@ -16,6 +17,7 @@ export const FAULT_STATUS: { readonly [fault in FaultName]: number } = {
   'not-acceptable': 406,
   'request-timeout': 408,
   conflict: 409,
+  'invalid-transition': 409,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   misdirected: 421,
@@ -24,6 +26,9 @@ export const FAULT_STATUS: { readonly [fault in FaultName]: number } = {
   internal: 500,
   'not-implemented': 501,
 };
+
+/** Faults that have the code of a more general one if none is listed for them: `invalid-request` and `conflict`. */
+const specialFaults: readonly FaultName[] = ['invalid-cursor', 'invalid-transition'];
 
 /** Adds to each outcome the error shape that its body schema declares. Runs once references are resolved. */
 export function assignErrorShapes(
@@ -76,7 +81,11 @@ function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | u
     '"x-error"',
   );
   if (node === undefined) return undefined;
-  checkExtension(node, ['message', 'code', 'violations', 'codes', 'messages'], '"x-error"');
+  checkExtension(
+    node,
+    ['message', 'code', 'violations', 'correlationId', 'codes', 'messages'],
+    '"x-error"',
+  );
   const message = requiredText(node, 'message', '"x-error"');
   const code = textAt(node, 'code');
   const faults = Object.keys(FAULT_STATUS) as readonly FaultName[];
@@ -84,7 +93,9 @@ function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | u
   const codes = readFaultMap(node, 'codes', all, isCode, 'code', 'a string or a number');
   const messages = readFaultMap(node, 'messages', faults, isText, 'message', 'a string');
   const named = codes.map(([fault]) => fault);
-  const complete = named.includes('default') || faults.every((fault) => named.includes(fault));
+  const complete =
+    named.includes('default') ||
+    faults.every((fault) => named.includes(fault) || specialFaults.includes(fault));
   if (code !== undefined && !complete)
     refuse(
       node,
@@ -99,6 +110,7 @@ function readErrorShape(reading: Reading, schema: KeywordSchema): ErrorShape | u
     ...optional('code', code),
     message,
     ...optional('violations', textAt(node, 'violations')),
+    ...optional('correlationId', textAt(node, 'correlationId')),
     codes,
     ...optional('messages', messages.length === 0 ? undefined : messages),
     schema: schema.id,
