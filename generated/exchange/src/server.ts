@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type PrincipalsOf,
   type RateLimitOptions,
   type ServerOperation,
@@ -54,6 +56,8 @@ export interface ExchangeHandlers<Principals extends ExchangePrincipals = Exchan
 export interface ExchangeServerOptions<Verifiers extends ExchangeVerifiers> extends ServerOptions {
   readonly security: Verifiers;
   readonly variables?: ExchangeVariables;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<ExchangeHandlers<PrincipalsOf<Verifiers>>>>;
   /** Enforces the rate limits of the description. If absent, requests are not counted. */
   readonly rateLimits?: RateLimitOptions<'profile' | 'ip', Partial<PrincipalsOf<Verifiers>>>;
 }

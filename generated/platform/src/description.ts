@@ -114,6 +114,7 @@ export const deliverySignatureScheme: HmacDescriptor = {
 export const errorBodyFaults: ErrorDescriptor = {
   code: 'errorType',
   message: 'errorMessage',
+  correlationId: 'correlationId',
   codes: {
     'invalid-request': 'invalid_request',
     unauthorized: 'unauthorized',
@@ -137,8 +138,10 @@ export const errorBodyFaults: ErrorDescriptor = {
 export const errorBodyV1Faults: ErrorDescriptor = {
   code: 'code',
   message: 'message',
+  correlationId: 'correlation_id',
   codes: {
     'invalid-request': 'malformed_request',
+    'invalid-cursor': 'invalid_page_token',
     unauthorized: 'unauthorized',
     forbidden: 'unauthorized',
     'not-found': 'not_found',

@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
@@ -36,6 +38,8 @@ export interface PlatformHandlers<Principals extends PlatformPrincipals = Platfo
 export interface PlatformServerOptions<Verifiers extends PlatformVerifiers> extends ServerOptions {
   readonly security: Verifiers;
   readonly variables?: PlatformVariables;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<PlatformHandlers<PrincipalsOf<Verifiers>>>>;
 }
 
 const operations: readonly ServerOperation[] = [

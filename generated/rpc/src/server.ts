@@ -4,7 +4,9 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import type { PrincipalsOf, ServerOperation } from '@tallystick/runtime/http/server';
 import {
+  type CallsOf,
   createRpcServer as runtimeCreateRpcServer,
+  type MiddlewareOption,
   type RpcServerOptions as RuntimeRpcServerOptions,
 } from '@tallystick/runtime/rpc/server';
 import type { RpcVariables } from './client.js';
@@ -22,6 +24,8 @@ export interface RpcHandlers<
 export interface RpcServerOptions<Verifiers extends RpcVerifiers> extends RuntimeRpcServerOptions {
   readonly security: Verifiers;
   readonly variables?: RpcVariables;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<RpcHandlers<PrincipalsOf<Verifiers>>>>;
 }
 
 const operations: readonly ServerOperation[] = [...balancesRoutes];

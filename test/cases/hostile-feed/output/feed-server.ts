@@ -2,10 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type FeedCallsOf,
   type FeedHandlers,
   type FeedServer,
   feedServer,
   type FeedServerOptions,
+  type MiddlewareOption,
   type Sender,
 } from '@tallystick/runtime/websocket/server';
 import { type OutputFeedChannels, outputFeedDescriptor } from './feed.js';
@@ -25,6 +27,8 @@ export interface OutputFeedOperations {
 export interface OutputFeedServerOptions<Principal = unknown> extends FeedServerOptions<Principal> {
   /** Handlers of client messages other than subscription requests. */
   readonly operations: OutputFeedOperations;
+  /** Code around the handlers of `operations`, such as a transaction. */
+  readonly middleware?: MiddlewareOption<FeedCallsOf<OutputFeedOperations>>;
 }
 
 /** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */

@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type PrincipalsOf,
   type RateLimitOptions,
   type ServerOperation,
@@ -22,6 +24,8 @@ export interface OutputHandlers<Principals extends OutputPrincipals = OutputPrin
 /** Options of {@link createOutputServer}. */
 export interface OutputServerOptions<Verifiers extends OutputVerifiers> extends ServerOptions {
   readonly security: Verifiers;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<OutputHandlers<PrincipalsOf<Verifiers>>>>;
   /** Enforces the rate limits of the description. If absent, requests are not counted. */
   readonly rateLimits?: RateLimitOptions<'profile' | 'ip', Partial<PrincipalsOf<Verifiers>>>;
 }

@@ -2,10 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type FeedCallsOf,
   type FeedHandlers,
   type FeedServer,
   feedServer,
   type FeedServerOptions,
+  type MiddlewareOption,
   type Sender,
 } from '@tallystick/runtime/websocket/server';
 import {
@@ -41,6 +43,8 @@ export interface OutputOrdersFeedServerOptions<
 > extends FeedServerOptions<Principal> {
   /** Handlers of client messages other than subscription requests. */
   readonly operations: OutputOrdersFeedOperations;
+  /** Code around the handlers of `operations`, such as a transaction. */
+  readonly middleware?: MiddlewareOption<FeedCallsOf<OutputOrdersFeedOperations>>;
 }
 
 /** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */

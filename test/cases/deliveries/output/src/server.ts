@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
@@ -21,6 +23,8 @@ export interface KettlesHandlers<
 /** Options of {@link createKettlesServer}. */
 export interface KettlesServerOptions<Verifiers extends KettlesVerifiers> extends ServerOptions {
   readonly security: Verifiers;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<KettlesHandlers<PrincipalsOf<Verifiers>>>>;
 }
 
 const operations: readonly ServerOperation[] = [...subscriptionsRoutes];

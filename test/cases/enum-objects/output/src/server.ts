@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
@@ -18,6 +20,8 @@ export interface ShopHandlers extends OrdersHandlers {}
 /** Options of {@link createShopServer}. */
 export interface ShopServerOptions<Verifiers extends ShopVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<ShopHandlers>>;
 }
 
 const operations: readonly ServerOperation[] = [...ordersRoutes];

@@ -2,12 +2,14 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type FeedCallsOf,
   type FeedHandlers,
   type FeedMessageVerifier,
   type FeedServer,
   feedServer,
   type FeedServerOptions,
   type FeedVerifier,
+  type MiddlewareOption,
   type Sender,
 } from '@tallystick/runtime/websocket/server';
 import { type TeaMarketFeedChannels, teaMarketFeedDescriptor } from './feed.js';
@@ -28,6 +30,8 @@ export interface TeaMarketFeedServerOptions<
   readonly verify: FeedVerifier<Principal> | FeedMessageVerifier<Principal>;
   /** Handlers of client messages other than subscription requests. */
   readonly operations: TeaMarketFeedOperations;
+  /** Code around the handlers of `operations`, such as a transaction. */
+  readonly middleware?: MiddlewareOption<FeedCallsOf<TeaMarketFeedOperations>>;
 }
 
 /** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */

@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
@@ -20,6 +22,8 @@ export interface TeaMarketServerOptions<
   Verifiers extends TeaMarketVerifiers,
 > extends ServerOptions {
   readonly security?: Verifiers;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<TeaMarketHandlers>>;
 }
 
 const operations: readonly ServerOperation[] = [...teasRoutes];

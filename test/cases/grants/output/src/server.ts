@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type PrincipalsOf,
   type ServerOperation,
   type ServerOptions,
@@ -21,6 +23,8 @@ export interface DoorsApiHandlers<
 /** Options of {@link createDoorsServer}. */
 export interface DoorsServerOptions<Verifiers extends DoorsVerifiers> extends ServerOptions {
   readonly security: Verifiers;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<DoorsApiHandlers<PrincipalsOf<Verifiers>>>>;
 }
 
 const operations: readonly ServerOperation[] = [...doorsRoutes];

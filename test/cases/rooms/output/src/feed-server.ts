@@ -2,10 +2,12 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type FeedCallsOf,
   type FeedHandlers,
   type FeedServer,
   feedServer,
   type FeedServerOptions,
+  type MiddlewareOption,
   type Sender,
 } from '@tallystick/runtime/websocket/server';
 import {
@@ -32,6 +34,8 @@ export interface TeahouseRoomsFeedServerOptions<
 > extends FeedServerOptions<Principal> {
   /** Handlers of client messages other than subscription requests. */
   readonly operations: TeahouseRoomsFeedOperations;
+  /** Code around the handlers of `operations`, such as a transaction. */
+  readonly middleware?: MiddlewareOption<FeedCallsOf<TeahouseRoomsFeedOperations>>;
 }
 
 /** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
@@ -74,6 +78,8 @@ export interface TeahouseMusicFeedServerOptions<
 > extends FeedServerOptions<Principal> {
   /** Handlers of client messages other than subscription requests. */
   readonly operations: TeahouseMusicFeedOperations;
+  /** Code around the handlers of `operations`, such as a transaction. */
+  readonly middleware?: MiddlewareOption<FeedCallsOf<TeahouseMusicFeedOperations>>;
 }
 
 /** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */

@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
@@ -21,6 +23,8 @@ export interface KettleStreamsServerOptions<
   Verifiers extends KettleStreamsVerifiers,
 > extends ServerOptions {
   readonly security?: Verifiers;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<KettleStreamsHandlers>>;
 }
 
 const operations: readonly ServerOperation[] = [...kettlesRoutes, ...assistantRoutes];

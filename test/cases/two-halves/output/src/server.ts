@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
@@ -18,6 +20,8 @@ export interface KettlesApiHandlers extends KettlesServiceHandlers {}
 /** Options of {@link createKettlesServer}. */
 export interface KettlesServerOptions<Verifiers extends KettlesVerifiers> extends ServerOptions {
   readonly security: Verifiers;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<KettlesApiHandlers>>;
 }
 
 const operations: readonly ServerOperation[] = [...kettlesRoutes];

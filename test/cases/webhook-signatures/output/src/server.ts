@@ -3,7 +3,9 @@
 
 import type { HttpHandler } from '@tallystick/runtime';
 import {
+  type CallsOf,
   createServer,
+  type MiddlewareOption,
   type ServerOperation,
   type ServerOptions,
 } from '@tallystick/runtime/http/server';
@@ -17,6 +19,8 @@ export interface ParcelsHandlers {}
 /** Options of {@link createParcelsServer}. */
 export interface ParcelsServerOptions<Verifiers extends ParcelsVerifiers> extends ServerOptions {
   readonly security?: Verifiers;
+  /** Code around the handlers, such as a transaction. */
+  readonly middleware?: MiddlewareOption<CallsOf<ParcelsHandlers>>;
 }
 
 const operations: readonly ServerOperation[] = [];
