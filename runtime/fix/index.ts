@@ -86,6 +86,7 @@ export type {
   HandlerCall,
   HandlerOutcome,
   Middleware,
+  MiddlewareOf,
   MiddlewareOption,
   OutcomeOfCalls,
 } from '../core/server/middleware.js';

@@ -3,7 +3,6 @@ import { outcomeCheckAt } from '../core/outcome-check.js';
 import type { ApiDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { prepareAuthenticator } from '../core/server/authenticate.js';
 import { handlerOf } from '../core/server/handler.js';
-import type { MiddlewareOption } from '../core/server/middleware.js';
 import type { BaseServerOptions } from '../core/server/options.js';
 import {
   serve,
@@ -23,13 +22,13 @@ export type { RpcHandlerRequest } from './server/method.js';
 export type { Answer } from '../core/server/handler-response.js';
 export type { AnswerOf, Handler, Reply, Respond, RpcErrorAnswer } from '../core/server/respond.js';
 export type {
-  AnyCalls,
   CallOf,
   CallProtocol,
   CallsOf,
   HandlerCall,
   HandlerOutcome,
   Middleware,
+  MiddlewareOf,
   MiddlewareOption,
   OutcomeOfCalls,
 } from '../core/server/middleware.js';
@@ -52,14 +51,12 @@ export {
 
 /** Options of a JSON-RPC server. */
 export interface RpcServerOptions extends BaseServerOptions {
-  /** Code around the handlers, such as a transaction. */
-  readonly middleware?: MiddlewareOption;
   /** Checks every result before it is sent. An invalid result becomes the error -32603. */
   readonly validateResponses?: ResponseCheckTable;
 }
 
 /** Options of a JSON-RPC server, including those that the generated package adds. */
-export interface RpcOptions extends Omit<RpcServerOptions, 'middleware'>, Binding {
+export interface RpcOptions extends RpcServerOptions, Binding {
   /** Checks of the methods' parameters. Without them, parameters are not validated. */
   readonly checks?: RequestChecks;
 }

@@ -3,11 +3,6 @@ import type { Awaitable } from './options.js';
 /** Protocol of a call: `http` is REST, `feed` is a message on a WebSocket connection. */
 export type CallProtocol = 'http' | 'json-rpc' | 'feed' | 'fix';
 
-/** Calls of a server whose types are not known. */
-export interface AnyCalls {
-  readonly [handler: string]: { readonly request: unknown; readonly result: unknown };
-}
-
 /** One call of a handler. */
 export interface HandlerCall<Name extends string = string, Request = unknown> {
   readonly protocol: CallProtocol;
@@ -55,25 +50,35 @@ export type OutcomeOfCalls<Calls extends object> = HandlerOutcome<
  *
  * Several are nested: the first is the outermost. An idempotent repetition of a request runs neither the handler nor the middleware.
  */
-export interface Middleware<Calls extends object = AnyCalls> {
+export interface MiddlewareOf<Calls extends object> {
   /** Runs before the handler, and before every `around`. */
   before?(call: CallOf<Calls>): Awaitable<void>;
   /**
    * Runs the handler with `next`, exactly once, and returns its outcome. `next` also encodes the response, so that one that cannot be sent
    * rejects while a transaction can still be rolled back.
    */
-  around?(
+  around?<Result>(
     call: CallOf<Calls>,
-    next: () => Promise<OutcomeOfCalls<Calls>>,
-  ): Promise<OutcomeOfCalls<Calls>>;
+    next: () => Promise<HandlerOutcome<Result>>,
+  ): Promise<HandlerOutcome<Result>>;
   /** Runs when every `around` has finished, before the first byte of the response is sent. */
   afterCommit?(call: CallOf<Calls>, outcome: OutcomeOfCalls<Calls>): Awaitable<void>;
 }
 
+/** {@link MiddlewareOf} for any server: code that does not depend on the operation, such as a transaction. */
+export interface Middleware {
+  before?(call: HandlerCall): Awaitable<void>;
+  around?<Result>(
+    call: HandlerCall,
+    next: () => Promise<HandlerOutcome<Result>>,
+  ): Promise<HandlerOutcome<Result>>;
+  afterCommit?(call: HandlerCall, outcome: HandlerOutcome): Awaitable<void>;
+}
+
 /** Option of a server: one middleware, or several. */
-export type MiddlewareOption<Calls extends object = AnyCalls> =
-  | Middleware<Calls>
-  | readonly Middleware<Calls>[];
+export type MiddlewareOption<Calls extends object> =
+  | MiddlewareOf<Calls>
+  | readonly MiddlewareOf<Calls>[];
 
 /** A request and its result, from a handler of HTTP or JSON-RPC. */
 export type CallsOf<Handlers> = {
@@ -91,13 +96,6 @@ export type CallRunner = <Result>(
   handler: () => Awaitable<Result>,
   isError: (result: Result) => boolean,
 ) => Promise<Result>;
-
-/** Untyped form of middleware. */
-interface AnyMiddleware {
-  before?(call: HandlerCall): Awaitable<void>;
-  around?(call: HandlerCall, next: () => Promise<HandlerOutcome>): Promise<HandlerOutcome>;
-  afterCommit?(call: HandlerCall, outcome: HandlerOutcome): Awaitable<void>;
-}
 
 /**
  * Prepares middleware; `undefined` if there is none, so that servers without it call handlers directly.
@@ -133,7 +131,7 @@ export function callRunner(option: object | undefined): CallRunner | undefined {
 }
 
 function surround(
-  middleware: AnyMiddleware,
+  middleware: Middleware,
   call: HandlerCall,
   next: () => Promise<HandlerOutcome>,
 ): () => Promise<HandlerOutcome> {
@@ -150,7 +148,7 @@ function surround(
   };
 }
 
-function middlewareList(option: object | undefined): readonly AnyMiddleware[] {
+function middlewareList(option: object | undefined): readonly Middleware[] {
   if (option === undefined) return [];
   const list: readonly unknown[] = Array.isArray(option) ? option : [option];
   for (const each of list) {
@@ -159,10 +157,10 @@ function middlewareList(option: object | undefined): readonly AnyMiddleware[] {
         '"middleware" must contain objects with "before", "around" or "afterCommit".',
       );
   }
-  return list as readonly AnyMiddleware[];
+  return list as readonly Middleware[];
 }
 
-function isMiddleware(value: unknown): value is AnyMiddleware {
+function isMiddleware(value: unknown): value is Middleware {
   if (typeof value !== 'object' || value === null) return false;
   const stages = (['before', 'around', 'afterCommit'] as const).map((stage): unknown =>
     Reflect.get(value, stage),

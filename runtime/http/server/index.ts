@@ -41,13 +41,13 @@ export {
   type RateSpend,
 } from '../../core/server/rate-limit-store.js';
 export type {
-  AnyCalls,
   CallOf,
   CallProtocol,
   CallsOf,
   HandlerCall,
   HandlerOutcome,
   Middleware,
+  MiddlewareOf,
   MiddlewareOption,
   OutcomeOfCalls,
 } from '../../core/server/middleware.js';

@@ -1,7 +1,6 @@
 import type { RequestChecks, ResponseCheckTable } from '../../core/check.js';
 import { systemTimers } from '../../core/clock.js';
 import type { ApiDescriptor } from '../../core/descriptor.js';
-import type { MiddlewareOption } from '../../core/server/middleware.js';
 import { limitsOf, type BaseServerOptions } from '../../core/server/options.js';
 import {
   serve,
@@ -17,8 +16,6 @@ import { prepareOperation } from './operation.js';
 
 /** Options of an HTTP server. */
 export interface ServerOptions extends BaseServerOptions {
-  /** Code around the handlers, such as a transaction. */
-  readonly middleware?: MiddlewareOption;
   /** Checks of responses. If set, every response is validated before it is sent; an invalid one becomes status 500. */
   readonly validateResponses?: ResponseCheckTable;
   /** Treatment of query parameters that the operation does not declare. Default: `allow`. */
@@ -37,7 +34,7 @@ export interface ServerOptions extends BaseServerOptions {
 }
 
 /** Options of a server with the additions of its generated package. */
-export interface HttpOptions extends Omit<ServerOptions, 'middleware'>, Binding {
+export interface HttpOptions extends ServerOptions, Binding {
   /** Checks of parameters and bodies. Without them, any value is accepted. */
   readonly checks?: RequestChecks;
 }

@@ -2,12 +2,12 @@ export { type CloseReason, type CloseReasons, closeReasons } from './close-reaso
 export type { FeedServer } from './feed-server.js';
 export { feedServer } from './feed-server.js';
 export type {
-  AnyCalls,
   CallOf,
   CallProtocol,
   HandlerCall,
   HandlerOutcome,
   Middleware,
+  MiddlewareOf,
   MiddlewareOption,
   OutcomeOfCalls,
 } from '../../core/server/middleware.js';

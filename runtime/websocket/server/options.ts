@@ -1,11 +1,7 @@
 import { systemTimers, type Timers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
 import type { Verdict } from '../../core/security.js';
-import {
-  type CallRunner,
-  callRunner,
-  type MiddlewareOption,
-} from '../../core/server/middleware.js';
+import { type CallRunner, callRunner } from '../../core/server/middleware.js';
 import type {
   ChannelDescriptor,
   FeedDescriptor,
@@ -213,8 +209,8 @@ export interface FeedServerOptions<Principal = unknown> {
   readonly variables?: Readonly<Record<string, string>>;
   /** Handlers of the description's operations, by operation. A handler returns the reply, if there is one. */
   readonly operations?: object;
-  /** Code around the handlers of `operations`. */
-  readonly middleware?: MiddlewareOption;
+  /** Code around the handlers of `operations`: one `Middleware`, or a list. */
+  readonly middleware?: object;
   /** Limits. They override those of the description. */
   readonly limits?: LimitsDescriptor;
   /** Treatment of slow clients. Overrides the feed's policy, but not that of a channel. */
