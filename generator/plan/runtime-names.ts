@@ -72,12 +72,14 @@ const httpValues = [
 const httpTypes = ['Client', 'ClientOptions', 'Codecs', 'Operation', 'WithClient'] as const;
 const rpcValues = ['bindBatch', 'pagedRpcOperation', 'rpcOperation'] as const;
 const rpcTypes = ['BoundBatch', 'RpcCall'] as const;
-const serverValues = ['createServer'] as const;
+const serverValues = ['createCursors', 'createServer'] as const;
 const serverTypes = [
   'AnswerBytes',
   'AnswerOf',
   'ByteStream',
   'CallsOf',
+  'CursorOptions',
+  'Cursors',
   'FormPart',
   'ReceivedForm',
   'Granted',
@@ -90,9 +92,11 @@ const serverTypes = [
   'ServerOperation',
   'ServerOptions',
 ] as const;
-const rpcServerValues = ['createRpcServer', 'jsonRpc'] as const;
+const rpcServerValues = ['createCursors', 'createRpcServer', 'jsonRpc'] as const;
 const rpcServerTypes = [
   'CallsOf',
+  'CursorOptions',
+  'Cursors',
   'Handler',
   'MiddlewareOption',
   'RateLimitOptions',

@@ -32,6 +32,14 @@ export type {
   MiddlewareOption,
   OutcomeOfCalls,
 } from '../core/server/middleware.js';
+export {
+  createCursors,
+  type CursorOptions,
+  type Cursors,
+  type JsonOf,
+  type ListRequest,
+  type RequestedPage,
+} from '../core/server/cursors.js';
 export type { Fault, FaultViolation } from '../core/server/fault.js';
 export type { LogEntry } from '../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../core/server/options.js';

@@ -23,6 +23,8 @@ export interface ServerPlan {
   readonly factory: Identifier;
   /** Factory such as `createPartialPlatformServer`. A missing handler responds with 501. */
   readonly partialFactory: Identifier;
+  /** Factory of the cursors of lists, such as `createPlatformCursors`. */
+  readonly cursors: Identifier;
   /** Results of the verifiers by scheme, such as `PlatformPrincipals`. */
   readonly principalsType: Identifier;
   readonly handlersType: Identifier;
@@ -38,6 +40,7 @@ export function serverNames(base: string): readonly NameRequest[] {
       key: 'partial server',
       candidates: [`createPartial${base}Server`, `createPartial${base}ApiServer`],
     },
+    { key: 'cursors', candidates: [`create${base}Cursors`, `create${base}ApiCursors`] },
     { key: 'principals', candidates: [`${base}Principals`, `${base}ApiPrincipals`] },
     { key: 'handlers', candidates: [`${base}Handlers`, `${base}ApiHandlers`] },
     { key: 'server options', candidates: [`${base}ServerOptions`, `${base}ApiServerOptions`] },
@@ -50,6 +53,7 @@ export function planServer(names: ChosenNames): ServerPlan {
   return {
     factory: exportedIdentifier(names, 'server', 'server.ts', 'value'),
     partialFactory: exportedIdentifier(names, 'partial server', 'server.ts', 'value'),
+    cursors: exportedIdentifier(names, 'cursors', 'server.ts', 'value'),
     principalsType: exportedIdentifier(names, 'principals', 'server/principals.ts', 'type'),
     handlersType: exportedIdentifier(names, 'handlers', 'server.ts', 'type'),
     optionsType: exportedIdentifier(names, 'server options', 'server.ts', 'type'),

@@ -1,8 +1,9 @@
+import type { Pagination } from '../../model/api.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { requestSchemes } from '../../plan/security.js';
 import { code, type Code, identifier, join, stringLiteral } from '../../printer/code.js';
-import { list } from '../../printer/values.js';
+import { call, list, returns } from '../../printer/values.js';
 import { generic, readonlyArray, union } from '../../printer/types.js';
 import {
   constant,
@@ -33,6 +34,7 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
       operations(plan, scope),
       factory(plan, scope, 'whole'),
       factory(plan, scope, 'partial'),
+      ...cursorsFunction(plan, scope),
       reExport(importPath(plan, server.principalsType.from, serverOf(plan).factory.from)),
       ...verifierExports(plan),
       ...plan.services.map((service) =>
@@ -164,6 +166,36 @@ function operations(plan: Plan, scope: FileScope): Declaration {
 /** Principals of the verifiers that a program passes. */
 function principalsOf(scope: FileScope): Code {
   return generic(scope.name(runtimeNames.server.PrincipalsOf), [code`Verifiers`]);
+}
+
+/** Factory of the cursors of all lists whose pages have cursors. */
+function cursorsFunction(plan: Plan, scope: FileScope): readonly Declaration[] {
+  const lists = plan.operations.filter(({ pagination }) => hasCursors(pagination?.pagination));
+  if (lists.length === 0) return [];
+  const from = protocols(plan) === 'json-rpc' ? runtimeNames.rpcServer : runtimeNames.server;
+  const names = union(lists.map((list) => stringLiteral(list.function.name)));
+  const types = [names, code`Positions`];
+  return [
+    exportedFunction(scope.name(serverOf(plan).cursors), {
+      docs: [
+        code`Creates the cursors of lists. \`Positions\` has the type of a position in each list, by the name of its handler.`,
+      ],
+      typeParameters: [code`Positions`],
+      parameters: [{ name: code`options`, type: scope.name(from.CursorOptions) }],
+      returnType: generic(scope.name(from.Cursors), types),
+      statements: [
+        returns(call(scope.name(from.createCursors), [operationsName, code`options`], types)),
+      ],
+    }),
+  ];
+}
+
+/** True if a link between pages is a cursor that the server issues. */
+function hasCursors(pagination: Pagination | undefined): boolean {
+  if (pagination === undefined) return false;
+  return [pagination, pagination.back].some(
+    (link) => link?.request !== undefined && ('pointer' in link.next || 'header' in link.next),
+  );
 }
 
 const operationsName = code`operations`;

@@ -5,7 +5,7 @@ import { concatBytes, isStreamBody } from '../../core/body.js';
 import { headerValue } from '../../core/headers.js';
 import { report, type LogEntry } from '../../core/server/log.js';
 import type { WireResponse } from '../../core/wire.js';
-import { stableJson, sha256 } from './stable-json.js';
+import { stableJson, sha256 } from '../../core/stable-json.js';
 import {
   memoryIdempotencyStore,
   type IdempotencyStore,

@@ -51,5 +51,13 @@ export type {
   MiddlewareOption,
   OutcomeOfCalls,
 } from '../../core/server/middleware.js';
+export {
+  createCursors,
+  type CursorOptions,
+  type Cursors,
+  type JsonOf,
+  type ListRequest,
+  type RequestedPage,
+} from '../../core/server/cursors.js';
 export { wrapHandler } from '../../core/server/wrap-handler.js';
 export { notImplemented } from '../../core/server/not-implemented.js';

@@ -1,7 +1,6 @@
 import { systemTimers } from '../../core/clock.js';
 import { encodeDates } from '../../core/dates/encode-value.js';
 import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
-import type { Authenticated } from '../../core/server/authenticate.js';
 import { Refusal, refusedRequest, type Refused } from '../../core/server/fault.js';
 import type { RouteHandler, RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
@@ -13,7 +12,6 @@ import { respondOf } from '../../core/server/handler-response.js';
 import { errorIdentifier } from './identify-errors.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
 import type { AcceptedTypes } from './content-negotiation.js';
-import { stableJson } from './stable-json.js';
 import { responseEncoder } from './encode-response.js';
 import type { RunOnce } from './idempotency.js';
 import type { ItemStreamOptions } from './response-items.js';
@@ -24,6 +22,10 @@ import type { HttpOptions } from './server.js';
 export interface HandlerRequest<Principals = unknown> {
   /** Results of the verifiers by security scheme. */
   readonly principals: Principals;
+  /**
+   * Identifies the caller under every scheme that authenticated the request: the same text for all of the caller's credentials.
+   */
+  readonly caller: string;
   /** The request as received. Do not read its body if the server has parsed it. */
   readonly wire: WireRequest;
   /**
@@ -64,7 +66,7 @@ export function prepareOperation(
     routed: RoutedRequest,
     reading: RequestInput,
   ): Awaitable<WireResponse | Refused> {
-    const { handlerInput, violations, admitted, received, acceptance, key } = reading;
+    const { handlerInput, violations, received, acceptance, key } = reading;
     if (violations.length > 0) return refusedRequest('invalid-request', violations);
     if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
     if (key === undefined) return run(handlerInput, acceptance);
@@ -77,7 +79,7 @@ export function prepareOperation(
     const parsed = isParsed(body) && !isMultipart;
     const payload = { query, mediaType, body: parsed ? body : received.bytes };
     return runOnce(
-      { caller: callerOf(admitted), method: descriptor.method, path, key, payload },
+      { caller: handlerInput.caller, method: descriptor.method, path, key, payload },
       async () => run(handlerInput, acceptance),
     );
   }
@@ -214,13 +216,4 @@ function comparablePath(target: string, { trailingSlash }: OperationDescriptor):
 /** True if the body was parsed, so that values can be compared rather than bytes. */
 function isParsed(body: unknown): boolean {
   return !(typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
-}
-
-/** Identity of the caller under every scheme that authenticated the request. */
-function callerOf({ principals, callers }: Authenticated): string {
-  const names = Object.keys(principals).map((scheme) => [
-    scheme,
-    callers[scheme] ?? principals[scheme],
-  ]);
-  return stableJson(names);
 }

@@ -6,6 +6,7 @@ import {
   type Authenticator,
   type Authenticated,
 } from '../../core/server/authenticate.js';
+import { callerOf } from '../../core/server/caller.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import type { RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
@@ -109,7 +110,7 @@ export function prepareReading(descriptor: OperationDescriptor, parts: ReadingPa
     const { request, limits } = routed;
     const violations: FaultViolation[] = [];
     const groups = readParameters(routed, violations);
-    const handlerInput = new HandlerInput(admitted.principals, routed, accepted.accepts);
+    const handlerInput = new HandlerInput(admitted, routed, accepted.accepts);
     assignGroups(handlerInput, groups);
     if (hasEvents) handlerInput.lastEventId = lastEventIdOf(request.headers);
     const { acceptance } = accepted;
@@ -212,12 +213,18 @@ class HandlerInput implements HandlerRequest {
   declare lastEventId?: string | undefined;
 
   readonly #routed: RoutedRequest;
+  readonly #admitted: Authenticated;
 
-  constructor(principals: unknown, routed: RoutedRequest, accepts: readonly string[]) {
+  constructor(admitted: Authenticated, routed: RoutedRequest, accepts: readonly string[]) {
     this.#routed = routed;
-    this.principals = principals;
+    this.#admitted = admitted;
+    this.principals = admitted.principals;
     this.wire = routed.request;
     this.accepts = accepts;
+  }
+
+  get caller(): string {
+    return callerOf(this.#admitted);
   }
 
   get correlationId(): string {

@@ -9,6 +9,7 @@ import { parseStrictJson } from '../../core/integers.js';
 import { JsonError } from '../../core/json.js';
 import { isJsonMediaType, mediaParameter, parseMediaType } from '../../core/media-type.js';
 import type { Authenticator } from '../../core/server/authenticate.js';
+import { callerOf } from '../../core/server/caller.js';
 import { Refusal, type Fault } from '../../core/server/fault.js';
 import type { RouteHandler, RoutedRequest } from '../../core/server/http-handler.js';
 import { report, type LogEntry } from '../../core/server/log.js';
@@ -75,7 +76,7 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
         ...(detail.answer === undefined ? {} : { violations: detail.answer }),
         ...(detail.cause === undefined ? {} : { cause: detail.cause }),
       });
-      return responseTo(id, identified({ error: standardErrors.internal }, context));
+      return responseTo(id, identified({ error: callError(refusal) }, context));
     }
   };
 
@@ -104,11 +105,15 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
         await limit.admitted(routed, head.principals);
       checkContentType(request);
       const bytes = await readBody(request, limits, routed.timers);
-      const { principals } = head.body === undefined ? head : await head.body(bytes);
+      const admitted = head.body === undefined ? head : await head.body(bytes);
+      const { principals } = admitted;
       if (limit !== undefined && head.body !== undefined) await limit.admitted(routed, principals);
       const value = parseBody(bytes, integers);
       const context: CallContext = {
         principals,
+        get caller() {
+          return callerOf(admitted);
+        },
         wire: request,
         signal: request.signal ?? neverAborted,
         get correlationId() {
@@ -125,6 +130,13 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
       return respond(replies.length === 0 ? undefined : replies);
     },
   };
+}
+
+/** Maps a refusal within a call to an error: the caller's fault in the parameters, or an internal error. */
+function callError({ fault, detail: { violations = [] } }: Refusal): RpcErrorObject {
+  return fault === 'invalid-cursor'
+    ? { ...standardErrors.params, data: { violations } }
+    : standardErrors.internal;
 }
 
 /** Maps a fault of the server to an internal error, any other to an invalid request. */

@@ -19,6 +19,8 @@ export interface RpcHandlerRequest<Params = unknown, Principals = unknown> {
   readonly params: Params;
   /** Results of the endpoint's verifiers, by scheme. */
   readonly principals: Principals;
+  /** Identifies the caller: the same text for all of the caller's credentials. */
+  readonly caller: string;
   /** The HTTP request that contained the call, alone or in a batch. */
   readonly wire: WireRequest;
   /** Aborts when the caller no longer waits for the response. */

@@ -5,7 +5,7 @@ import type { DeliveryIdentity } from '../../core/security.js';
 import { Refusal } from '../../core/server/fault.js';
 import { report, type LogEntry } from '../../core/server/log.js';
 import type { Awaitable } from '../../core/server/options.js';
-import { sha256 } from '../../http/server/stable-json.js';
+import { sha256 } from '../../core/stable-json.js';
 import { memoryReceivedDeliveryStore } from './memory-store.js';
 import type { ReceivedDeliveryStore } from './store.js';
 

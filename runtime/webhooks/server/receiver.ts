@@ -62,6 +62,7 @@ export function createWebhookReceiver(
       const unhandled = {
         ...handlerInput,
         signal: handlerInput.signal,
+        caller: handlerInput.caller,
         correlationId: handlerInput.correlationId,
         webhook: webhook.handler,
         delivery,

@@ -4,7 +4,10 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   type CallsOf,
+  createCursors,
   createServer,
+  type CursorOptions,
+  type Cursors,
   type MiddlewareOption,
   type PrincipalsOf,
   type ServerOperation,
@@ -52,6 +55,13 @@ export function createPartialTeaOrdersServer<Verifiers extends TeaOrdersVerifier
     checks: teaOrdersRequestChecks,
     partial: true,
   });
+}
+
+/** Creates the cursors of lists. `Positions` has the type of a position in each list, by the name of its handler. */
+export function createTeaOrdersCursors<Positions>(
+  options: CursorOptions,
+): Cursors<'listOrders' | 'listTeas', Positions> {
+  return createCursors<'listOrders' | 'listTeas', Positions>(operations, options);
 }
 
 export * from './server/principals.js';

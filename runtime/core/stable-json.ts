@@ -1,4 +1,4 @@
-import { encodeHex } from '../../core/hex.js';
+import { encodeHex } from './hex.js';
 
 /** Canonical JSON text, equal for equal values: properties are sorted by code unit, and `undefined` is omitted. */
 export function stableJson(value: unknown): string {

@@ -1,0 +1,250 @@
+import { decodeBase64Url, encodeBase64Url } from '../base64.js';
+import { type Clock, systemTimers } from '../clock.js';
+import type { JsonValue, OperationDescriptor, PageLinkDescriptor } from '../descriptor.js';
+import { Refusal } from './fault.js';
+import type { ServerOperation } from './serve.js';
+import { stableJson } from '../stable-json.js';
+
+/** Options of cursors. */
+export interface CursorOptions {
+  /**
+   * Signs cursors: at least 32 characters that only the servers of the list know. Of several, the first one signs and all are
+   * accepted, so that a secret can be replaced.
+   */
+  readonly secret: string | readonly string[];
+  /** Time in milliseconds for which a cursor is accepted. Default: 24 hours. */
+  readonly lifetime?: number;
+  /** Change it when the type of a position changes: cursors of other versions are refused. */
+  readonly version?: string;
+  /** Parameters that may differ between the pages of one walk. Default: `limit`, `page_size`, `pageSize` and `per_page`. */
+  readonly pageSize?: readonly string[];
+  readonly clock?: Clock;
+}
+
+/** Parts of a handler's request that identify the list, its filter and the caller. */
+export interface ListRequest {
+  readonly caller: string;
+  readonly path?: unknown;
+  readonly query?: unknown;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+  readonly params?: unknown;
+}
+
+/** Page that a request asks for. */
+export interface RequestedPage<Position> {
+  /** The position to continue from; `undefined` for the first page. */
+  readonly position: Position | undefined;
+  /** `back` for the page before the position. */
+  readonly direction: 'next' | 'back';
+  /** Creates the cursor for a position, for both directions. */
+  cursor(position: JsonOf<Position>): Promise<string>;
+}
+
+/** The same type for JSON data; `never` for what JSON cannot represent, such as a `Date` or a `bigint`. */
+export type JsonOf<Value> = Value extends string | number | boolean | null
+  ? Value
+  : Value extends bigint | symbol | undefined | Date | ((...parts: never) => unknown)
+    ? never
+    : { readonly [Name in keyof Value]: JsonOf<Value[Name]> };
+
+/** A function for each list that reads the page of a request. */
+export type Cursors<Lists extends string, Positions> = {
+  readonly [List in Lists & keyof Positions]: (
+    request: ListRequest,
+  ) => Promise<RequestedPage<Positions[List]>>;
+};
+
+/** Maximum length of a cursor in characters. */
+const longest = 4096;
+/** Length of an HMAC with SHA-256 in bytes. */
+const macLength = 32;
+
+/**
+ * Creates the cursors of a server's lists (`x-pagination`).
+ *
+ * A cursor contains a position and the time of its expiry, and is signed together with the list, all other parameters of the
+ * request, and the caller. Any other text is refused with the fault `invalid-cursor`, in the same words whatever is wrong with it. Clients
+ * cannot change a position, but they can decode it.
+ *
+ * @throws {Error} if a secret is too short, or the lifetime is not a number above zero
+ */
+export function createCursors<Lists extends string, Positions>(
+  operations: readonly ServerOperation[],
+  options: CursorOptions,
+): Cursors<Lists, Positions> {
+  const signer = createSigner(options);
+  const lists = operations.flatMap(({ descriptor, handler }) => {
+    const links = linksOf(descriptor);
+    const list = { name: descriptor.id, links };
+    const read = (request: ListRequest): Promise<AnyPage> =>
+      readPage(list, request, signer, options);
+    return links.length === 0 ? [] : [[handler, read] as const];
+  });
+  return Object.fromEntries(lists) as object as Cursors<Lists, Positions>;
+}
+
+/** Untyped form of a requested page. */
+interface AnyPage {
+  readonly position: JsonValue | undefined;
+  readonly direction: 'next' | 'back';
+  cursor(position: JsonValue): Promise<string>;
+}
+
+interface List {
+  readonly name: string;
+  readonly links: readonly CursorLink[];
+}
+
+/** Location of the cursor of one direction in requests. */
+interface CursorLink {
+  readonly direction: 'next' | 'back';
+  readonly name: string;
+  readonly in: 'query' | 'header' | 'body';
+}
+
+function linksOf({ pagination }: OperationDescriptor): readonly CursorLink[] {
+  if (pagination === undefined) return [];
+  const link = (
+    direction: CursorLink['direction'],
+    { request, next }: PageLinkDescriptor,
+  ): readonly CursorLink[] =>
+    request !== undefined && ('path' in next || 'header' in next)
+      ? [{ direction, ...request }]
+      : [];
+  const { back } = pagination;
+  return [...link('next', pagination), ...(back === undefined ? [] : link('back', back))];
+}
+
+async function readPage(
+  { name, links }: List,
+  request: ListRequest,
+  signer: Signer,
+  options: CursorOptions,
+): Promise<AnyPage> {
+  const context = JSON.stringify([
+    'cursor',
+    options.version ?? '',
+    name,
+    request.caller,
+    filterOf(request, links, options),
+  ]);
+  const given = links.flatMap((link) => {
+    const text = valueIn(request, link);
+    return text === undefined || text === null || text === '' ? [] : [{ link, text }];
+  });
+  const [only, other] = given;
+  const cursor = (position: JsonValue): Promise<string> => signer.write(position, context);
+  if (only === undefined) return { position: undefined, direction: 'next', cursor };
+  if (other !== undefined) throw refusal(other.link, 'cursor-repeated');
+  const read = await signer.read(only.text, context);
+  if ('reason' in read) throw refusal(only.link, read.reason);
+  return { position: read.position, direction: only.link.direction, cursor };
+}
+
+/** The same for every reason, so that a caller learns nothing about cursors of others. */
+function refusal({ in: location, name }: CursorLink, reason: string): Refusal {
+  const violation = {
+    path: `${location}/${name}`,
+    keyword: 'cursor',
+    message: 'expected a cursor of this list that has not expired',
+  };
+  return new Refusal('invalid-cursor', reason, { violations: [violation] });
+}
+
+function valueIn(request: ListRequest, { in: location, name }: CursorLink): unknown {
+  if (location === 'body') return own(request.params ?? request.body, name);
+  return own(location === 'query' ? request.query : request.headers, name);
+}
+
+/** Canonical text of everything that selects the items of a list: all parameters except cursors and sizes of pages. */
+function filterOf(
+  { path, query, headers, body, params }: ListRequest,
+  links: readonly CursorLink[],
+  { pageSize = ['limit', 'page_size', 'pageSize', 'per_page'] }: CursorOptions,
+): string {
+  const omitted = new Set([...pageSize, ...links.map(({ name }) => name)]);
+  const without = (group: unknown): unknown =>
+    typeof group === 'object' && group !== null && !Array.isArray(group)
+      ? Object.fromEntries(Object.entries(group).filter(([name]) => !omitted.has(name)))
+      : group;
+  return stableJson([path, without(query), without(headers), without(body), without(params)]);
+}
+
+interface Signer {
+  write(position: JsonValue, context: string): Promise<string>;
+  read(
+    text: unknown,
+    context: string,
+  ): Promise<{ readonly position: JsonValue } | { readonly reason: string }>;
+}
+
+function createSigner({
+  secret,
+  lifetime = 86_400_000,
+  clock = systemTimers,
+}: CursorOptions): Signer {
+  if (!(lifetime > 0)) throw new Error('The lifetime of cursors must be a positive number.');
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (
+    secrets.length === 0 ||
+    !secrets.every((text) => typeof text === 'string' && text.length >= 32)
+  )
+    throw new Error('The secret of cursors must have at least 32 characters.');
+  const { subtle } = globalThis.crypto;
+  const encoder = new TextEncoder();
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  type Key = Awaited<ReturnType<typeof subtle.importKey>>;
+  let keys: Promise<readonly Key[]> | undefined;
+  const keysOf = (): Promise<readonly Key[]> =>
+    (keys ??= Promise.all(
+      secrets.map((text) =>
+        subtle.importKey('raw', encoder.encode(text), hmac, false, ['sign', 'verify']),
+      ),
+    ));
+  // The length separates the two parts, so that no other pair of them has the same text.
+  const signedBytes = (context: string, payload: Uint8Array): Uint8Array<ArrayBuffer> => {
+    const bound = encoder.encode(`${context.length}:${context}`);
+    const bytes = new Uint8Array(bound.length + payload.length);
+    bytes.set(bound);
+    bytes.set(payload, bound.length);
+    return bytes;
+  };
+  return {
+    async write(position, context) {
+      const payload = encoder.encode(JSON.stringify([clock.now() + lifetime, position]));
+      const [key] = await keysOf();
+      if (key === undefined) throw new Error('There is no secret for cursors.');
+      const mac = new Uint8Array(await subtle.sign('HMAC', key, signedBytes(context, payload)));
+      const bytes = new Uint8Array(macLength + payload.length);
+      bytes.set(mac);
+      bytes.set(payload, macLength);
+      return encodeBase64Url(bytes);
+    },
+    async read(text, context) {
+      if (typeof text !== 'string' || text.length > longest) return { reason: 'cursor-malformed' };
+      const bytes = decodeBase64Url(text);
+      if (bytes === undefined || bytes.length <= macLength) return { reason: 'cursor-malformed' };
+      const mac = bytes.slice(0, macLength);
+      const payload = bytes.slice(macLength);
+      const signed = signedBytes(context, payload);
+      // `verify` compares in constant time. Every key is tried, so that the time does not depend on the one that matches.
+      const verdicts = await Promise.all(
+        (await keysOf()).map((key) => subtle.verify('HMAC', key, mac, signed)),
+      );
+      if (!verdicts.includes(true)) return { reason: 'cursor-signature' };
+      // Only this function's counterpart writes what has a valid signature.
+      const [expires, position] = JSON.parse(new TextDecoder().decode(payload)) as [
+        number,
+        JsonValue,
+      ];
+      return clock.now() < expires ? { position } : { reason: 'cursor-expired' };
+    },
+  };
+}
+
+function own(group: unknown, name: string): unknown {
+  return typeof group === 'object' && group !== null && Object.hasOwn(group, name)
+    ? Reflect.get(group, name)
+    : undefined;
+}
