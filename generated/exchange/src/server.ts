@@ -4,7 +4,10 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   type CallsOf,
+  createCursors,
   createServer,
+  type CursorOptions,
+  type Cursors,
   type MiddlewareOption,
   type PrincipalsOf,
   type RateLimitOptions,
@@ -102,6 +105,31 @@ export function createPartialExchangeServer<Verifiers extends ExchangeVerifiers>
     checks: exchangeRequestChecks,
     partial: true,
   });
+}
+
+/** Creates the cursors of lists. `Positions` has the type of a position in each list, by the name of its handler. */
+export function createExchangeCursors<Positions>(
+  options: CursorOptions,
+): Cursors<
+  | 'listAccountLedger'
+  | 'listOrders'
+  | 'listFills'
+  | 'listConversions'
+  | 'listStakeWraps'
+  | 'listTravelRules'
+  | 'listReports',
+  Positions
+> {
+  return createCursors<
+    | 'listAccountLedger'
+    | 'listOrders'
+    | 'listFills'
+    | 'listConversions'
+    | 'listStakeWraps'
+    | 'listTravelRules'
+    | 'listReports',
+    Positions
+  >(operations, options);
 }
 
 export * from './server/principals.js';

@@ -4,7 +4,10 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   type CallsOf,
+  createCursors,
   createServer,
+  type CursorOptions,
+  type Cursors,
   type MiddlewareOption,
   type PrincipalsOf,
   type ServerOperation,
@@ -72,6 +75,13 @@ export function createPartialPlatformServer<Verifiers extends PlatformVerifiers>
     checks: platformRequestChecks,
     partial: true,
   });
+}
+
+/** Creates the cursors of lists. `Positions` has the type of a position in each list, by the name of its handler. */
+export function createPlatformCursors<Positions>(
+  options: CursorOptions,
+): Cursors<'listPolicies' | 'listWebhooks', Positions> {
+  return createCursors<'listPolicies' | 'listWebhooks', Positions>(operations, options);
 }
 
 export * from './server/principals.js';

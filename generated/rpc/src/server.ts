@@ -5,7 +5,10 @@ import type { HttpHandler } from '@tallystick/runtime';
 import type { PrincipalsOf, ServerOperation } from '@tallystick/runtime/http/server';
 import {
   type CallsOf,
+  createCursors,
   createRpcServer as runtimeCreateRpcServer,
+  type CursorOptions,
+  type Cursors,
   type MiddlewareOption,
   type RpcServerOptions as RuntimeRpcServerOptions,
 } from '@tallystick/runtime/rpc/server';
@@ -51,6 +54,13 @@ export function createPartialRpcServer<Verifiers extends RpcVerifiers>(
     checks: rpcRequestChecks,
     partial: true,
   });
+}
+
+/** Creates the cursors of lists. `Positions` has the type of a position in each list, by the name of its handler. */
+export function createRpcCursors<Positions>(
+  options: CursorOptions,
+): Cursors<'listBalances', Positions> {
+  return createCursors<'listBalances', Positions>(operations, options);
 }
 
 export * from './server/principals.js';

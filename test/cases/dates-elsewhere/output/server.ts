@@ -4,7 +4,10 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   type CallsOf,
+  createCursors,
   createServer,
+  type CursorOptions,
+  type Cursors,
   type MiddlewareOption,
   type ServerOperation,
   type ServerOptions,
@@ -58,6 +61,13 @@ export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
     partial: true,
     protocols: [jsonRpc],
   });
+}
+
+/** Creates the cursors of lists. `Positions` has the type of a position in each list, by the name of its handler. */
+export function createOutputCursors<Positions>(
+  options: CursorOptions,
+): Cursors<'pages', Positions> {
+  return createCursors<'pages', Positions>(operations, options);
 }
 
 export * from './server/principals.js';

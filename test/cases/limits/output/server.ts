@@ -4,7 +4,10 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   type CallsOf,
+  createCursors,
   createServer,
+  type CursorOptions,
+  type Cursors,
   type MiddlewareOption,
   type PrincipalsOf,
   type RateLimitOptions,
@@ -53,6 +56,13 @@ export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
     checks: outputRequestChecks,
     partial: true,
   });
+}
+
+/** Creates the cursors of lists. `Positions` has the type of a position in each list, by the name of its handler. */
+export function createOutputCursors<Positions>(
+  options: CursorOptions,
+): Cursors<'listBoilings', Positions> {
+  return createCursors<'listBoilings', Positions>(operations, options);
 }
 
 export * from './server/principals.js';

@@ -4,7 +4,10 @@
 import type { HttpHandler } from '@tallystick/runtime';
 import {
   type CallsOf,
+  createCursors,
   createServer,
+  type CursorOptions,
+  type Cursors,
   type MiddlewareOption,
   type ServerOperation,
   type ServerOptions,
@@ -56,6 +59,13 @@ export function createPartialOutputServer<Verifiers extends OutputVerifiers>(
     checks: outputRequestChecks,
     partial: true,
   });
+}
+
+/** Creates the cursors of lists. `Positions` has the type of a position in each list, by the name of its handler. */
+export function createOutputCursors<Positions>(
+  options: CursorOptions,
+): Cursors<'fernCursor', Positions> {
+  return createCursors<'fernCursor', Positions>(operations, options);
 }
 
 export * from './server/principals.js';

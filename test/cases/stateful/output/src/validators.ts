@@ -11,6 +11,7 @@ import {
   type Issues,
   type RequestChecks,
   type ResponseChecks,
+  responseChecks,
   type Schema,
   schema,
   violates,
@@ -165,7 +166,7 @@ export const teaOrdersRequestChecks: RequestChecks = {
   },
 };
 
-export const teaOrdersResponseChecks: ResponseChecks = {
+export const teaOrdersResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   listOrders: [
     {
       headers: [
@@ -185,4 +186,4 @@ export const teaOrdersResponseChecks: ResponseChecks = {
   createOrder: [orderCheck, failureCheck, failureCheck],
   cancelOrder: [orderCheck, failureCheck, failureCheck],
   listTeas: [/* @__PURE__ */ checkOf(matchesListTeasResponse), failureCheck],
-};
+});
