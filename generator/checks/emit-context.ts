@@ -117,6 +117,7 @@ export type RuntimeFunction =
   | 'isObject'
   | 'isOwn'
   | 'isShorter'
+  | 'isUndeclared'
   | 'isUnique'
   | 'isValidDate'
   | 'isValueOf'

@@ -52,6 +52,16 @@ export function reportPresence(
   return reportCall('rejects', [keyword, expected].map(stringLiteral), instance, context);
 }
 
+/** Call that reports a property that a closed object does not declare. `names` is the code of a list of the declared ones. */
+export function reportUndeclared(
+  keyword: string,
+  names: Code,
+  member: Instance,
+  context: FunctionContext,
+): Call {
+  return reportCall('isUndeclared', [names, stringLiteral(keyword)], member, context);
+}
+
 /** Call that reports a value of a wrong type. */
 export function reportType(types: TypeSet, instance: Instance, context: FunctionContext): Call {
   const expected = stringLiteral(typesPhrase(types));

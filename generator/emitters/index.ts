@@ -3,6 +3,7 @@ import { conversionsEmitter } from './conversions/index.js';
 import type { Emitter, SelectedEmitter } from './emitter.js';
 import { feedsEmitter } from './feeds/index.js';
 import { fixEmitter } from './fix/index.js';
+import { knownPropertiesEmitter } from './known-properties/index.js';
 import { limitsEmitter } from './limits/index.js';
 import { packageEmitter } from './package/index.js';
 import { pathsEmitter } from './paths/index.js';
@@ -28,6 +29,7 @@ export const emitters: readonly Emitter[] = [
   fixEmitter,
   limitsEmitter,
   statesEmitter,
+  knownPropertiesEmitter,
   zodEmitter,
   pathsEmitter,
   packageEmitter,

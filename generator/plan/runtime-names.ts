@@ -85,6 +85,7 @@ const serverTypes = [
   'Granted',
   'Handler',
   'HandlerRequest',
+  'KnownProperties',
   'MiddlewareOption',
   'PrincipalsOf',
   'RateLimitOptions',

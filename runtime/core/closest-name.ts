@@ -7,6 +7,7 @@ export function closestName(wrong: string, names: Iterable<string>): string | un
   let closest: string | undefined;
   let least = Math.max(wrong.length > 3 ? 2 : 1, Math.floor(wrong.length / 3)) + 1;
   for (const name of names) {
+    if (Math.abs(name.length - wrong.length) >= least) continue;
     const edits = distance(wrong.toLowerCase(), name.toLowerCase());
     if (edits >= least) continue;
     closest = name;

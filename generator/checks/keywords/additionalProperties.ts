@@ -1,8 +1,7 @@
 import type { AdditionalPropertiesPart } from '../check.js';
 import { not } from '../condition.js';
 import type { KeywordPrinter } from '../emit-context.js';
-import { guardTarget, rejectionOf } from '../guard.js';
-import { forEachMember, isNamed } from './members.js';
+import { forEachMember, guardUndeclared, isNamed } from './members.js';
 
 /** Core 10.3.2.3: properties that match neither a declared name nor a pattern. */
 export const additionalProperties: KeywordPrinter<AdditionalPropertiesPart> = {
@@ -11,6 +10,6 @@ export const additionalProperties: KeywordPrinter<AdditionalPropertiesPart> = {
       instance,
       context,
       (name) => not(isNamed(name, names, patterns, instance, context)),
-      (member) => guardTarget(target, member, context, rejectionOf(keyword, 'no such member')),
+      (member) => guardUndeclared(keyword, target, names, member, context),
     ),
 };

@@ -1,8 +1,11 @@
-import { code, stringLiteral, type Text as Code } from '../../printer/code.js';
+import { code, join, stringLiteral, type Text as Code } from '../../printer/code.js';
+import type { Target } from '../check.js';
 import { all, any, equals, holds, not, type Condition } from '../condition.js';
 import { childInstance, type FunctionContext, type Instance } from '../emit-context.js';
+import { guardTarget, rejectionOf } from '../guard.js';
 import type { Statement } from '../statement.js';
 import { usesName } from '../uses.js';
+import { alwaysFails, reportUndeclared } from '../violations.js';
 
 /** Statements for every own property whose name fulfils a condition. */
 export function forEachMember(
@@ -40,6 +43,23 @@ export function forEachMember(
 function skipUnless(condition: Condition): readonly Statement[] {
   if (condition.kind === 'constant' && condition.value) return [];
   return [{ kind: 'if', when: not(condition), then: [code`continue;`] }];
+}
+
+/** Statements for a property that is not declared: its check, or a violation that suggests one of the declared names. */
+export function guardUndeclared(
+  keyword: string,
+  target: Target,
+  names: readonly string[],
+  member: Instance,
+  context: FunctionContext,
+): readonly Statement[] {
+  if (target.kind !== 'nothing' || names.length === 0)
+    return guardTarget(target, member, context, rejectionOf(keyword, 'no such member'));
+  const list =
+    names.length > maxComparisons
+      ? context.file.values(names, member.location)
+      : code`[${join(names.map(stringLiteral), ', ')}]`;
+  return alwaysFails(reportUndeclared(keyword, list, member, context));
 }
 
 /** Number of names up to which they are compared one by one, which is faster than looking them up in a set. */

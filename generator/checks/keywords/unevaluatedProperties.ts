@@ -2,10 +2,9 @@ import type { Text as Code } from '../../printer/code.js';
 import type { EvaluatedProperties, ObjectPart } from '../check.js';
 import { all, any, constant, not, type Condition } from '../condition.js';
 import type { FunctionContext, KeywordPrinter, Instance } from '../emit-context.js';
-import { guardTarget, rejectionOf } from '../guard.js';
 import type { Statement } from '../statement.js';
 import { printBranchConditions } from './evaluation.js';
-import { forEachMember, isNamed } from './members.js';
+import { forEachMember, guardUndeclared, isNamed } from './members.js';
 
 type Part = Extract<ObjectPart, { readonly keyword: 'unevaluatedProperties' }>;
 
@@ -13,9 +12,16 @@ type Part = Extract<ObjectPart, { readonly keyword: 'unevaluatedProperties' }>;
 export const unevaluatedProperties: KeywordPrinter<Part> = {
   guard: (part, instance, context) =>
     forEachUnevaluated(part, instance, context, (member) =>
-      guardTarget(part.target, member, context, rejectionOf(part.keyword, 'no such member')),
+      guardUndeclared(part.keyword, part.target, namesOf(part), member, context),
     ),
 };
+
+/** Names that the schema or any of its branches evaluates. */
+function namesOf({ evaluated: { always, branches } }: Part): readonly string[] {
+  return [
+    ...new Set([always, ...branches.map(({ values }) => values)].flatMap(({ names }) => names)),
+  ];
+}
 
 function forEachUnevaluated(
   { evaluated }: Part,

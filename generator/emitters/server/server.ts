@@ -17,6 +17,7 @@ import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { hasPrincipals, principalsParameter } from '../calls/handler-types.js';
 import { clientOf } from '../client/plan.js';
+import { knownPropertiesKey } from '../known-properties/plan.js';
 import { limitsKey } from '../limits/plan.js';
 import { validatorsOf } from '../validators/plan.js';
 import { serverOf } from './plan.js';
@@ -209,9 +210,11 @@ function factory(plan: Plan, scope: FileScope, kind: 'whole' | 'partial'): Decla
     protocol === 'json-rpc'
       ? runtimeNames.rpcServer.createRpcServer
       : runtimeNames.server.createServer;
+  const known = plan.partOf(knownPropertiesKey);
   const settings = [
     code`...options`,
     code`checks: ${scope.name(validatorsOf(plan).requestChecks)}`,
+    ...(known === undefined ? [] : [code`knownProperties: ${scope.name(known.table)}`]),
     ...(kind === 'partial' ? [code`partial: true`] : []),
     ...(protocol === 'both'
       ? [code`protocols: [${scope.name(runtimeNames.rpcServer.jsonRpc)}]`]

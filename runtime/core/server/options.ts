@@ -25,7 +25,7 @@ export interface BaseServerOptions {
    * if a proxy in front of the server sets it.
    */
   readonly correlationId?: (request: WireRequest) => string;
-  /** Called for every fault, with the reason that the caller does not receive. */
+  /** Called for every fault, with the reason that the caller does not receive, and for whatever else the server notices. */
   readonly log?: (entry: LogEntry) => void;
   readonly limits?: ServerLimits;
   /** Allows access from pages of other origins. Default: no CORS headers. */

@@ -146,5 +146,6 @@ const structuralKeywords: ReadonlySet<string> = new Set([
   'dependentRequired',
   'dependencies',
   'additionalProperties',
+  'unevaluatedProperties',
 ]);
 const typeKeywords: ReadonlySet<string> = new Set(['type', 'const', 'enum', 'false schema']);

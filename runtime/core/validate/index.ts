@@ -37,7 +37,14 @@ export {
   type StandardSchemaProperties,
   type StandardSchemaV1,
 } from './standard-schema.js';
-export { isMissing, rejects, unknownTag, violates, wrongType } from './report-violation.js';
+export {
+  isMissing,
+  isUndeclared,
+  rejects,
+  unknownTag,
+  violates,
+  wrongType,
+} from './report-violation.js';
 export { isLonger, isShorter } from './text.js';
 export * from './formats/index.js';
 export { violationPath, violationPhrase, violationText } from './violation-text.js';

@@ -37,6 +37,8 @@ export class Issues {
   declare schema: string | undefined;
   /** In the issues of the whole value: all violations. */
   declare violations: Violation[] | undefined;
+  /** In the issues of the whole value: removes violations that follow from others. */
+  declare finish: ((violations: readonly Violation[]) => readonly Violation[]) | undefined;
   /** True if a violation refers to this part, which must not change then. */
   declare private isKept: boolean;
   /** The latest part within this one. It is used again unless a violation refers to it, since most parts are valid. */
@@ -59,6 +61,7 @@ export class Issues {
     this.isSecret = isSecret;
     this.schema = undefined;
     this.violations = undefined;
+    this.finish = undefined;
     this.isKept = false;
     this.latest = undefined;
   }

@@ -1,4 +1,5 @@
 import type { Expectation, Issues } from './issues.js';
+import { UndeclaredViolation, withoutConsequences } from './undeclared-violation.js';
 
 /**
  * Reports a value of a wrong type if there are issues. `types` are the allowed ones: `string or null`. Returns true if the check must
@@ -36,6 +37,21 @@ export function rejects(
   expected: string,
 ): boolean {
   return issues === undefined || !issues.reject(pointer, keyword, expected);
+}
+
+/**
+ * Reports a property that a closed object does not declare. `names` are the declared ones, one of which may be meant. It is not
+ * reported if the schema that declares it is violated.
+ */
+export function isUndeclared(
+  issues: Issues | undefined,
+  pointer: string,
+  names: Iterable<string>,
+  keyword: string,
+): boolean {
+  if (issues === undefined) return true;
+  issues.root.finish = withoutConsequences;
+  return !issues.add(new UndeclaredViolation(issues, pointer, keyword, names));
 }
 
 /** Reports a missing required property. */

@@ -100,9 +100,10 @@ export function checksAt(
   );
 }
 
-function violationsIn({ violations }: Issues): readonly Violation[] {
+function violationsIn({ violations, finish }: Issues): readonly Violation[] {
   if (violations === undefined) return none;
-  return violations.length === 1 ? violations : distinct(violations);
+  if (violations.length === 1) return violations;
+  return distinct(finish === undefined ? violations : finish(violations));
 }
 
 /** Removes duplicate violations, which several parts of a schema report if they refer to the same schema. */

@@ -12,6 +12,7 @@ export {
   type StoredAnswer,
 } from './idempotency-store.js';
 export type { HandlerRequest } from './operation.js';
+export type { KnownParts, KnownProperties, KnownValue } from './known-properties.js';
 export {
   createServer,
   type HttpOptions,
@@ -26,7 +27,7 @@ export type {
 } from '../../core/server/serve.js';
 export type { CorsOptions } from '../../core/server/cors.js';
 export type { Fault, FaultViolation } from '../../core/server/fault.js';
-export type { LogEntry } from '../../core/server/log.js';
+export type { LogEntry, UnknownProperty } from '../../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../../core/server/options.js';
 export {
   peerKey,

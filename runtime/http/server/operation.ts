@@ -15,6 +15,7 @@ import type { AcceptedTypes } from './content-negotiation.js';
 import { responseEncoder } from './encode-response.js';
 import type { RunOnce } from './idempotency.js';
 import type { ItemStreamOptions } from './response-items.js';
+import { unknownProperties } from './known-properties.js';
 import { prepareReading, type RequestInput } from './request-input.js';
 import type { HttpOptions } from './server.js';
 
@@ -56,6 +57,7 @@ export function prepareOperation(
     xml: options.xml,
   });
   const run = prepareRun(descriptor, handler, options, runner && { runner, name });
+  const reportUnknown = unknownPropertiesReport(descriptor, options);
 
   return {
     descriptor,
@@ -69,6 +71,7 @@ export function prepareOperation(
     const { handlerInput, violations, received, acceptance, key } = reading;
     if (violations.length > 0) return refusedRequest('invalid-request', violations);
     if (handler === undefined) throw new Refusal('not-implemented', 'no-handler');
+    reportUnknown?.(reading);
     if (key === undefined) return run(handlerInput, acceptance);
     const path = comparablePath(routed.request.target, descriptor);
     const { chosen } = received;
@@ -83,6 +86,22 @@ export function prepareOperation(
       async () => run(handlerInput, acceptance),
     );
   }
+}
+
+/** Prepares the report of undeclared properties of bodies; `undefined` if there is nothing to compare them with, or no log. */
+function unknownPropertiesReport(
+  { id, method }: OperationDescriptor,
+  { knownProperties, log }: HttpOptions,
+): ((reading: RequestInput) => void) | undefined {
+  const bodies = knownProperties?.operations[id];
+  if (knownProperties === undefined || bodies === undefined || log === undefined) return undefined;
+  return ({ handlerInput, received }) => {
+    const known = received.chosen === undefined ? undefined : bodies[received.chosen.index];
+    if (known === undefined || known === null) return;
+    const found = unknownProperties(handlerInput.body, knownProperties, known);
+    if (found.length === 0) return;
+    report(log, { reason: 'unknown-properties', method, operation: id, unknownProperties: found });
+  };
 }
 
 /** Converts the input that a key covers to its wire form. */

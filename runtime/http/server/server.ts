@@ -12,6 +12,7 @@ import {
 import type { HttpHandler } from '../../core/wire.js';
 import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { idempotency, type IdempotencyOptions } from './idempotency.js';
+import type { KnownProperties } from './known-properties.js';
 import { prepareOperation } from './operation.js';
 
 /** Options of an HTTP server. */
@@ -37,6 +38,8 @@ export interface ServerOptions extends BaseServerOptions {
 export interface HttpOptions extends ServerOptions, Binding {
   /** Checks of parameters and bodies. Without them, any value is accepted. */
   readonly checks?: RequestChecks;
+  /** Declared properties of request bodies. Without them, undeclared ones are not logged. */
+  readonly knownProperties?: KnownProperties;
 }
 
 /** Options of {@link createServer}: {@link HttpOptions} whose `security` contains only verifiers. */

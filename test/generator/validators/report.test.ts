@@ -225,3 +225,35 @@ describe('report', () => {
     expect(numbers.check(Array.from({ length: 5000 }, () => 0))).toHaveLength(1000);
   });
 });
+
+describe('a closed object', () => {
+  const union = compile({
+    oneOf: [
+      { required: ['size'], properties: { size: { type: 'integer' }, floor: { type: 'integer' } } },
+      { required: ['funds'], properties: { funds: { type: 'integer' } } },
+    ],
+    properties: { price: { type: 'integer' } },
+    unevaluatedProperties: false,
+  });
+  const textsOf = (value: Json): readonly string[] =>
+    union.check(value).map(({ pointer, expected }) => `${pointer} ${expected}`);
+
+  test('suggests the declared property that is probably meant', () => {
+    expect(textsOf({ size: 1, prise: 2 })).toEqual([
+      '/prise no such member; did you mean "price"?',
+    ]);
+    expect(textsOf({ size: 1, colour: 2 })).toEqual(['/colour no such member']);
+  });
+
+  test('rejects properties of the branch that does not apply', () => {
+    expect(textsOf({ funds: 1, floor: 1 })).toEqual(['/floor no such member']);
+  });
+
+  test('reports a violation in a branch alone, not that its properties are undeclared', () => {
+    expect(textsOf({ size: '1', floor: 1 })).toEqual(['/size an integer']);
+    expect(textsOf({ size: '1', flor: 1 })).toEqual([
+      '/flor no such member; did you mean "floor"?',
+      '/size an integer',
+    ]);
+  });
+});

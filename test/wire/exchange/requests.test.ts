@@ -49,6 +49,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['a single zero before the decimal point', { ...limit, price: '0.5', size: '0' }],
     ['an identifier without hyphens', { ...limit, client_oid: bare }],
     ['an identifier other than a UUID', { ...limit, client_oid: 'mine-1' }],
+    ['an identifier with a prefix', { ...limit, client_oid: `${'library-'.repeat(3)}${bare}` }],
     ['an unknown property', { ...limit, colour: 'red' }],
   ])('accept an order with %s', async (_, body) => {
     const { status } = await exchangeRaw(connected, { method: 'POST', target: '/orders', body });
@@ -85,7 +86,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
       'max_floor',
     ],
     ['an invalid identifier', { ...limit, client_oid: 'mine!' }, 'body/client_oid'],
-    ['an identifier that is too long', { ...limit, client_oid: 'm'.repeat(37) }, 'body/client_oid'],
+    ['an identifier that is too long', { ...limit, client_oid: 'm'.repeat(65) }, 'body/client_oid'],
     ['a market order with a price', { ...market, price: '007' }, 'body/price'],
     [
       'a market order with funds and a price',

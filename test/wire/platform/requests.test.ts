@@ -2,7 +2,7 @@ import type { PlatformClient } from '@platform/platform';
 import { headerValue } from '@tallystick/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Connected, ways } from './connection.js';
-import { operations, policyRequest } from './operations.js';
+import { operations, policyRequest, webhookRequest } from './operations.js';
 import { exchangeRaw, faultIn } from './raw.js';
 import { credentialsOf } from './connection.js';
 import { addressOf } from './test-server.js';
@@ -196,6 +196,62 @@ describe.each(ways)('requests of the platform $way', ({ connect }) => {
   test.each(unsendable)('a client rejects $what', async ({ call }) => {
     expect(await call(connected.client)).toMatchObject({ kind: 'invalid-request', ok: false });
     expect(connected.testServer.entered).toEqual([]);
+  });
+
+  const [rule] = policyRequest.rules;
+  const call = { to: addressOf(1), value: '0', data: '0x' };
+  const calls = `/platform/v2/evm/smart-accounts/${addressOf(1)}/user-operations`;
+  test.each([
+    [policies, { ...policyRequest, scpoe: 'project' }, 'body/scpoe', 'scope'],
+    [
+      policies,
+      { ...policyRequest, rules: [{ ...rule, crieria: [] }] },
+      'body/rules/0/crieria',
+      'criteria',
+    ],
+    [
+      policies,
+      {
+        ...policyRequest,
+        rules: [
+          {
+            action: 'accept',
+            operation: 'signEvmTransaction',
+            criteria: [{ type: 'ethValue', ethValue: '1', operator: '<=', operater: '<' }],
+          },
+        ],
+      },
+      'body/rules/0/criteria/0/operater',
+      'operator',
+    ],
+    [
+      calls,
+      { network: 'base', calls: [call], paymasterURL: 'https://pay.example.com' },
+      'body/paymasterURL',
+      'paymasterUrl',
+    ],
+    [calls, { network: 'base', calls: [{ ...call, dat: '0x' }] }, 'body/calls/0/dat', 'data'],
+  ])('%s rejects a misspelt property and suggests another', async (path, body, place, meant) => {
+    const response = await exchangeRaw(connected, { method: 'POST', path, body });
+    expect(response.status).toBe(400);
+    const { message } = faultIn(path, response);
+    expect(message).toContain(`${place}: expected no such member; did you mean "${meant}"?`);
+    expect(connected.testServer.entered).toEqual([]);
+  });
+
+  test('a misspelt property of v1 is logged and accepted', async () => {
+    connected.testServer.log.length = 0;
+    const body = { ...webhookRequest, signature_heder: 'mine' };
+    const { status } = await exchangeRaw(connected, { method: 'POST', path: webhooks, body });
+    expect(status).toBe(200);
+    expect(connected.testServer.log).toEqual([
+      {
+        reason: 'unknown-properties',
+        method: 'POST',
+        operation: 'createWebhook',
+        unknownProperties: [{ path: 'body/signature_heder', meant: 'signature_header' }],
+      },
+    ]);
   });
 
   test('a path parameter in any script is received unchanged', async () => {
