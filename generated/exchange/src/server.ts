@@ -16,6 +16,7 @@ import {
 } from '@tallystick/runtime/http/server';
 import type { ExchangeVariables } from './client.js';
 import { exchangeDescription } from './description.js';
+import { exchangeKnownProperties } from './known-properties.js';
 import { type AccountsHandlers, accountsRoutes } from './server/accounts.js';
 import { type AddressesHandlers, addressesRoutes } from './server/addresses.js';
 import { type ConversionsHandlers, conversionsRoutes } from './server/conversions.js';
@@ -92,6 +93,7 @@ export function createExchangeServer<Verifiers extends ExchangeVerifiers>(
   return createServer(exchangeDescription, operations, handlers, {
     ...options,
     checks: exchangeRequestChecks,
+    knownProperties: exchangeKnownProperties,
   });
 }
 
@@ -103,6 +105,7 @@ export function createPartialExchangeServer<Verifiers extends ExchangeVerifiers>
   return createServer(exchangeDescription, operations, handlers, {
     ...options,
     checks: exchangeRequestChecks,
+    knownProperties: exchangeKnownProperties,
     partial: true,
   });
 }

@@ -491,7 +491,7 @@ export type StopDirection = 'loss' | 'entry';
 
 /**
  * Identifier that the client chooses for its order; it must differ from those of all open orders. A random UUID is
- * recommended; any text of letters, digits, hyphens and underscores is allowed.
+ * recommended; any text of at most 64 letters, digits, hyphens and underscores is allowed, because many libraries prefix it.
  *
  * @example "a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55"
  */

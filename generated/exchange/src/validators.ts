@@ -2100,8 +2100,8 @@ function matchesClientOid(value: unknown, issues?: Issues): boolean {
     if (value.length === 0) {
       if (violates(issues, '', 'minLength', 'at least 1 character', value)) return false;
     }
-    if (isLonger(value, 36)) {
-      if (violates(issues, '', 'maxLength', 'at most 36 characters', value)) return false;
+    if (isLonger(value, 64)) {
+      if (violates(issues, '', 'maxLength', 'at most 64 characters', value)) return false;
     }
     if (!clientOidPattern.test(value)) {
       if (violates(issues, '', 'pattern', clientOidPattern, value)) return false;

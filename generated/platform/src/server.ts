@@ -15,6 +15,7 @@ import {
 } from '@tallystick/runtime/http/server';
 import type { PlatformVariables } from './client.js';
 import { platformDescription } from './description.js';
+import { platformKnownProperties } from './known-properties.js';
 import { type AssetsHandlers, assetsRoutes } from './server/assets.js';
 import { type EvmAccountsHandlers, evmAccountsRoutes } from './server/evm-accounts.js';
 import {
@@ -62,6 +63,7 @@ export function createPlatformServer<Verifiers extends PlatformVerifiers>(
   return createServer(platformDescription, operations, handlers, {
     ...options,
     checks: platformRequestChecks,
+    knownProperties: platformKnownProperties,
   });
 }
 
@@ -73,6 +75,7 @@ export function createPartialPlatformServer<Verifiers extends PlatformVerifiers>
   return createServer(platformDescription, operations, handlers, {
     ...options,
     checks: platformRequestChecks,
+    knownProperties: platformKnownProperties,
     partial: true,
   });
 }

@@ -41,7 +41,7 @@ export interface CreatePolicyRequest {
   /** Purpose of the policy; free text of at most 50 characters. */
   readonly description?: string;
   /** Evaluated in this order; the first match decides. */
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RuleInput[];
 }
 
 /** New description and rules of a policy. Its scope cannot be changed. */
@@ -49,7 +49,7 @@ export interface UpdatePolicyRequest {
   /** Purpose of the policy; free text of at most 50 characters. */
   readonly description?: string;
   /** All new rules of the policy, in the order of evaluation. */
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RuleInput[];
 }
 
 /** One page of a project's policies. */
@@ -111,6 +111,27 @@ export interface SignSolTransactionRule {
    */
   readonly operation: 'signSolTransaction';
   /** Criteria that a transaction must all match. */
+  readonly criteria: readonly SignSolTransactionCriterion[];
+}
+
+/** A rule of a request. */
+export type RuleInput =
+  | SignEvmTransactionRuleInput
+  | SendEvmTransactionRuleInput
+  | SignSolTransactionRuleInput;
+
+/** A rule of a request, about signing EVM transactions. */
+export interface SignEvmTransactionRuleInput extends SignEvmTransactionRule {
+  readonly criteria: readonly SignEvmTransactionCriterion[];
+}
+
+/** A rule of a request, about signing EVM transactions and sending them to a network. */
+export interface SendEvmTransactionRuleInput extends SendEvmTransactionRule {
+  readonly criteria: readonly SendEvmTransactionCriterion[];
+}
+
+/** A rule of a request, about signing Solana transactions. */
+export interface SignSolTransactionRuleInput extends SignSolTransactionRule {
   readonly criteria: readonly SignSolTransactionCriterion[];
 }
 

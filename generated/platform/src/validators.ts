@@ -5,6 +5,7 @@ import {
   type Check,
   checkOf,
   checksAt,
+  hasMember,
   isArray,
   isDateTime,
   isLonger,
@@ -12,6 +13,7 @@ import {
   isObject,
   isShorter,
   type Issues,
+  isUndeclared,
   isUuid,
   noBranch,
   type RequestChecks,
@@ -60,14 +62,18 @@ import type {
   PrepareUserOperationRequest,
   Rule,
   RuleAction,
+  RuleInput,
   SendEvmTransactionCriterion,
   SendEvmTransactionRule,
+  SendEvmTransactionRuleInput,
   SignedEvmTransaction,
   SignEvmTransactionCriterion,
   SignEvmTransactionRequest,
   SignEvmTransactionRule,
+  SignEvmTransactionRuleInput,
   SignSolTransactionCriterion,
   SignSolTransactionRule,
+  SignSolTransactionRuleInput,
   SmartContractEventNotification,
   SolAddressCriterion,
   SolanaAccount,
@@ -239,6 +245,42 @@ export const signSolTransactionRuleSchema: Schema<SignSolTransactionRule> = /* @
   'SignSolTransactionRule',
   matchesSignSolTransactionRule,
 );
+
+/** Type guard for {@link RuleInput}. */
+export function isRuleInput(value: unknown): value is RuleInput {
+  return matchesRuleInput(value);
+}
+export const ruleInputSchema: Schema<RuleInput> = /* @__PURE__ */ schema(
+  'RuleInput',
+  matchesRuleInput,
+);
+
+/** Type guard for {@link SignEvmTransactionRuleInput}. */
+export function isSignEvmTransactionRuleInput(
+  value: unknown,
+): value is SignEvmTransactionRuleInput {
+  return matchesSignEvmTransactionRuleInput(value);
+}
+export const signEvmTransactionRuleInputSchema: Schema<SignEvmTransactionRuleInput> =
+  /* @__PURE__ */ schema('SignEvmTransactionRuleInput', matchesSignEvmTransactionRuleInput);
+
+/** Type guard for {@link SendEvmTransactionRuleInput}. */
+export function isSendEvmTransactionRuleInput(
+  value: unknown,
+): value is SendEvmTransactionRuleInput {
+  return matchesSendEvmTransactionRuleInput(value);
+}
+export const sendEvmTransactionRuleInputSchema: Schema<SendEvmTransactionRuleInput> =
+  /* @__PURE__ */ schema('SendEvmTransactionRuleInput', matchesSendEvmTransactionRuleInput);
+
+/** Type guard for {@link SignSolTransactionRuleInput}. */
+export function isSignSolTransactionRuleInput(
+  value: unknown,
+): value is SignSolTransactionRuleInput {
+  return matchesSignSolTransactionRuleInput(value);
+}
+export const signSolTransactionRuleInputSchema: Schema<SignSolTransactionRuleInput> =
+  /* @__PURE__ */ schema('SignSolTransactionRuleInput', matchesSignSolTransactionRuleInput);
 
 /** Type guard for {@link Criterion}. */
 export function isCriterion(value: unknown): value is Criterion {
@@ -765,7 +807,20 @@ function matchesPolicy(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  if (!matchesRules(rules, issues?.at('/rules'))) return false;
+  if (isArray(rules)) {
+    if (rules.length === 0) {
+      if (violates(issues, '/rules', 'minItems', 'at least 1 item', rules)) return false;
+    }
+    if (rules.length > 10) {
+      if (violates(issues, '/rules', 'maxItems', 'at most 10 items', rules)) return false;
+    }
+    for (let index = 0; index < rules.length; index += 1) {
+      const item = rules[index];
+      if (!matchesRule(item, issues?.at('/rules', index))) return false;
+    }
+  } else if (wrongType(issues, '/rules', 'array', rules)) {
+    return false;
+  }
   if (typeof createdAt !== 'string' || !isDateTime(createdAt)) {
     if (violates(issues, '/createdAt', 'format', 'date-time', createdAt, 'string')) return false;
   }
@@ -796,7 +851,22 @@ function matchesCreatePolicyRequest(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  return matchesRules(rules, issues?.at('/rules'));
+  if (!matchesRules(rules, issues?.at('/rules'))) return false;
+  for (const name in value) {
+    if (name !== 'scope' && name !== 'description' && name !== 'rules' && hasMember(value, name)) {
+      if (
+        isUndeclared(
+          issues?.at('', name, ''),
+          '',
+          ['scope', 'description', 'rules'],
+          'additionalProperties',
+        )
+      ) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 function matchesUpdatePolicyRequest(value: unknown, issues?: Issues): boolean {
@@ -810,7 +880,17 @@ function matchesUpdatePolicyRequest(value: unknown, issues?: Issues): boolean {
   ) {
     return false;
   }
-  return matchesRules(rules, issues?.at('/rules'));
+  if (!matchesRules(rules, issues?.at('/rules'))) return false;
+  for (const name in value) {
+    if (name !== 'description' && name !== 'rules' && hasMember(value, name)) {
+      if (
+        isUndeclared(issues?.at('', name, ''), '', ['description', 'rules'], 'additionalProperties')
+      ) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 function matchesPolicyPage(value: unknown, issues?: Issues): boolean {
@@ -962,6 +1042,174 @@ function matchesSignSolTransactionRule(value: unknown, issues?: Issues): boolean
     return false;
   }
   return true;
+}
+
+function matchesRuleInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/RuleInput');
+  if (isObject(value)) {
+    const { operation: tag } = value;
+    switch (tag) {
+      case 'signEvmTransaction':
+        if (
+          !matchesSignEvmTransactionRuleInput(value, issues?.branch('SignEvmTransactionRuleInput'))
+        ) {
+          return false;
+        }
+        break;
+      case 'sendEvmTransaction':
+        if (
+          !matchesSendEvmTransactionRuleInput(value, issues?.branch('SendEvmTransactionRuleInput'))
+        ) {
+          return false;
+        }
+        break;
+      case 'signSolTransaction':
+        if (
+          !matchesSignSolTransactionRuleInput(value, issues?.branch('SignSolTransactionRuleInput'))
+        ) {
+          return false;
+        }
+        break;
+      default:
+        if (
+          unknownTag(
+            issues,
+            '/operation',
+            'oneOf',
+            '"signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
+            tag,
+          )
+        ) {
+          return false;
+        }
+    }
+  } else {
+    if (
+      violates(
+        issues,
+        '',
+        'oneOf',
+        'SignEvmTransactionRuleInput, SendEvmTransactionRuleInput or SignSolTransactionRuleInput',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesSignEvmTransactionRuleInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/SignEvmTransactionRuleInput');
+  if (isObject(value)) {
+    const { criteria } = value;
+    if (isArray(criteria)) {
+      for (let index = 0; index < criteria.length; index += 1) {
+        const item = criteria[index];
+        if (!matchesCriteriaItems(item, issues?.at('/criteria', index))) return false;
+      }
+    } else if (criteria !== undefined && wrongType(issues, '/criteria', 'array', criteria)) {
+      return false;
+    }
+    for (const name in value) {
+      if (
+        name !== 'criteria' &&
+        name !== 'action' &&
+        name !== 'operation' &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['criteria', 'action', 'operation'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSignEvmTransactionRule(value, issues?.under());
+}
+
+function matchesSendEvmTransactionRuleInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/SendEvmTransactionRuleInput');
+  if (isObject(value)) {
+    const { criteria } = value;
+    if (isArray(criteria)) {
+      for (let index = 0; index < criteria.length; index += 1) {
+        const item = criteria[index];
+        if (
+          !matchesSendEvmTransactionRuleInputCriteriaItems(item, issues?.at('/criteria', index))
+        ) {
+          return false;
+        }
+      }
+    } else if (criteria !== undefined && wrongType(issues, '/criteria', 'array', criteria)) {
+      return false;
+    }
+    for (const name in value) {
+      if (
+        name !== 'criteria' &&
+        name !== 'action' &&
+        name !== 'operation' &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['criteria', 'action', 'operation'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSendEvmTransactionRule(value, issues?.under());
+}
+
+function matchesSignSolTransactionRuleInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/rules.yaml#/SignSolTransactionRuleInput');
+  if (isObject(value)) {
+    const { criteria } = value;
+    if (isArray(criteria)) {
+      for (let index = 0; index < criteria.length; index += 1) {
+        const item = criteria[index];
+        if (
+          !matchesSignSolTransactionRuleInputCriteriaItems(item, issues?.at('/criteria', index))
+        ) {
+          return false;
+        }
+      }
+    } else if (criteria !== undefined && wrongType(issues, '/criteria', 'array', criteria)) {
+      return false;
+    }
+    for (const name in value) {
+      if (
+        name !== 'criteria' &&
+        name !== 'action' &&
+        name !== 'operation' &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['criteria', 'action', 'operation'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSignSolTransactionRule(value, issues?.under());
 }
 
 function matchesCriterion(value: unknown, issues?: Issues): boolean {
@@ -1241,6 +1489,20 @@ function matchesCreateEvmAccountRequest(value: unknown, issues?: Issues): boolea
   if (accountPolicy !== undefined) {
     if (!matchesPolicyId(accountPolicy, issues?.at('/accountPolicy'))) return false;
   }
+  for (const name2 in value) {
+    if (name2 !== 'name' && name2 !== 'accountPolicy' && hasMember(value, name2)) {
+      if (
+        isUndeclared(
+          issues?.at('', name2, ''),
+          '',
+          ['name', 'accountPolicy'],
+          'additionalProperties',
+        )
+      ) {
+        return false;
+      }
+    }
+  }
   return true;
 }
 
@@ -1261,6 +1523,13 @@ function matchesSignEvmTransactionRequest(value: unknown, issues?: Issues): bool
     )
   ) {
     return false;
+  }
+  for (const name in value) {
+    if (name !== 'transaction' && hasMember(value, name)) {
+      if (isUndeclared(issues?.at('', name, ''), '', ['transaction'], 'additionalProperties')) {
+        return false;
+      }
+    }
   }
   return true;
 }
@@ -1329,6 +1598,13 @@ function matchesCreateEvmSmartAccountRequest(value: unknown, issues?: Issues): b
     return false;
   }
   if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
+  for (const name2 in value) {
+    if (name2 !== 'owners' && name2 !== 'name' && hasMember(value, name2)) {
+      if (isUndeclared(issues?.at('', name2, ''), '', ['owners', 'name'], 'additionalProperties')) {
+        return false;
+      }
+    }
+  }
   return true;
 }
 
@@ -1347,6 +1623,25 @@ function matchesPrepareUserOperationRequest(value: unknown, issues?: Issues): bo
   }
   if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string') {
     if (wrongType(issues, '/paymasterUrl', 'string', paymasterUrl)) return false;
+  }
+  for (const name in value) {
+    if (
+      name !== 'network' &&
+      name !== 'calls' &&
+      name !== 'paymasterUrl' &&
+      hasMember(value, name)
+    ) {
+      if (
+        isUndeclared(
+          issues?.at('', name, ''),
+          '',
+          ['network', 'calls', 'paymasterUrl'],
+          'additionalProperties',
+        )
+      ) {
+        return false;
+      }
+    }
   }
   return true;
 }
@@ -1454,6 +1749,15 @@ function matchesCallInput(value: unknown, issues?: Issues): boolean {
     )
   ) {
     return false;
+  }
+  for (const name in value) {
+    if (name !== 'to' && name !== 'value' && name !== 'data' && hasMember(value, name)) {
+      if (
+        isUndeclared(issues?.at('', name, ''), '', ['to', 'value', 'data'], 'additionalProperties')
+      ) {
+        return false;
+      }
+    }
   }
   return true;
 }
@@ -2021,9 +2325,87 @@ function matchesRules(value: unknown, issues?: Issues): boolean {
   }
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!matchesRule(item, issues?.at('', index))) return false;
+    if (!matchesRuleInput(item, issues?.at('', index))) return false;
   }
   return true;
+}
+
+function matchesCriteriaItems(value: unknown, issues?: Issues): boolean {
+  if (isObject(value)) {
+    const applies = matchesEthValueCriterion(value);
+    const applies2 = matchesEvmAddressCriterion(value);
+    for (const name in value) {
+      if (
+        (!applies || (name !== 'type' && name !== 'ethValue' && name !== 'operator')) &&
+        (!applies2 || (name !== 'type' && name !== 'addresses' && name !== 'operator')) &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['type', 'ethValue', 'operator', 'addresses'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSignEvmTransactionCriterion(value, issues?.under());
+}
+
+function matchesSendEvmTransactionRuleInputCriteriaItems(value: unknown, issues?: Issues): boolean {
+  if (isObject(value)) {
+    const applies = matchesEthValueCriterion(value);
+    const applies2 = matchesEvmAddressCriterion(value);
+    const applies3 = matchesEvmNetworkCriterion(value);
+    for (const name in value) {
+      if (
+        (!applies || (name !== 'type' && name !== 'ethValue' && name !== 'operator')) &&
+        (!applies2 || (name !== 'type' && name !== 'addresses' && name !== 'operator')) &&
+        (!applies3 || (name !== 'type' && name !== 'networks' && name !== 'operator')) &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['type', 'ethValue', 'operator', 'addresses', 'networks'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSendEvmTransactionCriterion(value, issues?.under());
+}
+
+function matchesSignSolTransactionRuleInputCriteriaItems(value: unknown, issues?: Issues): boolean {
+  if (isObject(value)) {
+    const applies = matchesSolAddressCriterion(value);
+    for (const name in value) {
+      if (
+        (!applies || (name !== 'type' && name !== 'addresses' && name !== 'operator')) &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['type', 'addresses', 'operator'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSignSolTransactionCriterion(value, issues?.under());
 }
 
 function matchesPolicies(value: unknown, issues?: Issues): boolean {

@@ -14,11 +14,11 @@ import {
   isObject,
   isOwn,
   type Issues,
+  isUndeclared,
   isUnique,
   isUuid,
   recursiveCheckOf,
   recursiveSchema,
-  rejects,
   type RequestChecks,
   type ResponseChecks,
   responseChecks,
@@ -196,7 +196,7 @@ function matchesPath(value: unknown, issues?: Issues): boolean {
   }
   for (const name in value) {
     if (name !== 'kind' && name !== 'points' && hasMember(value, name)) {
-      if (rejects(issues?.at('', name, ''), '', 'additionalProperties', 'no such member')) {
+      if (isUndeclared(issues?.at('', name, ''), '', ['kind', 'points'], 'additionalProperties')) {
         return false;
       }
     }
@@ -215,11 +215,11 @@ function matchesNamed(value: unknown, issues?: Issues): boolean {
     for (const name2 in value) {
       if (name2 !== 'name' && hasMember(value, name2)) {
         if (
-          rejects(
+          isUndeclared(
             issues?.under('/allOf/1').at('', name2, ''),
             '',
+            ['name'],
             'unevaluatedProperties',
-            'no such member',
           )
         ) {
           return false;
