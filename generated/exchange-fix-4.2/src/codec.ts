@@ -75,29 +75,29 @@ const clOrdId = fixField.text(11, {
 
 const execInst = fixField.choices(18, ExecInst);
 
-const orderQty = fixField.canonicalDecimal(38);
+const orderQty = fixField.canonicalDecimal(38, { pattern: new RegExp('^[^-]*[1-9]', 'u') });
 
 const ordType = fixField.choice(40, OrdType);
 
-const price = fixField.canonicalDecimal(44);
+const price = fixField.canonicalDecimal(44, { pattern: new RegExp('^[^-]*[1-9]', 'u') });
 
 const side = fixField.choice(54, Side);
 
-const symbolField = fixField.text(55);
+const symbolField = fixField.text(55, { pattern: new RegExp('^[A-Z0-9]+-[A-Z0-9]+$', 'u') });
 
 const timeInForce = fixField.choice(59, TimeInForce);
 
-const stopPx = fixField.canonicalDecimal(99);
+const stopPx = fixField.canonicalDecimal(99, { pattern: new RegExp('^[^-]*[1-9]', 'u') });
 
-const maxFloor = fixField.canonicalDecimal(111);
+const maxFloor = fixField.canonicalDecimal(111, { pattern: new RegExp('^[^-]*[1-9]', 'u') });
 
 const expireTime = fixField.timestamp(126);
 
-const cashOrderQty = fixField.canonicalDecimal(152);
+const cashOrderQty = fixField.canonicalDecimal(152, { pattern: new RegExp('^[^-]*[1-9]', 'u') });
 
 const triggerPriceDirection = fixField.choice(1109, TriggerPriceDirection);
 
-const stopLimitPx = fixField.canonicalDecimal(3040);
+const stopLimitPx = fixField.canonicalDecimal(3040, { pattern: new RegExp('^[^-]*[1-9]', 'u') });
 
 const selfTradeType = fixField.choice(7928, SelfTradeType);
 
@@ -154,6 +154,24 @@ function checkNewOrderBatchRequestOrdersEntry(
     value.ordType !== OrdType.StopLimit
   ) {
     return [RejectReason.ValueIncorrect, 40];
+  }
+  if (value.ordType === OrdType.Market && value.price !== undefined) {
+    return [RejectReason.ValueIncorrect, 44];
+  }
+  if (value.ordType === OrdType.Market && value.stopPx !== undefined) {
+    return [RejectReason.ValueIncorrect, 99];
+  }
+  if (value.stopPx !== undefined && value.cashOrderQty !== undefined) {
+    return [RejectReason.ValueIncorrect, 152];
+  }
+  if (
+    value.execInst?.includes(ExecInst.PostOnly) === true &&
+    value.timeInForce !== undefined &&
+    value.timeInForce !== TimeInForce.GoodTillCancel &&
+    value.timeInForce !== TimeInForce.GoodTillDate &&
+    value.timeInForce !== TimeInForce.PostOnly
+  ) {
+    return [RejectReason.ValueIncorrect, 59];
   }
   if (
     (value.ordType === OrdType.Limit || value.ordType === OrdType.StopLimit) &&
@@ -313,6 +331,59 @@ function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | 
   if (Number(value.orderQty !== undefined) + Number(value.cashOrderQty !== undefined) > 1) {
     return [RejectReason.ValueIncorrect, 152];
   }
+  if (value.ordType === OrdType.Market && value.price !== undefined) {
+    return [RejectReason.ValueIncorrect, 44];
+  }
+  if (value.ordType === OrdType.Market && value.stopPx !== undefined) {
+    return [RejectReason.ValueIncorrect, 99];
+  }
+  if (value.ordType === OrdType.Market && value.stopLimitPx !== undefined) {
+    return [RejectReason.ValueIncorrect, 3040];
+  }
+  if (
+    (value.ordType === OrdType.Limit || value.ordType === OrdType.StopLimit) &&
+    value.stopLimitPx !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 3040];
+  }
+  if (
+    (value.ordType === OrdType.Market ||
+      value.ordType === OrdType.StopLimit ||
+      value.ordType === OrdType.TakeProfitStopLoss) &&
+    value.maxFloor !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 111];
+  }
+  if (value.maxFloor !== undefined && value.cashOrderQty !== undefined) {
+    return [RejectReason.ValueIncorrect, 152];
+  }
+  if (value.maxFloor !== undefined && value.stopPx !== undefined) {
+    return [RejectReason.ValueIncorrect, 99];
+  }
+  if (value.stopPx !== undefined && value.cashOrderQty !== undefined) {
+    return [RejectReason.ValueIncorrect, 152];
+  }
+  if (
+    (value.timeInForce === TimeInForce.GoodTillCancel ||
+      value.timeInForce === TimeInForce.ImmediateOrCancel ||
+      value.timeInForce === TimeInForce.FillOrKill ||
+      value.timeInForce === TimeInForce.PostOnly) &&
+    value.expireTime !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 126];
+  }
+  if (value.expireTime !== undefined && value.timeInForce === undefined) {
+    return [RejectReason.RequiredTagMissing, 59];
+  }
+  if (
+    value.execInst?.includes(ExecInst.PostOnly) === true &&
+    value.timeInForce !== undefined &&
+    value.timeInForce !== TimeInForce.GoodTillCancel &&
+    value.timeInForce !== TimeInForce.GoodTillDate &&
+    value.timeInForce !== TimeInForce.PostOnly
+  ) {
+    return [RejectReason.ValueIncorrect, 59];
+  }
   if (
     value.ordType === OrdType.TakeProfitStopLoss &&
     value.timeInForce !== undefined &&
@@ -323,9 +394,6 @@ function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | 
   }
   if (value.ordType === OrdType.TakeProfitStopLoss && value.execInst !== undefined) {
     return [RejectReason.ValueIncorrect, 18];
-  }
-  if (value.ordType === OrdType.TakeProfitStopLoss && value.maxFloor !== undefined) {
-    return [RejectReason.ValueIncorrect, 111];
   }
   if (value.ordType === OrdType.TakeProfitStopLoss && value.triggerPriceDirection !== undefined) {
     return [RejectReason.ValueIncorrect, 1109];

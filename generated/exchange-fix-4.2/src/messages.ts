@@ -173,7 +173,7 @@ export interface NewOrderSingleFields {
   /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -189,7 +189,7 @@ export interface NewOrderSingleFields {
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). Limit price. Leading zeros are rejected.
+   * `Price` (44). Limit price, above zero. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
@@ -197,7 +197,7 @@ export interface NewOrderSingleFields {
   /** `Side` (54) */
   readonly side: Side;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -226,27 +226,23 @@ export type NewOrderSingle = NewOrderSingleFields &
   ) &
   (
     | {
-        readonly ordType: 'O';
-        readonly timeInForce?: '1' | '6';
-        readonly execInst?: never;
-        readonly maxFloor?: never;
-        readonly triggerPriceDirection?: never;
-        readonly stopLimitPx: string;
+        readonly ordType: '1';
+        readonly price?: never;
+        readonly stopPx?: never;
+        readonly stopLimitPx?: never;
       }
-    | { readonly ordType: Exclude<OrdType, 'O'> }
+    | { readonly ordType: Exclude<OrdType, '1'> }
   ) &
   (
-    | { readonly ordType: '2' | '4' | 'O'; readonly price: string }
-    | { readonly ordType: Exclude<OrdType, '2' | '4' | 'O'> }
+    | { readonly ordType: '2' | '4'; readonly stopLimitPx?: never }
+    | { readonly ordType: Exclude<OrdType, '2' | '4'> }
   ) &
   (
-    | { readonly ordType: '4' | 'O'; readonly stopPx: string }
-    | { readonly ordType: Exclude<OrdType, '4' | 'O'> }
+    | { readonly ordType: '1' | '4' | 'O'; readonly maxFloor?: never }
+    | { readonly ordType: Exclude<OrdType, '1' | '4' | 'O'> }
   ) &
-  (
-    | { readonly timeInForce: '6'; readonly expireTime: string }
-    | { readonly timeInForce?: Exclude<TimeInForce, '6'> }
-  );
+  ({ readonly maxFloor?: never } | { readonly cashOrderQty?: never }) &
+  ({ readonly maxFloor?: never } | { readonly stopPx?: never });
 
 /** View of {@link NewOrderSingle}, which decodes fields on access. */
 export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
@@ -266,7 +262,7 @@ export interface OrderCancelReplaceRequestFields {
   /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -274,13 +270,13 @@ export interface OrderCancelReplaceRequestFields {
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). Limit price. Leading zeros are rejected.
+   * `Price` (44). Limit price, above zero. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -312,7 +308,7 @@ export interface OrderCancelRequestFields {
   /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -341,7 +337,7 @@ export interface OrderStatusRequestFields {
   /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -402,7 +398,7 @@ export interface ExecutionReportFields {
   /** `ExecType` (150) */
   readonly execType: ExecType;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -416,13 +412,13 @@ export interface ExecutionReportFields {
   /** `LastPx` (31). The price of this fill. */
   readonly lastPx?: string;
   /**
-   * `Price` (44). Limit price. Leading zeros are rejected.
+   * `Price` (44). Limit price, above zero. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -538,7 +534,7 @@ export interface OrderCancelBatchRequestOrdersEntryFields {
   /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -591,7 +587,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -605,7 +601,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). Limit price. Leading zeros are rejected.
+   * `Price` (44). Limit price, above zero. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
@@ -613,7 +609,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   /** `Side` (54) */
   readonly side: Side;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -636,6 +632,11 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
     | { readonly orderQty: string; readonly cashOrderQty?: never }
     | { readonly cashOrderQty: string; readonly orderQty?: never }
   ) &
+  (
+    | { readonly ordType: '1'; readonly price?: never; readonly stopPx?: never }
+    | { readonly ordType: Exclude<OrdType, '1'> }
+  ) &
+  ({ readonly stopPx?: never } | { readonly cashOrderQty?: never }) &
   (
     | { readonly ordType: '2' | '4'; readonly price: string }
     | { readonly ordType: Exclude<OrdType, '2' | '4'> }

@@ -181,7 +181,7 @@ export interface NewOrderSingleFields {
   /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -197,7 +197,7 @@ export interface NewOrderSingleFields {
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). Limit price. Leading zeros are rejected.
+   * `Price` (44). Limit price, above zero. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
@@ -205,7 +205,7 @@ export interface NewOrderSingleFields {
   /** `Side` (54) */
   readonly side: Side;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -234,27 +234,23 @@ export type NewOrderSingle = NewOrderSingleFields &
   ) &
   (
     | {
-        readonly ordType: 'O';
-        readonly timeInForce?: '1' | '6';
-        readonly execInst?: never;
-        readonly displayQty?: never;
-        readonly triggerPriceDirection?: never;
-        readonly stopLimitPx: string;
+        readonly ordType: '1';
+        readonly price?: never;
+        readonly stopPx?: never;
+        readonly stopLimitPx?: never;
       }
-    | { readonly ordType: Exclude<OrdType, 'O'> }
+    | { readonly ordType: Exclude<OrdType, '1'> }
   ) &
   (
-    | { readonly ordType: '2' | '4' | 'O'; readonly price: string }
-    | { readonly ordType: Exclude<OrdType, '2' | '4' | 'O'> }
+    | { readonly ordType: '2' | '4'; readonly stopLimitPx?: never }
+    | { readonly ordType: Exclude<OrdType, '2' | '4'> }
   ) &
   (
-    | { readonly ordType: '4' | 'O'; readonly stopPx: string }
-    | { readonly ordType: Exclude<OrdType, '4' | 'O'> }
+    | { readonly ordType: '1' | '4' | 'O'; readonly displayQty?: never }
+    | { readonly ordType: Exclude<OrdType, '1' | '4' | 'O'> }
   ) &
-  (
-    | { readonly timeInForce: '6'; readonly expireTime: string }
-    | { readonly timeInForce?: Exclude<TimeInForce, '6'> }
-  );
+  ({ readonly displayQty?: never } | { readonly cashOrderQty?: never }) &
+  ({ readonly displayQty?: never } | { readonly stopPx?: never });
 
 /** View of {@link NewOrderSingle}, which decodes fields on access. */
 export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
@@ -274,7 +270,7 @@ export interface OrderCancelReplaceRequestFields {
   /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -282,13 +278,13 @@ export interface OrderCancelReplaceRequestFields {
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). Limit price. Leading zeros are rejected.
+   * `Price` (44). Limit price, above zero. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -320,7 +316,7 @@ export interface OrderCancelRequestFields {
   /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -349,7 +345,7 @@ export interface OrderStatusRequestFields {
   /** `OrderID` (37). Identifier of the order, assigned by the exchange. */
   readonly orderId?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -408,7 +404,7 @@ export interface ExecutionReportFields {
   /** `ExecType` (150) */
   readonly execType: ExecType;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -422,13 +418,13 @@ export interface ExecutionReportFields {
   /** `LastPx` (31). The price of this fill. */
   readonly lastPx?: string;
   /**
-   * `Price` (44). Limit price. Leading zeros are rejected.
+   * `Price` (44). Limit price, above zero. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
   readonly price?: string;
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -536,7 +532,7 @@ export interface OrderCancelBatchRequestOrdersEntryFields {
   /** `OrigClOrdID` (41). `ClOrdID` of the order to cancel or modify. */
   readonly origClOrdId?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -589,7 +585,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   /** `ExecInst` (18) */
   readonly execInst?: readonly ExecInst[];
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -603,7 +599,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   /** `OrdType` (40) */
   readonly ordType: OrdType;
   /**
-   * `Price` (44). Limit price. Leading zeros are rejected.
+   * `Price` (44). Limit price, above zero. Leading zeros are rejected.
    *
    * @example "42150.25"
    */
@@ -611,7 +607,7 @@ export interface NewOrderBatchRequestOrdersEntryFields {
   /** `Side` (54) */
   readonly side: Side;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -634,6 +630,11 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
     | { readonly orderQty: string; readonly cashOrderQty?: never }
     | { readonly cashOrderQty: string; readonly orderQty?: never }
   ) &
+  (
+    | { readonly ordType: '1'; readonly price?: never; readonly stopPx?: never }
+    | { readonly ordType: Exclude<OrdType, '1'> }
+  ) &
+  ({ readonly stopPx?: never } | { readonly cashOrderQty?: never }) &
   (
     | { readonly ordType: '2' | '4'; readonly price: string }
     | { readonly ordType: Exclude<OrdType, '2' | '4'> }
@@ -740,13 +741,13 @@ export interface QuoteRequestRelatedSymMiscFeesEntry extends ExecutionReportMisc
 /** Product and quantity of the request. */
 export interface RelatedSymEntry {
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
   readonly symbol: string;
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */
@@ -785,7 +786,7 @@ export interface QuoteFields {
   /** `QuoteID` (117). Identifier chosen by the quote provider. */
   readonly quoteId: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -816,7 +817,7 @@ export interface QuoteStatusReportFields {
   /** `QuoteID` (117). Identifier chosen by the quote provider. */
   readonly quoteId?: string;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -824,7 +825,7 @@ export interface QuoteStatusReportFields {
   /** `Side` (54) */
   readonly side?: Side;
   /**
-   * `OrderQty` (38). Quantity in the base currency. Leading zeros are rejected.
+   * `OrderQty` (38). Quantity in the base currency, above zero. Leading zeros are rejected.
    *
    * @example "0.5"
    */

@@ -56,7 +56,7 @@ const refSeqNum = fixField.unsigned(45, { minimum: 1 });
 
 const refMsgType = fixField.text(372);
 
-const symbolField = fixField.text(55);
+const symbolField = fixField.text(55, { pattern: new RegExp('^[A-Z0-9]+-[A-Z0-9]+$', 'u') });
 
 const mdReqId = fixField.text(262);
 

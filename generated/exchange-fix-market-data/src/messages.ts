@@ -161,7 +161,7 @@ export type BusinessMessageRejectView = FixViewOf<BusinessMessageReject>;
 /** A product. */
 export interface MarketDataRequestRelatedSymEntry {
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -228,7 +228,7 @@ export interface MarketDataSnapshotFullRefresh {
   /** `LastFragment` (893). True for the last message of the response. */
   readonly lastFragment?: boolean;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -255,7 +255,7 @@ export interface MarketDataIncrementalRefreshMDEntriesEntry {
   /** `RptSeq` (83). Sequence number of the change in the product's book. The next change has the next number. */
   readonly rptSeq: number;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -318,7 +318,7 @@ export type SecurityListRequestView = FixViewOf<SecurityListRequest>;
 /** A product and the rules for its orders. */
 export interface SecurityListRelatedSymEntry {
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */
@@ -371,7 +371,7 @@ export interface SecurityStatus {
   /** `RptSeq` (83). Sequence number of the change in the product's book. The next change has the next number. */
   readonly rptSeq?: number;
   /**
-   * `Symbol` (55). The product, base and quote currency.
+   * `Symbol` (55). Name of the product: base currency, hyphen, quote currency, in upper case.
    *
    * @example "BTC-USD"
    */

@@ -24,3 +24,4 @@ export * from './feed.js';
 export * from './feed-snapshots.js';
 export type * from './types.js';
 export * as limits from './limits.js';
+export * from './states.js';

@@ -19,6 +19,13 @@ export type Decimal = string;
 export type DecimalInput = string;
 
 /**
+ * A decimal number above zero, as a string without leading zeros.
+ *
+ * @example "100.01"
+ */
+export type PositiveDecimalInput = DecimalInput;
+
+/**
  * A UUID, with or without its hyphens.
  *
  * @example "d0c5340b-6d6c-49d9-b567-48c4bfca13d2"
@@ -521,7 +528,7 @@ export interface LimitTerms {
 
 /**
  * A limit order for an amount of the base currency. With `max_floor` it is an iceberg order, of which the book shows only a
- * part.
+ * part, and has no stop price.
  */
 export interface LimitOrderBySize extends OrderBasics, LimitTerms {
   /**
@@ -534,15 +541,15 @@ export interface LimitOrderBySize extends OrderBasics, LimitTerms {
    * Limit price in the quote currency: the maximum that a buyer pays, or the minimum that a seller accepts, for one unit of
    * the base currency.
    */
-  readonly price: DecimalInput;
+  readonly price: PositiveDecimalInput;
   /** Amount of the base currency. */
-  readonly size: DecimalInput;
+  readonly size: PositiveDecimalInput;
   readonly funds?: never;
   /** Amount of an iceberg order that the book shows: more than a tenth of `size`. */
-  readonly max_floor?: DecimalInput;
+  readonly max_floor?: PositiveDecimalInput;
   readonly stop?: StopDirection;
   /** Price of the last trade that triggers the order. Until then it is not on the book. */
-  readonly stop_price?: DecimalInput;
+  readonly stop_price?: PositiveDecimalInput;
   readonly stop_limit_price?: never;
 }
 
@@ -558,9 +565,9 @@ export interface LimitOrderByFunds extends OrderBasics, LimitTerms {
    * Limit price in the quote currency: the maximum that a buyer pays, or the minimum that a seller accepts, for one unit of
    * the base currency.
    */
-  readonly price: DecimalInput;
+  readonly price: PositiveDecimalInput;
   /** Amount of the quote currency to spend or receive. */
-  readonly funds: DecimalInput;
+  readonly funds: PositiveDecimalInput;
   readonly size?: never;
   readonly max_floor?: never;
   readonly stop?: never;
@@ -577,7 +584,7 @@ export interface MarketOrderBySize extends OrderBasics {
    */
   readonly type: 'market';
   /** Amount of the base currency. */
-  readonly size: DecimalInput;
+  readonly size: PositiveDecimalInput;
   readonly funds?: never;
   readonly price?: never;
   readonly stop_price?: never;
@@ -594,7 +601,7 @@ export interface MarketOrderByFunds extends OrderBasics {
    */
   readonly type: 'market';
   /** Amount of the quote currency to spend or receive. */
-  readonly funds: DecimalInput;
+  readonly funds: PositiveDecimalInput;
   readonly size?: never;
   readonly price?: never;
   readonly stop_price?: never;
@@ -612,14 +619,14 @@ export interface StopLimitOrder extends OrderBasics, LimitTerms {
   readonly type: 'stop';
   readonly stop?: StopDirection;
   /** Price of the last trade that triggers the order. Until then it is not on the book. */
-  readonly stop_price: DecimalInput;
+  readonly stop_price: PositiveDecimalInput;
   /**
    * Limit price in the quote currency: the maximum that a buyer pays, or the minimum that a seller accepts, for one unit of
    * the base currency.
    */
-  readonly price: DecimalInput;
+  readonly price: PositiveDecimalInput;
   /** Amount of the base currency. */
-  readonly size: DecimalInput;
+  readonly size: PositiveDecimalInput;
   readonly funds?: never;
   readonly max_floor?: never;
   readonly stop_limit_price?: never;
@@ -637,13 +644,13 @@ export interface TakeProfitStopLossOrder extends OrderBasics {
    */
   readonly type: 'stop';
   /** Price at which the profit is taken. */
-  readonly price: DecimalInput;
+  readonly price: PositiveDecimalInput;
   /** Price of the last trade that triggers the stop. */
-  readonly stop_price: DecimalInput;
+  readonly stop_price: PositiveDecimalInput;
   /** Limit price of the order after the trigger. */
-  readonly stop_limit_price: DecimalInput;
+  readonly stop_limit_price: PositiveDecimalInput;
   /** Amount of the base currency. */
-  readonly size: DecimalInput;
+  readonly size: PositiveDecimalInput;
   /**
    * Time in force. Default: `GTC`.
    *
@@ -686,14 +693,14 @@ export type OrderType = 'limit' | 'market' | 'stop' | (string & {});
 /**
  * Status of an order. Other values are possible.
  *
- * - `received`: Accepted, but not on the book yet.
- * - `pending`: Waiting for its stop price.
+ * - `received`: Received, but not accepted yet.
+ * - `pending`: Accepted, but not on the book yet.
  * - `open`: On the book.
- * - `active`: On the book, and waiting for its stop price.
+ * - `active`: Accepted, and waiting for its stop price.
  * - `canceling`: Cancellation is pending.
  * - `canceled`: Cancelled.
- * - `done`: Done.
- * - `rejected`: Rejected.
+ * - `done`: Done, as `done_reason` says.
+ * - `rejected`: Rejected, as `reject_reason` says.
  */
 export type OrderStatus =
   | 'received'
@@ -707,16 +714,14 @@ export type OrderStatus =
   | (string & {});
 
 /**
- * Status of the orders to list.
+ * Reason why an order is done. Other values are possible.
  *
- * - `all`: Orders of every status.
- * - `received`: Orders that are accepted, but not on the book yet.
- * - `pending`: Orders that wait for their stop price.
- * - `open`: Orders on the book.
- * - `active`: Orders on the book that wait for their stop price.
- * - `done`: Orders that are done.
- * - `rejected`: Orders that were rejected.
+ * - `filled`: Filled completely.
+ * - `canceled`: Cancelled, perhaps after fills.
  */
+export type DoneReason = 'filled' | 'canceled' | (string & {});
+
+/** A status of orders to list, as in `OrderStatus`, or `all`. */
 export type OrderStatusFilter =
   | 'all'
   | 'received'
@@ -744,12 +749,8 @@ export interface Order {
   readonly size?: Decimal;
   /** Amount of the quote currency to spend or receive. */
   readonly funds?: Decimal;
-  /**
-   * Time in force of the order.
-   *
-   * @example "GTC"
-   */
-  readonly time_in_force?: string;
+  /** Time in force of the order. */
+  readonly time_in_force?: TimeInForce;
   /**
    * Time at which an order with `GTT` is cancelled.
    *
@@ -758,18 +759,10 @@ export interface Order {
   readonly expire_time?: string;
   /** True if the order may only rest on the book. */
   readonly post_only?: boolean;
-  /**
-   * Handling of a match with another order of the same profile.
-   *
-   * @example "dc"
-   */
-  readonly stp?: string;
-  /**
-   * Direction of the stop price.
-   *
-   * @example "loss"
-   */
-  readonly stop?: string;
+  /** Handling of a match with another order of the same profile. */
+  readonly stp?: SelfTradePrevention;
+  /** Direction of the stop price. */
+  readonly stop?: StopDirection;
   /** Price of the last trade that triggers the order. */
   readonly stop_price?: Decimal;
   /** Limit price after the trigger, for a stop loss. */
@@ -789,12 +782,7 @@ export interface Order {
    * @example "2025-01-28T09:31:00.123456Z"
    */
   readonly done_at?: string;
-  /**
-   * Reason why it is done.
-   *
-   * @example "filled"
-   */
-  readonly done_reason?: string;
+  readonly done_reason?: DoneReason;
   /**
    * Reason for its rejection.
    *
@@ -1835,9 +1823,8 @@ export interface CryptoWithdrawalDetails {
    */
   readonly nonce?: number;
   /**
-   * Network. Default: the first of the currency's networks.
+   * Network. Default: the `default_network` of the currency, which is the first one, such as Ethereum for ETH.
    *
-   * @default "ethereum"
    * @example "ethereum"
    */
   readonly network?: string;
@@ -1894,6 +1881,27 @@ export interface CryptoWithdrawal {
   readonly payout_at?: string;
 }
 
+/**
+ * Status of a transfer, for servers that keep transfers. No response contains it.
+ *
+ * - `created`: The amount is held.
+ * - `sent`: Sent to the network.
+ * - `done`: Received.
+ * - `failed`: Failed; the amount is returned.
+ */
+export type TransferStatus = 'created' | 'sent' | 'done' | 'failed';
+
+/**
+ * Status of a quote, for servers that keep quotes. In FIX, `QuoteStatus` (297) reports it as a number.
+ *
+ * - `active`: Accepted in time; it may be selected.
+ * - `selected`: Selected; the trade is pending.
+ * - `canceled`: Another quote was selected.
+ * - `expired`: No quote was selected in time.
+ * - `rejected`: Late, of another size, or without funds.
+ */
+export type QuoteStatus = 'active' | 'selected' | 'canceled' | 'expired' | 'rejected';
+
 /** A coin that represents a staked coin. */
 export interface WrappedAsset {
   /** Name of the coin. */
@@ -1902,7 +1910,7 @@ export interface WrappedAsset {
   readonly circulating_supply?: Decimal;
   /** Total supply. */
   readonly total_supply?: Decimal;
-  /** Amount of the staked coin per unit. */
+  /** Amount of the staked coin that one unit of this coin stands for. */
   readonly conversion_rate?: Decimal;
   /** Annual yield as a fraction. */
   readonly apy?: Decimal;
@@ -1925,7 +1933,7 @@ export interface StakeWrap {
   /** Target currency. */
   readonly to_currency: CurrencyCode;
   readonly status: StakeWrapStatus;
-  /** Conversion rate. */
+  /** Amount of the staked coin that one unit of the wrapped coin stands for, in both directions. */
   readonly conversion_rate?: Decimal;
   /**
    * Time of the request.
@@ -2233,6 +2241,10 @@ export interface ServerTime {
  * - `price too small`: The price is below the minimum.
  * - `price too precise`: The price is not a multiple of the increment.
  * - `size is too small`: The order is too small.
+ * - `size too precise`: The size is not a multiple of the increment.
+ * - `duplicate client_oid`: An open order has the same identifier of the client.
+ * - `too many open orders`: The profile has as many open orders of the product as are allowed.
+ * - `too many reports`: As many reports are in progress as are allowed.
  * - `Cancel only mode`: Orders can only be cancelled at the moment.
  * - `under maintenance`: The exchange is under maintenance.
  * - `Private rate limit exceeded`: The profile has sent too many requests.
@@ -2257,6 +2269,10 @@ export type ErrorMessage =
   | 'price too small'
   | 'price too precise'
   | 'size is too small'
+  | 'size too precise'
+  | 'duplicate client_oid'
+  | 'too many open orders'
+  | 'too many reports'
   | 'Cancel only mode'
   | 'under maintenance'
   | 'Private rate limit exceeded'

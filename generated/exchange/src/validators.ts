@@ -70,6 +70,7 @@ import type {
   DecimalInput,
   DirectCryptoWithdrawal,
   DoneMessage,
+  DoneReason,
   ErrorBody,
   ErrorMessage,
   ExchangeLimits,
@@ -123,6 +124,7 @@ import type {
   OrderType,
   OtcFillsReportParameters,
   OtcFillsReportRequest,
+  PositiveDecimalInput,
   PostalAddress,
   PriceLevel,
   Product,
@@ -132,6 +134,7 @@ import type {
   ProductTicker,
   Profile,
   ProfileTradingVolume,
+  QuoteStatus,
   ReceivedMessage,
   RepayPrincipalRequest,
   Report,
@@ -169,6 +172,7 @@ import type {
   TransactionHistoryReportRequest,
   TransferLimit,
   TransferLimits,
+  TransferStatus,
   TravelRule,
   TravelRuleData,
   TravelRuleErrorBody,
@@ -180,10 +184,12 @@ import type {
 
 const decimalPattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
 const decimalInputPattern = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
+const positiveDecimalInputPattern = /* @__PURE__ */ new RegExp('[1-9]', 'u');
 const uuidPattern = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
   'u',
 );
+const productIdPattern = /* @__PURE__ */ new RegExp('^[A-Z0-9]+-[A-Z0-9]+$', 'u');
 const countryCodeValues = /* @__PURE__ */ new Set<unknown>([
   'AD',
   'AE',
@@ -468,6 +474,10 @@ const errorMessageFirstValues = /* @__PURE__ */ new Set<unknown>([
   'price too small',
   'price too precise',
   'size is too small',
+  'size too precise',
+  'duplicate client_oid',
+  'too many open orders',
+  'too many reports',
   'Cancel only mode',
   'under maintenance',
   'Private rate limit exceeded',
@@ -494,6 +504,15 @@ export const decimalInputSchema: Schema<DecimalInput> = /* @__PURE__ */ schema(
   matchesDecimalInput,
 );
 
+/** Type guard for {@link PositiveDecimalInput}. */
+export function isPositiveDecimalInput(value: unknown): value is PositiveDecimalInput {
+  return matchesPositiveDecimalInput(value);
+}
+export const positiveDecimalInputSchema: Schema<PositiveDecimalInput> = /* @__PURE__ */ schema(
+  'PositiveDecimalInput',
+  matchesPositiveDecimalInput,
+);
+
 /** Type guard for {@link Uuid}. */
 export function isUuid(value: unknown): value is Uuid {
   return matchesUuid(value);
@@ -512,12 +531,11 @@ export const currencyCodeSchema: Schema<CurrencyCode> = /* @__PURE__ */ schema(
 
 /** Type guard for {@link ProductId}. */
 export function isProductId(value: unknown): value is ProductId {
-  return matchesCurrencyCode(value);
+  return matchesProductId(value);
 }
 export const productIdSchema: Schema<ProductId> = /* @__PURE__ */ schema(
   'ProductId',
-  matchesCurrencyCode,
-  'spec/exchange/schemas/common.yaml#/ProductId',
+  matchesProductId,
 );
 
 /** Type guard for {@link CountryCode}. */
@@ -762,6 +780,15 @@ export function isOrderStatus(value: unknown): value is OrderStatus {
 export const orderStatusSchema: Schema<OrderStatus> = /* @__PURE__ */ schema(
   'OrderStatus',
   matchesOrderStatus,
+);
+
+/** Type guard for {@link DoneReason}. */
+export function isDoneReason(value: unknown): value is DoneReason {
+  return matchesDoneReason(value);
+}
+export const doneReasonSchema: Schema<DoneReason> = /* @__PURE__ */ schema(
+  'DoneReason',
+  matchesDoneReason,
 );
 
 /** Type guard for {@link OrderStatusFilter}. */
@@ -1275,6 +1302,24 @@ export function isCryptoWithdrawal(value: unknown): value is CryptoWithdrawal {
 export const cryptoWithdrawalSchema: Schema<CryptoWithdrawal> = /* @__PURE__ */ schema(
   'CryptoWithdrawal',
   matchesCryptoWithdrawal,
+);
+
+/** Type guard for {@link TransferStatus}. */
+export function isTransferStatus(value: unknown): value is TransferStatus {
+  return matchesTransferStatus(value);
+}
+export const transferStatusSchema: Schema<TransferStatus> = /* @__PURE__ */ schema(
+  'TransferStatus',
+  matchesTransferStatus,
+);
+
+/** Type guard for {@link QuoteStatus}. */
+export function isQuoteStatus(value: unknown): value is QuoteStatus {
+  return matchesQuoteStatus(value);
+}
+export const quoteStatusSchema: Schema<QuoteStatus> = /* @__PURE__ */ schema(
+  'QuoteStatus',
+  matchesQuoteStatus,
 );
 
 /** Type guard for {@link WrappedAsset}. */
@@ -1809,10 +1854,7 @@ const listAccountLedgerBeforeCheck: Check = /* @__PURE__ */ checkOf(
   'spec/exchange/parameters.yaml#/Before/schema',
 );
 const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(matchesListAccountLedgerLimit);
-const productIdCheck: Check = /* @__PURE__ */ checkOf(
-  matchesCurrencyCode,
-  'spec/exchange/schemas/common.yaml#/ProductId',
-);
+const productIdCheck: Check = /* @__PURE__ */ checkOf(matchesProductId);
 const marketTypeCheck: Check = /* @__PURE__ */ checkOf(matchesMarketType);
 const cancelOrderRequestCheck: Check = /* @__PURE__ */ checkOf(matchesCancelOrderRequest);
 const clientOidCheck: Check = /* @__PURE__ */ checkOf(matchesClientOid);
@@ -1865,6 +1907,14 @@ function matchesDecimalInput(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
+function matchesPositiveDecimalInput(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/common.yaml#/PositiveDecimalInput');
+  if (typeof value === 'string' && !positiveDecimalInputPattern.test(value)) {
+    if (violates(issues, '', 'pattern', positiveDecimalInputPattern, value)) return false;
+  }
+  return matchesDecimalInput(value, issues?.under());
+}
+
 function matchesUuid(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/exchange/schemas/common.yaml#/Uuid');
   return (
@@ -1875,6 +1925,14 @@ function matchesUuid(value: unknown, issues?: Issues): boolean {
 
 function matchesCurrencyCode(value: unknown, issues?: Issues): boolean {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
+}
+
+function matchesProductId(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/common.yaml#/ProductId');
+  return (
+    (typeof value === 'string' && productIdPattern.test(value)) ||
+    !violates(issues, '', 'pattern', productIdPattern, value, 'string')
+  );
 }
 
 function matchesCountryCode(value: unknown, issues?: Issues): boolean {
@@ -2006,14 +2064,8 @@ function matchesLedgerEntryDetails(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
   if (order_id !== undefined && !matchesUuid(order_id, issues?.at('/order_id'))) return false;
-  if (
-    product_id !== undefined &&
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
+  if (product_id !== undefined) {
+    if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   }
   if (trade_id !== undefined && typeof trade_id !== 'string') {
     if (wrongType(issues, '/trade_id', 'string', trade_id)) return false;
@@ -2117,14 +2169,7 @@ function matchesOrderBasics(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { side, product_id, client_oid, profile_id, stp } = value;
   if (!matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (client_oid !== undefined) {
     if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
   }
@@ -2188,17 +2233,25 @@ function matchesLimitOrderBySize(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
   if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
-  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
-  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (price === undefined) {
+    if (isMissing(issues, '/price')) return false;
+  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
+    return false;
+  }
+  if (size === undefined) {
+    if (isMissing(issues, '/size')) return false;
+  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
+    return false;
+  }
   if (funds !== undefined) {
     if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
   }
   if (max_floor !== undefined) {
-    if (!matchesDecimalInput(max_floor, issues?.at('/max_floor'))) return false;
+    if (!matchesPositiveDecimalInput(max_floor, issues?.at('/max_floor'))) return false;
   }
   if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
   if (stop_price !== undefined) {
-    if (!matchesDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
+    if (!matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
   }
   if (
     stop_limit_price !== undefined &&
@@ -2209,6 +2262,20 @@ function matchesLimitOrderBySize(value: unknown, issues?: Issues): boolean {
   if (value['stop'] !== undefined && value['stop_price'] === undefined) {
     if (rejects(issues, '', 'dependentRequired/stop', 'a member "stop_price"')) return false;
   }
+  if (value['max_floor'] !== undefined) {
+    const { stop_price: stop_price2 } = value;
+    if (
+      stop_price2 !== undefined &&
+      rejects(
+        issues?.under('/dependentSchemas/max_floor').at('', 'stop_price', ''),
+        '',
+        'properties',
+        'no such member',
+      )
+    ) {
+      return false;
+    }
+  }
   if (!matchesOrderBasics(value, issues?.under())) return false;
   return matchesLimitTerms(value, issues?.under());
 }
@@ -2218,8 +2285,16 @@ function matchesLimitOrderByFunds(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
   if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
-  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
-  if (!matchesDecimalInput(funds, issues?.at('/funds'))) return false;
+  if (price === undefined) {
+    if (isMissing(issues, '/price')) return false;
+  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
+    return false;
+  }
+  if (funds === undefined) {
+    if (isMissing(issues, '/funds')) return false;
+  } else if (!matchesPositiveDecimalInput(funds, issues?.at('/funds'))) {
+    return false;
+  }
   if (size !== undefined) {
     if (rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) return false;
   }
@@ -2247,7 +2322,11 @@ function matchesMarketOrderBySize(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
   if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
-  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (size === undefined) {
+    if (isMissing(issues, '/size')) return false;
+  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
+    return false;
+  }
   if (funds !== undefined) {
     if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
   }
@@ -2274,7 +2353,11 @@ function matchesMarketOrderByFunds(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
   if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
-  if (!matchesDecimalInput(funds, issues?.at('/funds'))) return false;
+  if (funds === undefined) {
+    if (isMissing(issues, '/funds')) return false;
+  } else if (!matchesPositiveDecimalInput(funds, issues?.at('/funds'))) {
+    return false;
+  }
   if (size !== undefined) {
     if (rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) return false;
   }
@@ -2302,9 +2385,21 @@ function matchesStopLimitOrder(value: unknown, issues?: Issues): boolean {
   const { type, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
   if (type !== 'stop' && violates(issues, '/type', 'enum', '"stop"', type)) return false;
   if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
-  if (!matchesDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
-  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
-  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (stop_price === undefined) {
+    if (isMissing(issues, '/stop_price')) return false;
+  } else if (!matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) {
+    return false;
+  }
+  if (price === undefined) {
+    if (isMissing(issues, '/price')) return false;
+  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
+    return false;
+  }
+  if (size === undefined) {
+    if (isMissing(issues, '/size')) return false;
+  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
+    return false;
+  }
   if (funds !== undefined) {
     if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
   }
@@ -2326,10 +2421,26 @@ function matchesTakeProfitStopLossOrder(value: unknown, issues?: Issues): boolea
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, stop_price, stop_limit_price, size, time_in_force } = value;
   if (type !== 'stop' && violates(issues, '/type', 'enum', '"stop"', type)) return false;
-  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
-  if (!matchesDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
-  if (!matchesDecimalInput(stop_limit_price, issues?.at('/stop_limit_price'))) return false;
-  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (price === undefined) {
+    if (isMissing(issues, '/price')) return false;
+  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
+    return false;
+  }
+  if (stop_price === undefined) {
+    if (isMissing(issues, '/stop_price')) return false;
+  } else if (!matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) {
+    return false;
+  }
+  if (stop_limit_price === undefined) {
+    if (isMissing(issues, '/stop_limit_price')) return false;
+  } else if (!matchesPositiveDecimalInput(stop_limit_price, issues?.at('/stop_limit_price'))) {
+    return false;
+  }
+  if (size === undefined) {
+    if (isMissing(issues, '/size')) return false;
+  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
+    return false;
+  }
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT') {
     if (violates(issues, '/time_in_force', 'enum', '"GTC" or "GTT"', time_in_force)) return false;
   }
@@ -2514,6 +2625,24 @@ function matchesOrderStatus(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
+function matchesDoneReason(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/orders.yaml#/DoneReason');
+  if (
+    !matchesDoneReasonFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesDoneReasonFirst, '/anyOf/0']],
+      '"filled", "canceled" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
 function matchesOrderStatusFilter(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderStatusFilter');
   if (
@@ -2545,14 +2674,7 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
   if (client_oid !== undefined) {
     if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
   }
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   if (!matchesOrderSide(side, issues?.at('/side'))) return false;
   if (type === undefined) {
@@ -2564,8 +2686,8 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
   if (size !== undefined && !matchesDecimal(size, issues?.at('/size'))) return false;
   const { funds, time_in_force, expire_time, post_only, stp, stop, stop_price } = value;
   if (funds !== undefined && !matchesDecimal(funds, issues?.at('/funds'))) return false;
-  if (time_in_force !== undefined && typeof time_in_force !== 'string') {
-    if (wrongType(issues, '/time_in_force', 'string', time_in_force)) return false;
+  if (time_in_force !== undefined) {
+    if (!matchesTimeInForce(time_in_force, issues?.at('/time_in_force'))) return false;
   }
   if (
     expire_time !== undefined &&
@@ -2577,12 +2699,8 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
   if (post_only !== undefined && typeof post_only !== 'boolean') {
     if (wrongType(issues, '/post_only', 'boolean', post_only)) return false;
   }
-  if (stp !== undefined && typeof stp !== 'string') {
-    if (wrongType(issues, '/stp', 'string', stp)) return false;
-  }
-  if (stop !== undefined && typeof stop !== 'string') {
-    if (wrongType(issues, '/stop', 'string', stop)) return false;
-  }
+  if (stp !== undefined && !matchesSelfTradePrevention(stp, issues?.at('/stp'))) return false;
+  if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
   if (stop_price !== undefined) {
     if (!matchesDecimal(stop_price, issues?.at('/stop_price'))) return false;
   }
@@ -2601,8 +2719,8 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/done_at', 'format', 'date-time', done_at, 'string')) return false;
   }
   const { done_reason, reject_reason, fill_fees, filled_size, executed_value } = value;
-  if (done_reason !== undefined && typeof done_reason !== 'string') {
-    if (wrongType(issues, '/done_reason', 'string', done_reason)) return false;
+  if (done_reason !== undefined) {
+    if (!matchesDoneReason(done_reason, issues?.at('/done_reason'))) return false;
   }
   if (reject_reason !== undefined && typeof reject_reason !== 'string') {
     if (wrongType(issues, '/reject_reason', 'string', reject_reason)) return false;
@@ -2630,14 +2748,8 @@ function matchesCancelOrderRequest(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/exchange/schemas/orders.yaml#/CancelOrderRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product_id, profile_id } = value;
-  if (
-    product_id !== undefined &&
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
+  if (product_id !== undefined) {
+    if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   }
   if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
   return true;
@@ -2650,14 +2762,7 @@ function matchesFill(value: unknown, issues?: Issues): boolean {
   if (!Number.isInteger(trade_id)) {
     if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
   }
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
   if (user_id !== undefined && typeof user_id !== 'string') {
     if (wrongType(issues, '/user_id', 'string', user_id)) return false;
@@ -2718,11 +2823,7 @@ function matchesProduct(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/exchange/schemas/products.yaml#/Product');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, base_currency, quote_currency, display_name, base_increment } = value;
-  if (
-    !matchesCurrencyCode(id, issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/id'))
-  ) {
-    return false;
-  }
+  if (!matchesProductId(id, issues?.at('/id'))) return false;
   if (
     !matchesCurrencyCode(
       base_currency,
@@ -2990,11 +3091,7 @@ function matchesRfqProduct(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/exchange/schemas/products.yaml#/RfqProduct');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
-  if (
-    !matchesCurrencyCode(id, issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/id'))
-  ) {
-    return false;
-  }
+  if (!matchesProductId(id, issues?.at('/id'))) return false;
   if (
     base_currency !== undefined &&
     !matchesCurrencyCode(
@@ -4089,6 +4186,32 @@ function matchesCryptoWithdrawal(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
+function matchesTransferStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/withdrawals.yaml#/TransferStatus');
+  return (
+    value === 'created' ||
+    value === 'sent' ||
+    value === 'done' ||
+    value === 'failed' ||
+    !violates(issues, '', 'enum', '"created", "sent", "done" or "failed"', value)
+  );
+}
+
+function matchesQuoteStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/exchange/schemas/products.yaml#/QuoteStatus');
+  if (
+    value !== 'active' &&
+    value !== 'selected' &&
+    value !== 'canceled' &&
+    value !== 'expired' &&
+    value !== 'rejected' &&
+    violates(issues, '', 'enum', '"active", "selected", "canceled", "expired" or "rejected"', value)
+  ) {
+    return false;
+  }
+  return true;
+}
+
 function matchesWrappedAsset(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
@@ -4323,14 +4446,8 @@ function matchesFillsReportParameters(value: unknown, issues?: Issues): boolean 
     if (!matchesDateInput(start_date, issues?.at('/start_date'))) return false;
   }
   if (end_date !== undefined && !matchesDateInput(end_date, issues?.at('/end_date'))) return false;
-  if (
-    product_id !== undefined &&
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
+  if (product_id !== undefined) {
+    if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   }
   return true;
 }
@@ -4723,14 +4840,7 @@ function matchesHeartbeatMessage(value: unknown, issues?: Issues): boolean {
   if (last_trade_id !== undefined && !Number.isInteger(last_trade_id)) {
     if (wrongType(issues, '/last_trade_id', 'integer', last_trade_id)) return false;
   }
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (typeof time !== 'string' || !isDateTime(time)) {
     if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
@@ -4769,14 +4879,7 @@ function matchesTickerMessage(value: unknown, issues?: Issues): boolean {
   if (!Number.isInteger(sequence)) {
     if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
   }
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!matchesDecimal(price, issues?.at('/price'))) return false;
   if (open_24h !== undefined && !matchesDecimal(open_24h, issues?.at('/open_24h'))) return false;
   if (volume_24h !== undefined) {
@@ -4813,14 +4916,7 @@ function matchesSnapshotMessage(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, bids, asks, time } = value;
   if (type !== 'snapshot' && violates(issues, '/type', 'const', '"snapshot"', type)) return false;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!matchesSnapshotMessageBids(bids, issues?.at('/bids'))) return false;
   if (!matchesSnapshotMessageBids(asks, issues?.at('/asks'))) return false;
   if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
@@ -4834,14 +4930,7 @@ function matchesLevelUpdateMessage(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, changes, time } = value;
   if (type !== 'l2update' && violates(issues, '/type', 'const', '"l2update"', type)) return false;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (isArray(changes)) {
     for (let index = 0; index < changes.length; index += 1) {
       const item = changes[index];
@@ -4900,14 +4989,7 @@ function matchesReceivedMessage(value: unknown, issues?: Issues): boolean {
   if (typeof time !== 'string' || !isDateTime(time)) {
     if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!Number.isInteger(sequence)) {
     if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
   }
@@ -4938,14 +5020,7 @@ function matchesOpenMessage(value: unknown, issues?: Issues): boolean {
   if (typeof time !== 'string' || !isDateTime(time)) {
     if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!Number.isInteger(sequence)) {
     if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
   }
@@ -4972,14 +5047,7 @@ function matchesDoneMessage(value: unknown, issues?: Issues): boolean {
   if (typeof time !== 'string' || !isDateTime(time)) {
     if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!Number.isInteger(sequence)) {
     if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
   }
@@ -5023,14 +5091,7 @@ function matchesMatchMessage(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
   const { product_id, size, price, side, user_id, profile_id, taker_user_id } = value;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!matchesDecimal(size, issues?.at('/size'))) return false;
   if (!matchesDecimal(price, issues?.at('/price'))) return false;
   if (!matchesOrderSide(side, issues?.at('/side'))) return false;
@@ -5080,14 +5141,7 @@ function matchesLastMatchMessage(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
   const { product_id, size, price, side } = value;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!matchesDecimal(size, issues?.at('/size'))) return false;
   if (!matchesDecimal(price, issues?.at('/price'))) return false;
   return matchesOrderSide(side, issues?.at('/side'));
@@ -5107,14 +5161,7 @@ function matchesChangeMessage(value: unknown, issues?: Issues): boolean {
   }
   if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
   if (!matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (old_size !== undefined && !matchesDecimal(old_size, issues?.at('/old_size'))) return false;
   const { new_size, price, old_price, new_price, old_funds, new_funds } = value;
   if (new_size !== undefined && !matchesDecimal(new_size, issues?.at('/new_size'))) return false;
@@ -5139,14 +5186,7 @@ function matchesActivateMessage(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, timestamp, user_id, profile_id, order_id } = value;
   if (type !== 'activate' && violates(issues, '/type', 'const', '"activate"', type)) return false;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (typeof timestamp !== 'string') {
     if (wrongType(issues, '/timestamp', 'string', timestamp)) return false;
   }
@@ -5205,14 +5245,7 @@ function matchesRfqMatchMessage(value: unknown, issues?: Issues): boolean {
   if (trade_id !== undefined && !Number.isInteger(trade_id)) {
     if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
   }
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   const { size, price, side } = value;
   if (!matchesDecimal(size, issues?.at('/size'))) return false;
   if (!matchesDecimal(price, issues?.at('/price'))) return false;
@@ -5224,14 +5257,7 @@ function matchesAuctionMessage(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, auction_state, best_bid_price, best_bid_size } = value;
   if (type !== 'auction' && violates(issues, '/type', 'const', '"auction"', type)) return false;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (typeof auction_state !== 'string') {
     if (wrongType(issues, '/auction_state', 'string', auction_state)) return false;
   }
@@ -5300,11 +5326,7 @@ function matchesLevel3OpenRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5353,11 +5375,7 @@ function matchesLevel3DoneRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5394,11 +5412,7 @@ function matchesLevel3MatchRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5450,11 +5464,7 @@ function matchesLevel3ChangeRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5499,11 +5509,7 @@ function matchesLevel3NoopRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5860,6 +5866,14 @@ function matchesOrderStatusFirst(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
+function matchesDoneReasonFirst(value: unknown, issues?: Issues): boolean {
+  return (
+    value === 'filled' ||
+    value === 'canceled' ||
+    !violates(issues, '', 'enum', '"filled" or "canceled"', value)
+  );
+}
+
 function matchesLiquidityFirst(value: unknown, issues?: Issues): boolean {
   return (
     value === 'M' ||
@@ -5967,7 +5981,7 @@ function matchesErrorMessageFirst(value: unknown, issues?: Issues): boolean {
       issues,
       '',
       'enum',
-      '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more',
+      '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 14 more',
       value,
     )
   ) {
@@ -5991,14 +6005,7 @@ function matchesProductIds(value: unknown, issues?: Issues): boolean {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (
-      !matchesCurrencyCode(
-        item,
-        issues?.at('', index, 'spec/exchange/schemas/common.yaml#/ProductId'),
-      )
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item, issues?.at('', index))) return false;
   }
   return true;
 }
@@ -6199,9 +6206,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getAccount: [
     /* @__PURE__ */ checkOf(matchesAccount),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6220,6 +6229,7 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   listProfiles: [
     /* @__PURE__ */ checkOf(matchesListProfilesResponse),
@@ -6228,9 +6238,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getProfile: [
     /* @__PURE__ */ checkOf(matchesProfile),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6248,6 +6260,7 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   createOrder: [
     orderCheck,
@@ -6256,9 +6269,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getOrder: [
     orderCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6274,6 +6289,7 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getOrderByClientOid: [
     orderCheck,
@@ -6283,9 +6299,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   cancelOrderByClientOid: [
     clientOidCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6303,6 +6321,7 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   listProducts: [
     /* @__PURE__ */ checkOf(
@@ -6312,9 +6331,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getProductBook: [
     /* @__PURE__ */ checkOf(matchesProductBook),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6326,9 +6347,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getProductStats: [
     /* @__PURE__ */ checkOf(matchesProductStats),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6342,9 +6365,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   listRfqProducts: [
     /* @__PURE__ */ checkOf(matchesListRfqProductsResponse),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6359,9 +6384,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getConversionFees: [
     /* @__PURE__ */ checkOf(matchesConversionFees),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6378,9 +6405,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   listLoanAssets: [
     /* @__PURE__ */ checkOf(matchesLoanAssets),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6394,9 +6423,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   previewLoan: [
     loanPreviewCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6410,9 +6441,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   previewLoanRepayment: [
     loanPreviewCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6426,9 +6459,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   repayLoanPrincipal: [
     loanCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6440,9 +6475,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getWrappedAsset: [
     /* @__PURE__ */ checkOf(matchesWrappedAsset),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6460,6 +6497,7 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   createStakeWrap: [
     stakeWrapCheck,
@@ -6468,9 +6506,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getStakeWrap: [
     stakeWrapCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6488,12 +6528,14 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   addAddresses: [
     /* @__PURE__ */ checkOf(
       matchesListAddressesResponse,
       'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
     ),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6508,9 +6550,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   validateAddress: [
     /* @__PURE__ */ checkOf(matchesAddressValidation),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6520,6 +6564,7 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   withdrawCrypto: [
     /* @__PURE__ */ checkOf(matchesCryptoWithdrawal),
     travelRuleErrorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6535,10 +6580,12 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   createTravelRule: [
     /* @__PURE__ */ checkOf(matchesTravelRule),
     travelRuleErrorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6552,10 +6599,12 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   submitTravelRule: [
     undefined,
     travelRuleErrorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6572,6 +6621,7 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   createReport: [
     reportCheck,
@@ -6580,9 +6630,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getReport: [
     reportCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6598,9 +6650,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getExchangeLimits: [
     /* @__PURE__ */ checkOf(matchesExchangeLimits),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6615,9 +6669,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getTime: [
     /* @__PURE__ */ checkOf(matchesServerTime),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,

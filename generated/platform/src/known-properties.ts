@@ -6,9 +6,6 @@ import type { KnownProperties } from '@tallystick/runtime/http/server';
 /** Declared properties of request bodies. The server reports others to its log. */
 export const platformKnownProperties: KnownProperties = {
   schemas: {
-    WebhookEventTypeFilter: {
-      properties: { contract_addresses: null, addresses: null, wallet_id: null },
-    },
     WebhookEventFilter: {
       properties: { contract_address: null, from_address: null, to_address: null },
     },
@@ -16,11 +13,16 @@ export const platformKnownProperties: KnownProperties = {
       properties: {
         network_id: null,
         event_type: null,
-        event_type_filter: 'WebhookEventTypeFilter',
+        event_type_filter: {
+          properties: { contract_addresses: null, addresses: null, wallet_id: null },
+        },
         event_filters: { items: 'WebhookEventFilter' },
         notification_uri: null,
         signature_header: null,
       },
+    },
+    WebhookEventTypeFilter: {
+      properties: { contract_addresses: null, addresses: null, wallet_id: null },
     },
     UpdateWebhookRequest: {
       properties: {

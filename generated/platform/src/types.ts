@@ -162,12 +162,8 @@ export interface EthValueCriterion {
    * - `ethValue`: The value of the transaction.
    */
   readonly type: 'ethValue';
-  /**
-   * The limit in wei, a decimal integer.
-   *
-   * @example "1000000000000000000"
-   */
-  readonly ethValue: string;
+  /** The limit. */
+  readonly ethValue: Wei;
   /**
    * Comparison of the transaction's value with `ethValue`.
    *
@@ -252,6 +248,27 @@ export type EvmAddressInput = string;
 export type EvmNetwork = 'base-sepolia' | 'base';
 
 /**
+ * Bytes, as hexadecimal with the prefix `0x`; `0x` for none.
+ *
+ * @example "0x"
+ */
+export type Hex = string;
+
+/**
+ * An amount in wei, a decimal integer of at most 78 digits.
+ *
+ * @example "1000000000000000000"
+ */
+export type Wei = string;
+
+/**
+ * A URL with `https`. A deployment may allow `http` to its own machine, for development.
+ *
+ * @example "https://example.com/path"
+ */
+export type HttpsUrl = string;
+
+/**
  * An address on Solana, in base58.
  *
  * @example "HpabPRRCFbBKSuJr5PdkVvQc85FyxyTWkFM2obBRSvHT"
@@ -284,35 +301,35 @@ export interface EvmAccount {
 /** A new EVM account. */
 export interface CreateEvmAccountRequest {
   readonly name?: AccountName;
-  /** The policy of scope `account` to attach to the account. */
+  /** The policy to attach to the account. It must exist and have the scope `account`; otherwise the request is invalid. */
   readonly accountPolicy?: PolicyId;
 }
 
 /** The changes. Absent properties stay the same. */
 export interface UpdateEvmAccountRequest {
   readonly name?: AccountName;
-  /** The policy of scope `account` that replaces that of the account. */
+  /** The policy that replaces that of the account. It must exist and have the scope `account`; otherwise the request is invalid. */
   readonly accountPolicy?: PolicyId;
 }
 
 /** A transaction to sign. */
 export interface SignEvmTransactionRequest {
   /**
-   * The RLP encoding of an unsigned EIP-1559 transaction, as hex with the prefix `0x`.
+   * The RLP encoding of an unsigned EIP-1559 transaction.
    *
    * @example "0x02ef83014a3480830f4240830f424082520894742d35cc6634c0532925a3b844bc454e4438f44e87038d7ea4c6800080c0"
    */
-  readonly transaction: string;
+  readonly transaction: Hex;
 }
 
 /** A transaction with its signature, ready to be sent. */
 export interface SignedEvmTransaction {
   /**
-   * The RLP encoding of the signed transaction, as hex with the prefix `0x`.
+   * The RLP encoding of the signed transaction.
    *
    * @example "0x02f87283014a3480830f4240830f424082520894742d35cc6634c0532925a3b844bc454e4438f44e87038d7ea4c6800080c001a0454349e422f05297191ead13e21d3db520e5abef52055e4964b82fb213f593a1a0043a718774c572bd8a25adbeb1bfcd5c0256ae11cecf9f9c3f925d0e52beaf89"
    */
-  readonly signedTransaction: string;
+  readonly signedTransaction: Hex;
 }
 
 /** A Solana account whose key the platform stores. */
@@ -326,14 +343,14 @@ export interface SolanaAccount {
 /** A new Solana account. */
 export interface CreateSolanaAccountRequest {
   readonly name?: AccountName;
-  /** The policy of scope `account` to attach to the account. */
+  /** The policy to attach to the account. It must exist and have the scope `account`; otherwise the request is invalid. */
   readonly accountPolicy?: PolicyId;
 }
 
 /** The changes. Absent properties stay the same. */
 export interface UpdateSolanaAccountRequest {
   readonly name?: AccountName;
-  /** The policy of scope `account` that replaces that of the account. */
+  /** The policy that replaces that of the account. It must exist and have the scope `account`; otherwise the request is invalid. */
   readonly accountPolicy?: PolicyId;
 }
 
@@ -362,7 +379,7 @@ export interface PrepareUserOperationRequest {
    *
    * @example "https://paymaster.example.com/v1/base"
    */
-  readonly paymasterUrl?: string;
+  readonly paymasterUrl?: HttpsUrl;
 }
 
 /** Calls that a smart account performs together. */
@@ -403,36 +420,20 @@ export type UserOpHash = string;
 export interface Call {
   /** The address that is called. */
   readonly to: EvmAddress;
-  /**
-   * Value of the call in wei, a decimal integer.
-   *
-   * @example "0"
-   */
-  readonly value: string;
-  /**
-   * Call data, as hexadecimal with the prefix `0x`; `0x` for none.
-   *
-   * @example "0x"
-   */
-  readonly data: string;
+  /** Value of the call. */
+  readonly value: Wei;
+  /** Call data. */
+  readonly data: Hex;
 }
 
 /** A call for a smart account to make. */
 export interface CallInput {
   /** The address to call. */
   readonly to: EvmAddressInput;
-  /**
-   * Value of the call in wei, a decimal integer.
-   *
-   * @example "0"
-   */
-  readonly value: string;
-  /**
-   * Call data, as hexadecimal with the prefix `0x`; `0x` for none.
-   *
-   * @example "0x"
-   */
-  readonly data: string;
+  /** Value of the call. */
+  readonly value: Wei;
+  /** Call data. */
+  readonly data: Hex;
 }
 
 /** A subscription to notifications. */
@@ -561,29 +562,32 @@ export interface CreateWebhookRequest {
   readonly event_type_filter?: WebhookEventTypeFilter;
   /** Filters for transfers. */
   readonly event_filters?: readonly WebhookEventFilter[];
-  /**
-   * URL to which notifications are sent.
-   *
-   * @example "https://hooks.example.com/transfers"
-   */
-  readonly notification_uri: string;
+  /** URL to which notifications are sent. */
+  readonly notification_uri: HttpsUrl;
   /** Text that is sent with every notification, so that the receiver recognises it. */
   readonly signature_header?: string;
 }
 
-/** The changes. Absent properties stay the same. */
+/** The changes. Absent properties stay the same. The filters must fit the `event_type` of the webhook. */
 export interface UpdateWebhookRequest {
   readonly event_type_filter?: WebhookEventTypeFilter;
   /** Filters for transfers, which replace the current ones. */
   readonly event_filters?: readonly WebhookEventFilter[];
-  /**
-   * URL to which notifications are sent.
-   *
-   * @example "https://hooks.example.com/transfers"
-   */
-  readonly notification_uri?: string;
+  /** URL to which notifications are sent. */
+  readonly notification_uri?: HttpsUrl;
   readonly status?: WebhookStatus;
 }
+
+/**
+ * Status of a delivery, for servers that keep deliveries. No response contains it.
+ *
+ * - `pending`: Waiting for its first attempt.
+ * - `processing`: An attempt is in progress.
+ * - `retrying`: Waiting for its next attempt.
+ * - `succeeded`: Accepted by the receiver.
+ * - `failed`: Abandoned.
+ */
+export type DeliveryStatus = 'pending' | 'processing' | 'retrying' | 'succeeded' | 'failed';
 
 /** An event as a flat object, with one form for each type of event. `unspecified` has none and is never delivered. */
 export type Notification =

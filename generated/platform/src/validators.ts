@@ -16,6 +16,7 @@ import {
   isUndeclared,
   isUuid,
   noBranch,
+  rejects,
   type RequestChecks,
   type ResponseChecks,
   responseChecks,
@@ -36,6 +37,7 @@ import type {
   CreateSolanaAccountRequest,
   CreateWebhookRequest,
   Criterion,
+  DeliveryStatus,
   Erc20TransferNotification,
   Erc721TransferNotification,
   ErrorBody,
@@ -51,6 +53,8 @@ import type {
   EvmNetwork,
   EvmNetworkCriterion,
   EvmSmartAccount,
+  Hex,
+  HttpsUrl,
   ListOperator,
   LogNotification,
   Notification,
@@ -94,11 +98,17 @@ import type {
   WebhookSmartContractFilter,
   WebhookStatus,
   WebhookWalletActivityFilter,
+  Wei,
 } from './types.js';
 
-const ethValueCriterionEthValuePattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 const evmAddressPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
 const evmAddressInputPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
+const hexPattern = /* @__PURE__ */ new RegExp('^0x([0-9a-fA-F]{2})*$', 'u');
+const weiPattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
+const httpsUrlPattern = /* @__PURE__ */ new RegExp(
+  '^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])[:/])',
+  'u',
+);
 const solanaAddressPattern = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
 const accountNamePattern = /* @__PURE__ */ new RegExp(
   '^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$',
@@ -106,10 +116,6 @@ const accountNamePattern = /* @__PURE__ */ new RegExp(
 );
 const policyIdPattern = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
-  'u',
-);
-const signEvmTransactionRequestTransactionPattern = /* @__PURE__ */ new RegExp(
-  '^0x[0-9a-fA-F]*$',
   'u',
 );
 const userOperationTransactionHashPattern = /* @__PURE__ */ new RegExp(
@@ -390,6 +396,24 @@ export const evmNetworkSchema: Schema<EvmNetwork> = /* @__PURE__ */ schema(
   matchesEvmNetwork,
 );
 
+/** Type guard for {@link Hex}. */
+export function isHex(value: unknown): value is Hex {
+  return matchesHex(value);
+}
+export const hexSchema: Schema<Hex> = /* @__PURE__ */ schema('Hex', matchesHex);
+
+/** Type guard for {@link Wei}. */
+export function isWei(value: unknown): value is Wei {
+  return matchesWei(value);
+}
+export const weiSchema: Schema<Wei> = /* @__PURE__ */ schema('Wei', matchesWei);
+
+/** Type guard for {@link HttpsUrl}. */
+export function isHttpsUrl(value: unknown): value is HttpsUrl {
+  return matchesHttpsUrl(value);
+}
+export const httpsUrlSchema: Schema<HttpsUrl> = /* @__PURE__ */ schema('HttpsUrl', matchesHttpsUrl);
+
 /** Type guard for {@link SolanaAddress}. */
 export function isSolanaAddress(value: unknown): value is SolanaAddress {
   return matchesSolanaAddress(value);
@@ -644,6 +668,15 @@ export function isUpdateWebhookRequest(value: unknown): value is UpdateWebhookRe
 export const updateWebhookRequestSchema: Schema<UpdateWebhookRequest> = /* @__PURE__ */ schema(
   'UpdateWebhookRequest',
   matchesUpdateWebhookRequest,
+);
+
+/** Type guard for {@link DeliveryStatus}. */
+export function isDeliveryStatus(value: unknown): value is DeliveryStatus {
+  return matchesDeliveryStatus(value);
+}
+export const deliveryStatusSchema: Schema<DeliveryStatus> = /* @__PURE__ */ schema(
+  'DeliveryStatus',
+  matchesDeliveryStatus,
 );
 
 /** Type guard for {@link Notification}. */
@@ -1335,12 +1368,7 @@ function matchesEthValueCriterion(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, ethValue, operator } = value;
   if (type !== 'ethValue' && violates(issues, '/type', 'enum', '"ethValue"', type)) return false;
-  if (
-    (typeof ethValue !== 'string' || !ethValueCriterionEthValuePattern.test(ethValue)) &&
-    violates(issues, '/ethValue', 'pattern', ethValueCriterionEthValuePattern, ethValue, 'string')
-  ) {
-    return false;
-  }
+  if (!matchesWei(ethValue, issues?.at('/ethValue'))) return false;
   if (
     operator !== '>' &&
     operator !== '>=' &&
@@ -1362,6 +1390,9 @@ function matchesEvmAddressCriterion(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/type', 'enum', '"evmAddress"', type)) return false;
   }
   if (isArray(addresses)) {
+    if (addresses.length === 0) {
+      if (violates(issues, '/addresses', 'minItems', 'at least 1 item', addresses)) return false;
+    }
     if (addresses.length > 100) {
       if (violates(issues, '/addresses', 'maxItems', 'at most 100 items', addresses)) return false;
     }
@@ -1383,6 +1414,9 @@ function matchesEvmNetworkCriterion(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/type', 'enum', '"evmNetwork"', type)) return false;
   }
   if (isArray(networks)) {
+    if (networks.length === 0) {
+      if (violates(issues, '/networks', 'minItems', 'at least 1 item', networks)) return false;
+    }
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
       if (!matchesEvmNetwork(item, issues?.at('/networks', index))) return false;
@@ -1401,6 +1435,9 @@ function matchesSolAddressCriterion(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/type', 'enum', '"solAddress"', type)) return false;
   }
   if (isArray(addresses)) {
+    if (addresses.length === 0) {
+      if (violates(issues, '/addresses', 'minItems', 'at least 1 item', addresses)) return false;
+    }
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
       if (!matchesSolanaAddress(item, issues?.at('/addresses', index))) return false;
@@ -1441,6 +1478,45 @@ function matchesEvmNetwork(value: unknown, issues?: Issues): boolean {
     value === 'base' ||
     !violates(issues, '', 'enum', '"base-sepolia" or "base"', value)
   );
+}
+
+function matchesHex(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/Hex');
+  return (
+    (typeof value === 'string' && hexPattern.test(value)) ||
+    !violates(issues, '', 'pattern', hexPattern, value, 'string')
+  );
+}
+
+function matchesWei(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/accounts.yaml#/Wei');
+  if (typeof value === 'string') {
+    if (isLonger(value, 78)) {
+      if (violates(issues, '', 'maxLength', 'at most 78 characters', value)) return false;
+    }
+    if (!weiPattern.test(value) && violates(issues, '', 'pattern', weiPattern, value)) return false;
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesHttpsUrl(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/HttpsUrl');
+  if (
+    (typeof value !== 'string' || !httpsUrlPattern.test(value)) &&
+    violates(
+      issues,
+      '',
+      'pattern',
+      'a string that matches ^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])[:/])',
+      value,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
 function matchesSolanaAddress(value: unknown, issues?: Issues): boolean {
@@ -1510,20 +1586,7 @@ function matchesSignEvmTransactionRequest(value: unknown, issues?: Issues): bool
   issues?.in('spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { transaction } = value;
-  if (
-    (typeof transaction !== 'string' ||
-      !signEvmTransactionRequestTransactionPattern.test(transaction)) &&
-    violates(
-      issues,
-      '/transaction',
-      'pattern',
-      signEvmTransactionRequestTransactionPattern,
-      transaction,
-      'string',
-    )
-  ) {
-    return false;
-  }
+  if (!matchesHex(transaction, issues?.at('/transaction'))) return false;
   for (const name in value) {
     if (name !== 'transaction' && hasMember(value, name)) {
       if (isUndeclared(issues?.at('', name, ''), '', ['transaction'], 'additionalProperties')) {
@@ -1538,21 +1601,7 @@ function matchesSignedEvmTransaction(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/platform/schemas/accounts.yaml#/SignedEvmTransaction');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { signedTransaction } = value;
-  if (
-    (typeof signedTransaction !== 'string' ||
-      !signEvmTransactionRequestTransactionPattern.test(signedTransaction)) &&
-    violates(
-      issues,
-      '/signedTransaction',
-      'pattern',
-      signEvmTransactionRequestTransactionPattern,
-      signedTransaction,
-      'string',
-    )
-  ) {
-    return false;
-  }
-  return true;
+  return matchesHex(signedTransaction, issues?.at('/signedTransaction'));
 }
 
 function matchesSolanaAccount(value: unknown, issues?: Issues): boolean {
@@ -1614,6 +1663,9 @@ function matchesPrepareUserOperationRequest(value: unknown, issues?: Issues): bo
   const { network, calls, paymasterUrl } = value;
   if (!matchesEvmNetwork(network, issues?.at('/network'))) return false;
   if (isArray(calls)) {
+    if (calls.length === 0) {
+      if (violates(issues, '/calls', 'minItems', 'at least 1 item', calls)) return false;
+    }
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
       if (!matchesCallInput(item, issues?.at('/calls', index))) return false;
@@ -1621,8 +1673,8 @@ function matchesPrepareUserOperationRequest(value: unknown, issues?: Issues): bo
   } else if (wrongType(issues, '/calls', 'array', calls)) {
     return false;
   }
-  if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string') {
-    if (wrongType(issues, '/paymasterUrl', 'string', paymasterUrl)) return false;
+  if (paymasterUrl !== undefined) {
+    if (!matchesHttpsUrl(paymasterUrl, issues?.at('/paymasterUrl'))) return false;
   }
   for (const name in value) {
     if (
@@ -1704,26 +1756,8 @@ function matchesCall(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { to, value: valueMember, data } = value;
   if (!matchesEvmAddress(to, issues?.at('/to'))) return false;
-  if (
-    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
-  ) {
-    return false;
-  }
-  if (
-    (typeof data !== 'string' || !signEvmTransactionRequestTransactionPattern.test(data)) &&
-    violates(
-      issues,
-      '/data',
-      'pattern',
-      signEvmTransactionRequestTransactionPattern,
-      data,
-      'string',
-    )
-  ) {
-    return false;
-  }
-  return true;
+  if (!matchesWei(valueMember, issues?.at('/value'))) return false;
+  return matchesHex(data, issues?.at('/data'));
 }
 
 function matchesCallInput(value: unknown, issues?: Issues): boolean {
@@ -1731,25 +1765,8 @@ function matchesCallInput(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { to, value: valueMember, data } = value;
   if (!matchesEvmAddressInput(to, issues?.at('/to'))) return false;
-  if (
-    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
-  ) {
-    return false;
-  }
-  if (
-    (typeof data !== 'string' || !signEvmTransactionRequestTransactionPattern.test(data)) &&
-    violates(
-      issues,
-      '/data',
-      'pattern',
-      signEvmTransactionRequestTransactionPattern,
-      data,
-      'string',
-    )
-  ) {
-    return false;
-  }
+  if (!matchesWei(valueMember, issues?.at('/value'))) return false;
+  if (!matchesHex(data, issues?.at('/data'))) return false;
   for (const name in value) {
     if (name !== 'to' && name !== 'value' && name !== 'data' && hasMember(value, name)) {
       if (
@@ -1926,11 +1943,67 @@ function matchesCreateWebhookRequest(value: unknown, issues?: Issues): boolean {
     if (!matchesEventFilters(event_filters, issues?.at('/event_filters'))) return false;
   }
   const { notification_uri, signature_header } = value;
-  if (typeof notification_uri !== 'string') {
-    if (wrongType(issues, '/notification_uri', 'string', notification_uri)) return false;
-  }
+  if (!matchesHttpsUrl(notification_uri, issues?.at('/notification_uri'))) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string') {
     if (wrongType(issues, '/signature_header', 'string', signature_header)) return false;
+  }
+  if (matchesCreateWebhookRequestFirstIf(value)) {
+    const { event_type_filter: event_type_filter2 } = value;
+    if (
+      event_type_filter2 !== undefined &&
+      rejects(
+        issues?.under('/allOf/0/then').at('', 'event_type_filter', ''),
+        '',
+        'properties',
+        'no such member',
+      )
+    ) {
+      return false;
+    }
+  } else {
+    const { event_filters: event_filters2 } = value;
+    if (
+      isArray(event_filters2) &&
+      event_filters2.length > 0 &&
+      violates(
+        issues?.under('/allOf/0/else'),
+        '/event_filters',
+        'maxItems',
+        'no items',
+        event_filters2,
+      )
+    ) {
+      return false;
+    }
+  }
+  if (matchesCreateWebhookRequestSecondIf(value)) {
+    const { event_type_filter: event_type_filter3 } = value;
+    if (isObject(event_type_filter3)) {
+      const { contract_addresses } = event_type_filter3;
+      if (
+        contract_addresses === undefined &&
+        isMissing(issues?.under('/allOf/1/then'), '/event_type_filter/contract_addresses')
+      ) {
+        return false;
+      }
+    }
+  }
+  if (matchesCreateWebhookRequestThirdIf(value)) {
+    const { event_type_filter: event_type_filter4 } = value;
+    if (isObject(event_type_filter4)) {
+      const { contract_addresses: contract_addresses2 } = event_type_filter4;
+      if (
+        contract_addresses2 !== undefined &&
+        rejects(
+          issues?.under('/allOf/2/then').at('/event_type_filter', 'contract_addresses', ''),
+          '',
+          'properties',
+          'no such member',
+        )
+      ) {
+        return false;
+      }
+    }
   }
   return true;
 }
@@ -1948,10 +2021,31 @@ function matchesUpdateWebhookRequest(value: unknown, issues?: Issues): boolean {
   if (event_filters !== undefined) {
     if (!matchesEventFilters(event_filters, issues?.at('/event_filters'))) return false;
   }
-  if (notification_uri !== undefined && typeof notification_uri !== 'string') {
-    if (wrongType(issues, '/notification_uri', 'string', notification_uri)) return false;
+  if (notification_uri !== undefined) {
+    if (!matchesHttpsUrl(notification_uri, issues?.at('/notification_uri'))) return false;
   }
   if (status !== undefined && !matchesWebhookStatus(status, issues?.at('/status'))) return false;
+  return true;
+}
+
+function matchesDeliveryStatus(value: unknown, issues?: Issues): boolean {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/DeliveryStatus');
+  if (
+    value !== 'pending' &&
+    value !== 'processing' &&
+    value !== 'retrying' &&
+    value !== 'succeeded' &&
+    value !== 'failed' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"pending", "processing", "retrying", "succeeded" or "failed"',
+      value,
+    )
+  ) {
+    return false;
+  }
   return true;
 }
 
@@ -2086,15 +2180,8 @@ function matchesErc20TransferNotification(value: unknown, issues?: Issues): bool
       if (wrongType(issues?.under('/allOf/1'), '/to', 'string', to)) return false;
     }
     if (
-      (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-      violates(
-        issues?.under('/allOf/1'),
-        '/value',
-        'pattern',
-        ethValueCriterionEthValuePattern,
-        valueMember,
-        'string',
-      )
+      (typeof valueMember !== 'string' || !weiPattern.test(valueMember)) &&
+      violates(issues?.under('/allOf/1'), '/value', 'pattern', weiPattern, valueMember, 'string')
     ) {
       return false;
     }
@@ -2141,15 +2228,8 @@ function matchesSmartContractEventNotification(value: unknown, issues?: Issues):
     }
     if (
       valueMember !== undefined &&
-      (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-      violates(
-        issues?.under('/allOf/1'),
-        '/value',
-        'pattern',
-        ethValueCriterionEthValuePattern,
-        valueMember,
-        'string',
-      )
+      (typeof valueMember !== 'string' || !weiPattern.test(valueMember)) &&
+      violates(issues?.under('/allOf/1'), '/value', 'pattern', weiPattern, valueMember, 'string')
     ) {
       return false;
     }
@@ -2437,6 +2517,45 @@ function matchesContractAddresses(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
+function matchesCreateWebhookRequestFirstIf(value: unknown, issues?: Issues): boolean {
+  if (isObject(value)) {
+    const { event_type } = value;
+    if (
+      event_type !== undefined &&
+      event_type !== 'erc20_transfer' &&
+      event_type !== 'erc721_transfer' &&
+      violates(issues, '/event_type', 'enum', '"erc20_transfer" or "erc721_transfer"', event_type)
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesCreateWebhookRequestSecondIf(value: unknown, issues?: Issues): boolean {
+  if (isObject(value)) {
+    const { event_type } = value;
+    if (
+      event_type !== undefined &&
+      event_type !== 'smart_contract_event_activity' &&
+      violates(issues, '/event_type', 'const', '"smart_contract_event_activity"', event_type)
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesCreateWebhookRequestThirdIf(value: unknown, issues?: Issues): boolean {
+  if (isObject(value)) {
+    const { event_type } = value;
+    if (event_type !== undefined && event_type !== 'wallet_activity') {
+      if (violates(issues, '/event_type', 'const', '"wallet_activity"', event_type)) return false;
+    }
+  }
+  return true;
+}
+
 function matchesErc721TransferNotificationSecond(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { eventType, from, to, tokenId, value: valueMember } = value;
@@ -2448,8 +2567,8 @@ function matchesErc721TransferNotificationSecond(value: unknown, issues?: Issues
   if (typeof tokenId !== 'string' && wrongType(issues, '/tokenId', 'string', tokenId)) return false;
   if (
     valueMember !== undefined &&
-    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
+    (typeof valueMember !== 'string' || !weiPattern.test(valueMember)) &&
+    violates(issues, '/value', 'pattern', weiPattern, valueMember, 'string')
   ) {
     return false;
   }
@@ -2481,8 +2600,8 @@ function matchesWalletActivityNotificationSecond(value: unknown, issues?: Issues
   const { value: valueMember } = value;
   if (
     valueMember !== undefined &&
-    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
+    (typeof valueMember !== 'string' || !weiPattern.test(valueMember)) &&
+    violates(issues, '/value', 'pattern', weiPattern, valueMember, 'string')
   ) {
     return false;
   }
@@ -2617,6 +2736,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     /* @__PURE__ */ checkOf(matchesPolicyPage),
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2624,6 +2744,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   ],
   createPolicy: [
     policyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -2638,6 +2759,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2645,6 +2767,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   ],
   updatePolicy: [
     policyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -2662,6 +2785,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2669,6 +2793,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   ],
   createEvmAccount: [
     evmAccountCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -2683,6 +2808,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2690,6 +2816,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   ],
   updateEvmAccount: [
     evmAccountCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -2719,6 +2846,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2726,6 +2854,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   ],
   getEvmSmartAccount: [
     evmSmartAccountCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -2739,6 +2868,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2746,6 +2876,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   ],
   getUserOperation: [
     userOperationCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -2760,6 +2891,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2770,6 +2902,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2777,6 +2910,7 @@ export const platformResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   ],
   updateSolanaAccount: [
     solanaAccountCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,

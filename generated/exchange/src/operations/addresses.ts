@@ -76,6 +76,13 @@ const internalServerErrorOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const serviceUnavailableOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listAddressesDescriptor: OperationDescriptor = {
   id: 'listAddresses',
   method: 'GET',
@@ -88,6 +95,7 @@ export const listAddressesDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -110,6 +118,8 @@ export interface ListAddressesResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -139,6 +149,7 @@ export const addAddressesDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -164,6 +175,8 @@ export interface AddAddressesResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -196,6 +209,7 @@ export const deleteAddressDescriptor: OperationDescriptor = {
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -224,6 +238,8 @@ export interface DeleteAddressResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -253,6 +269,7 @@ export const validateAddressDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -278,6 +295,8 @@ export interface ValidateAddressResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

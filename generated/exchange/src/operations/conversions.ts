@@ -71,6 +71,7 @@ export const listConversionsDescriptor: OperationDescriptor = {
     { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    { status: 503, respond: 'serviceUnavailable', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -121,6 +122,8 @@ export interface ListConversionsResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -152,6 +155,7 @@ export const getConversionFeesDescriptor: OperationDescriptor = {
     { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    { status: 503, respond: 'serviceUnavailable', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -175,6 +179,8 @@ export interface GetConversionFeesResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

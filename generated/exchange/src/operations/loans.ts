@@ -82,6 +82,13 @@ const internalServerErrorOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const serviceUnavailableOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listLoansDescriptor: OperationDescriptor = {
   id: 'listLoans',
   method: 'GET',
@@ -97,6 +104,7 @@ export const listLoansDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -129,6 +137,8 @@ export interface ListLoansResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -159,6 +169,7 @@ export const listLoanAssetsDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -181,6 +192,8 @@ export interface ListLoanAssetsResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -209,6 +222,7 @@ export const getLendingOverviewDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -231,6 +245,8 @@ export interface GetLendingOverviewResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -263,6 +279,7 @@ export const previewLoanDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -300,6 +317,8 @@ export interface PreviewLoanResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -328,6 +347,7 @@ export const listLoanOptionsDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -350,6 +370,8 @@ export interface ListLoanOptionsResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -383,6 +405,7 @@ export const previewLoanRepaymentDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [loansRateLimit],
@@ -423,6 +446,8 @@ export interface PreviewLoanRepaymentResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -454,6 +479,7 @@ export const openLoanDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [loansRateLimit],
@@ -476,6 +502,8 @@ export interface OpenLoanResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -507,6 +535,7 @@ export const repayLoanPrincipalDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [loansRateLimit],
@@ -532,6 +561,8 @@ export interface RepayLoanPrincipalResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

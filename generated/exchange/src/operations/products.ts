@@ -71,6 +71,13 @@ const internalServerErrorOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const serviceUnavailableOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 const notFoundOutcome: OutcomeDescriptor = {
   status: 404,
   respond: 'notFound',
@@ -83,7 +90,13 @@ export const listProductsDescriptor: OperationDescriptor = {
   method: 'GET',
   path: ['/products'],
   input: 'none',
-  outcomes: [okOutcome, badRequestOutcome, tooManyRequestsOutcome, internalServerErrorOutcome],
+  outcomes: [
+    okOutcome,
+    badRequestOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
+    serviceUnavailableOutcome,
+  ],
   rateLimits: [publicRateLimit],
 };
 
@@ -100,6 +113,8 @@ export interface ListProductsResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -129,6 +144,7 @@ export const getProductBookDescriptor: OperationDescriptor = {
     notFoundOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   rateLimits: [publicRateLimit],
 };
@@ -160,6 +176,8 @@ export interface GetProductBookResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -186,6 +204,7 @@ export const getProductTickerDescriptor: OperationDescriptor = {
     notFoundOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   rateLimits: [publicRateLimit],
 };
@@ -209,6 +228,8 @@ export interface GetProductTickerResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -238,6 +259,7 @@ export const getProductStatsDescriptor: OperationDescriptor = {
     notFoundOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   rateLimits: [publicRateLimit],
 };
@@ -261,6 +283,8 @@ export interface GetProductStatsResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

@@ -28,6 +28,7 @@ export const getTimeDescriptor: OperationDescriptor = {
     { status: 400, respond: 'badRequest', contents: [json], error: errorBodyFaults },
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    { status: 503, respond: 'serviceUnavailable', contents: [json], error: errorBodyFaults },
   ],
   rateLimits: [publicRateLimit],
 };
@@ -45,6 +46,8 @@ export interface GetTimeResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

@@ -82,6 +82,13 @@ const internalServerErrorOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const serviceUnavailableOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const listTravelRulesDescriptor: OperationDescriptor = {
   id: 'listTravelRules',
   method: 'GET',
@@ -108,6 +115,7 @@ export const listTravelRulesDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -158,6 +166,8 @@ export interface ListTravelRulesResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -187,6 +197,7 @@ export const createTravelRuleDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -212,6 +223,8 @@ export interface CreateTravelRuleResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -242,6 +255,7 @@ export const deleteTravelRuleDescriptor: OperationDescriptor = {
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -270,6 +284,8 @@ export interface DeleteTravelRuleResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -301,6 +317,7 @@ export const submitTravelRuleDescriptor: OperationDescriptor = {
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -330,6 +347,8 @@ export interface SubmitTravelRuleResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

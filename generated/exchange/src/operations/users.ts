@@ -69,6 +69,13 @@ const internalServerErrorOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const serviceUnavailableOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 export const getTradingVolumesDescriptor: OperationDescriptor = {
   id: 'getTradingVolumes',
   method: 'GET',
@@ -83,6 +90,7 @@ export const getTradingVolumesDescriptor: OperationDescriptor = {
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -111,6 +119,8 @@ export interface GetTradingVolumesResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -139,6 +149,7 @@ export const getExchangeLimitsDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -161,6 +172,8 @@ export interface GetExchangeLimitsResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -192,6 +205,7 @@ export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['manage'] }],
   rateLimits: [privateRateLimit],
@@ -221,6 +235,8 @@ export interface UpdateSettlementPreferencesResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

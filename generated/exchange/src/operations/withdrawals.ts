@@ -38,6 +38,7 @@ export const withdrawCryptoDescriptor: OperationDescriptor = {
     { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
+    { status: 503, respond: 'serviceUnavailable', contents: [json], error: errorBodyFaults },
   ],
   security: [{ exchangeKey: ['transfer'] }],
   rateLimits: [privateRateLimit],
@@ -63,6 +64,8 @@ export interface WithdrawCryptoResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

@@ -78,6 +78,13 @@ const internalServerErrorOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const serviceUnavailableOutcome: OutcomeDescriptor = {
+  status: 503,
+  respond: 'serviceUnavailable',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 const unauthorizedOutcome: OutcomeDescriptor = {
   status: 401,
   respond: 'unauthorized',
@@ -97,7 +104,13 @@ export const listWrappedAssetsDescriptor: OperationDescriptor = {
   method: 'GET',
   path: ['/wrapped-assets/'],
   input: 'none',
-  outcomes: [okOutcome, badRequestOutcome, tooManyRequestsOutcome, internalServerErrorOutcome],
+  outcomes: [
+    okOutcome,
+    badRequestOutcome,
+    tooManyRequestsOutcome,
+    internalServerErrorOutcome,
+    serviceUnavailableOutcome,
+  ],
   rateLimits: [publicRateLimit],
   trailingSlash: 'optional',
 };
@@ -115,6 +128,8 @@ export interface ListWrappedAssetsResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -145,6 +160,7 @@ export const getWrappedAssetDescriptor: OperationDescriptor = {
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -174,6 +190,8 @@ export interface GetWrappedAssetResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -218,6 +236,7 @@ export const listStakeWrapsDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   pagination: {
@@ -274,6 +293,8 @@ export interface ListStakeWrapsResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -303,6 +324,7 @@ export const createStakeWrapDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['trade'] }],
   rateLimits: [privateRateLimit],
@@ -328,6 +350,8 @@ export interface CreateStakeWrapResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**
@@ -358,6 +382,7 @@ export const getStakeWrapDescriptor: OperationDescriptor = {
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
+    serviceUnavailableOutcome,
   ],
   security: [{ exchangeKey: ['view'] }],
   rateLimits: [privateRateLimit],
@@ -386,6 +411,8 @@ export interface GetStakeWrapResponses {
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
   readonly internalServerError: Failure<500, ErrorBody>;
+  /** The exchange is temporarily unavailable. */
+  readonly serviceUnavailable: Failure<503, ErrorBody>;
 }
 
 /**

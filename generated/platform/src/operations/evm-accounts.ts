@@ -92,6 +92,13 @@ const unauthorizedOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 const conflictOutcome: OutcomeDescriptor = {
   status: 409,
   respond: 'conflict',
@@ -156,6 +163,7 @@ export const createEvmAccountDescriptor: OperationDescriptor = {
     { status: 201, respond: 'created', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     conflictOutcome,
     unprocessableContentOutcome,
     tooManyRequestsWithRetryAfterOutcome,
@@ -181,6 +189,8 @@ export interface CreateEvmAccountResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
@@ -215,6 +225,7 @@ export const getEvmAccountDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     notFoundOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
@@ -239,6 +250,8 @@ export interface GetEvmAccountResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** Too many requests. */
@@ -272,6 +285,7 @@ export const updateEvmAccountDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     notFoundOutcome,
     conflictOutcome,
     unprocessableContentOutcome,
@@ -300,6 +314,8 @@ export interface UpdateEvmAccountResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
@@ -338,7 +354,7 @@ export const signEvmTransactionDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
-    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    forbiddenOutcome,
     notFoundOutcome,
     conflictOutcome,
     unprocessableContentOutcome,

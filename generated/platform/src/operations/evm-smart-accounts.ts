@@ -85,6 +85,13 @@ const unauthorizedOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
   status: 429,
   respond: 'tooManyRequests',
@@ -133,6 +140,7 @@ export const createEvmSmartAccountDescriptor: OperationDescriptor = {
     { status: 201, respond: 'created', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
     tooManyRequestsWithRetryAfterOutcome,
@@ -158,6 +166,8 @@ export interface CreateEvmSmartAccountResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
@@ -195,6 +205,7 @@ export const getEvmSmartAccountDescriptor: OperationDescriptor = {
     { status: 200, respond: 'ok', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     notFoundOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
@@ -219,6 +230,8 @@ export interface GetEvmSmartAccountResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** Too many requests. */
@@ -252,6 +265,7 @@ export const prepareUserOperationDescriptor: OperationDescriptor = {
     { status: 201, respond: 'created', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     notFoundOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
@@ -277,6 +291,8 @@ export interface PrepareUserOperationResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** Too many requests. */
@@ -315,6 +331,7 @@ export const getUserOperationDescriptor: OperationDescriptor = {
     { status: 200, respond: 'ok', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     notFoundOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
@@ -341,6 +358,8 @@ export interface GetUserOperationResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** Too many requests. */

@@ -116,6 +116,13 @@ const unauthorizedOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
   status: 429,
   respond: 'tooManyRequests',
@@ -181,6 +188,7 @@ export const listPoliciesDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
@@ -223,6 +231,8 @@ export interface ListPoliciesResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
   /** Internal error of the platform. The request may or may not have been performed. */
@@ -254,6 +264,7 @@ export const createPolicyDescriptor: OperationDescriptor = {
     { status: 201, respond: 'created', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     conflictOutcome,
     unprocessableContentOutcome,
     tooManyRequestsWithRetryAfterOutcome,
@@ -279,6 +290,8 @@ export interface CreatePolicyResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
@@ -314,6 +327,7 @@ export const getPolicyDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     notFoundOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
@@ -338,6 +352,8 @@ export interface GetPolicyResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** Too many requests. */
@@ -373,6 +389,7 @@ export const updatePolicyDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     notFoundOutcome,
     conflictOutcome,
     unprocessableContentOutcome,
@@ -401,6 +418,8 @@ export interface UpdatePolicyResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
@@ -438,6 +457,7 @@ export const deletePolicyDescriptor: OperationDescriptor = {
     { status: 204, respond: 'noContent' },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     notFoundOutcome,
     conflictOutcome,
     unprocessableContentOutcome,
@@ -465,6 +485,8 @@ export interface DeletePolicyResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */

@@ -76,6 +76,13 @@ const unauthorizedOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
   status: 429,
   respond: 'tooManyRequests',
@@ -117,6 +124,7 @@ export const createSolanaAccountDescriptor: OperationDescriptor = {
     { status: 201, respond: 'created', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
     tooManyRequestsWithRetryAfterOutcome,
@@ -142,6 +150,8 @@ export interface CreateSolanaAccountResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
   /** The idempotency key was used with another payload. */
@@ -176,6 +186,7 @@ export const getSolanaAccountDescriptor: OperationDescriptor = {
     { status: 200, respond: 'ok', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
@@ -200,6 +211,8 @@ export interface GetSolanaAccountResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** Too many requests. */
@@ -236,6 +249,7 @@ export const updateSolanaAccountDescriptor: OperationDescriptor = {
     { status: 200, respond: 'ok', contents: [json] },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
@@ -264,6 +278,8 @@ export interface UpdateSolanaAccountResponses {
   readonly badRequest: Failure<400, ErrorBody>;
   /** A credential is missing or invalid: the bearer token, or the wallet token if it is required. */
   readonly unauthorized: Failure<401, ErrorBody>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
