@@ -52,6 +52,10 @@ describe('statements of the specification', () => {
       ({ met, by, decided }) => met.length + by.length === 0 && decided === undefined,
     );
     expect(open.map(nameOf)).toEqual([]);
+    const uncovered = lines.filter(
+      ({ by, covered }) => by.some(({ who }) => who === 'handler') && covered.length === 0,
+    );
+    expect(uncovered.map(nameOf)).toEqual([]);
     const documents = new Set(lines.flatMap(({ met }) => met.map(({ document }) => document)));
     expect([...documents].sort()).toEqual(Object.keys(entries).sort());
   });

@@ -1,6 +1,6 @@
 import type { Json } from '../../generator/model/schema.js';
 import type { Description } from './description.js';
-import type { Beyond, Line, Requirement, Section } from './table.js';
+import type { Beyond, Keeper, Line, Requirement, Section } from './table.js';
 
 /** Input of the page. */
 export interface PageContent {
@@ -18,6 +18,7 @@ counts their statements.
 - A link names an operation, a schema or a property, and leads to its file. The required content follows the link.
 - **Decided** states what the descriptions define if the specification leaves something open.
 - **Handler** marks rules that depend on state or on another service. A description cannot express them; the handlers of a server implement them.
+  The hook of generated servers that serves the purpose follows in parentheses, or the rule of the sandbox's design, by its number.
 - **Feed** refers to the description of the feed. **Reader** marks sentences about the specification itself.
 
 Generated from \`test/spec/table\` by \`UPDATE_PAGE=1 npx vitest run test/spec\`; the test verifies every location.
@@ -76,9 +77,25 @@ function answerOf(line: Line, descriptions: ReadonlyMap<string, Description>): s
   const places = line.met.map(
     (requirement) => linkOf(requirement, descriptions) + expectationOf(requirement),
   );
-  const by = line.by.map(({ who, why }) => `**${KEEPER_NAMES[who]}:** ${why}.`);
+  const by = line.by.map(
+    ({ who, why }) => `**${KEEPER_NAMES[who]}:** ${why}${coverOf(who, line)}.`,
+  );
   return [...decided, places.join('; '), ...by].filter((part) => part !== '').join(' ');
 }
+
+/** The hooks and rules that implement what is left to a handler, in parentheses. */
+function coverOf(who: Keeper, { covered }: Line): string {
+  if (who !== 'handler' || covered.length === 0) return '';
+  const parts = covered.map((each) => (each in HOOKS ? `the hook ${HOOKS[each]}` : `rule ${each}`));
+  return ` (${parts.join(', ')})`;
+}
+
+/** Hooks of generated servers, as a table names them, with their documentation. */
+const HOOKS: { readonly [name: string]: string } = {
+  keys: '[`keys`](guide/tokens.md)',
+  rateLimits: '[`rateLimits`](guide/server.md)',
+  idempotency: '[`idempotency`](guide/server.md)',
+};
 
 const KEEPER_NAMES = { handler: 'Handler', feed: 'Feed', reader: 'Reader' };
 

@@ -23,6 +23,8 @@ export interface Line {
   readonly met: readonly Requirement[];
   /** Why a description cannot state it, and which other features implement it. */
   readonly by: readonly { readonly who: Keeper; readonly why: string }[];
+  /** Hooks of generated servers, and rules of the sandbox's design by number, that implement what is left to a handler. */
+  readonly covered: readonly string[];
   /** The decision where the specification leaves a choice. */
   readonly decided: string | undefined;
   /** Whether the locations state it without a mark, because they cannot have extensions. */
@@ -57,7 +59,7 @@ export interface Requirement {
 export type Keeper = (typeof KEEPERS)[number];
 export const KEEPERS = ['handler', 'feed', 'reader'] as const;
 
-const MEMBERS: readonly string[] = ['says', 'met', 'decided', 'unmarked', ...KEEPERS];
+const MEMBERS: readonly string[] = ['says', 'met', 'decided', 'unmarked', 'covered', ...KEEPERS];
 
 /** Reads the table, one file after another. Throws where a file is not as it should be. */
 export function readTable(host: Host, files: readonly string[]): readonly Section[] {
@@ -103,6 +105,7 @@ function readLine(line: Json, section: string, anchor: string, number: number): 
   if (foreign.length > 0) throw new Error(`${where} has members of no meaning: ${foreign.join()}`);
   const met = memberOf(line, 'met');
   const decided = memberOf(line, 'decided');
+  const covered = memberOf(line, 'covered');
   return {
     section,
     anchor,
@@ -113,6 +116,7 @@ function readLine(line: Json, section: string, anchor: string, number: number): 
       const why = memberOf(line, who);
       return why === undefined ? [] : [{ who, why: textOf(why) }];
     }),
+    covered: covered === undefined ? [] : listOf(covered).map(textOf),
     decided: decided === undefined ? undefined : textOf(decided),
     isUnmarked: memberOf(line, 'unmarked') !== undefined,
   };

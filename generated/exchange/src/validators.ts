@@ -184,7 +184,7 @@ import type {
 
 const decimalPattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
 const decimalInputPattern = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
-const positiveDecimalInputPattern = /* @__PURE__ */ new RegExp('[1-9]', 'u');
+const positiveDecimalInputFirstPattern = /* @__PURE__ */ new RegExp('[1-9]', 'u');
 const uuidPattern = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
   'u',
@@ -1909,8 +1909,12 @@ function matchesDecimalInput(value: unknown, issues?: Issues): boolean {
 
 function matchesPositiveDecimalInput(value: unknown, issues?: Issues): boolean {
   issues?.in('spec/exchange/schemas/common.yaml#/PositiveDecimalInput');
-  if (typeof value === 'string' && !positiveDecimalInputPattern.test(value)) {
-    if (violates(issues, '', 'pattern', positiveDecimalInputPattern, value)) return false;
+  if (
+    typeof value === 'string' &&
+    !positiveDecimalInputFirstPattern.test(value) &&
+    violates(issues?.under('/allOf/0'), '', 'pattern', positiveDecimalInputFirstPattern, value)
+  ) {
+    return false;
   }
   return matchesDecimalInput(value, issues?.under());
 }

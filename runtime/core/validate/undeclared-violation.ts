@@ -1,6 +1,7 @@
 import type { Violation } from '../check.js';
 import { closestName } from '../closest-name.js';
-import { pointerOf, type Issues } from './issues.js';
+import type { Issues } from './issues.js';
+import { pointerOf } from './issue-location.js';
 import { LazyViolation } from './lazy-violation.js';
 
 /** Maximum number of violations in a report that have a suggestion. A hostile value must not cause thousands of comparisons. */

@@ -14,6 +14,7 @@ const makers: Readonly<Record<number, string>> = {
   404: 'notFound',
   429: 'tooManyRequests',
   500: 'internalServerError',
+  503: 'serviceUnavailable',
 };
 
 describe.each(ways)('calls of the exchange $way', ({ connect }) => {

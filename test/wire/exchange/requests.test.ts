@@ -46,7 +46,7 @@ describe.each(ways)('requests $way', ({ connect }) => {
     ['a market price and funds', { ...market, size: undefined, funds: '50' }],
     ['a stop price', stop],
     ['take profit and stop loss', both],
-    ['a single zero before the decimal point', { ...limit, price: '0.5', size: '0' }],
+    ['a single zero before the decimal point', { ...limit, price: '0.5', size: '0.1' }],
     ['an identifier without hyphens', { ...limit, client_oid: bare }],
     ['an identifier other than a UUID', { ...limit, client_oid: 'mine-1' }],
     ['an identifier with a prefix', { ...limit, client_oid: `${'library-'.repeat(3)}${bare}` }],

@@ -109,35 +109,35 @@ const rules: readonly (readonly [
   ],
   [
     'size and funds of a market order',
-    `D|11=${id}|38=1|40=1|54=1|55=B|`,
-    `D|11=${id}|38=1|40=1|54=1|55=B|152=2|`,
+    `D|11=${id}|38=1|40=1|54=1|55=B-U|`,
+    `D|11=${id}|38=1|40=1|54=1|55=B-U|152=2|`,
     5,
     152,
   ],
   [
     'a market order with neither',
-    `D|11=${id}|40=1|54=1|55=B|152=2|`,
-    `D|11=${id}|40=1|54=1|55=B|`,
+    `D|11=${id}|40=1|54=1|55=B-U|152=2|`,
+    `D|11=${id}|40=1|54=1|55=B-U|`,
     1,
     38,
   ],
-  ['a cancellation without a symbol', `F|11=${id}|37=x|55=B|`, `F|11=${id}|37=x|`, 1, 55],
-  ['a cancellation without an order', `F|11=${id}|41=y|55=B|`, `F|11=${id}|55=B|`, 1, 37],
-  ['a status request without a symbol', `H|37=x|55=B|`, 'H|37=x|', 1, 55],
-  ['a status request without an order', `H|11=${id}|55=B|`, 'H|55=B|', 1, 37],
+  ['a cancellation without a symbol', `F|11=${id}|37=x|55=B-U|`, `F|11=${id}|37=x|`, 1, 55],
+  ['a cancellation without an order', `F|11=${id}|41=y|55=B-U|`, `F|11=${id}|55=B-U|`, 1, 37],
+  ['a status request without a symbol', `H|37=x|55=B-U|`, 'H|37=x|', 1, 55],
+  ['a status request without an order', `H|11=${id}|55=B-U|`, 'H|55=B-U|', 1, 37],
   ['an identifier other than a UUID', `D|${order}`, `D|${order.replace(id, 'mine')}`, 5, 11],
   ['an identifier in upper case', `D|${order}`, `D|${order.replace(id, id.toUpperCase())}`, 5, 11],
   [
     'a modification of another type of order',
-    `G|11=${id}|37=x|40=2|44=1|55=B|`,
-    `G|11=${id}|37=x|40=1|44=1|55=B|`,
+    `G|11=${id}|37=x|40=2|44=1|55=B-U|`,
+    `G|11=${id}|37=x|40=1|44=1|55=B-U|`,
     5,
     40,
   ],
   [
     'a modification without changes',
-    `G|11=${id}|37=x|38=1|40=2|55=B|`,
-    `G|11=${id}|37=x|40=2|55=B|`,
+    `G|11=${id}|37=x|38=1|40=2|55=B-U|`,
+    `G|11=${id}|37=x|40=2|55=B-U|`,
     1,
     38,
   ],
@@ -158,8 +158,8 @@ const rules: readonly (readonly [
   ['take profit post only', `D|${order}18=A|`, `D|${tpsl}18=A|`, 5, 18],
   [
     'a modification of a take-profit order',
-    `G|11=${id}|37=x|40=2|44=1|55=B|`,
-    `G|11=${id}|37=x|40=O|44=1|55=B|`,
+    `G|11=${id}|37=x|40=2|44=1|55=B-U|`,
+    `G|11=${id}|37=x|40=O|44=1|55=B-U|`,
     5,
     40,
   ],
@@ -173,8 +173,8 @@ const rules: readonly (readonly [
   ['16 orders in a batch', `U6|${batch(order, 15)}`, `U6|${batch(order, 16)}`, 5, 73],
   [
     '16 cancellations in a batch',
-    `U4|${batch(`11=${id}|37=x|55=B|`, 15)}`,
-    `U4|${batch(`11=${id}|37=x|55=B|`, 16)}`,
+    `U4|${batch(`11=${id}|37=x|55=B-U|`, 15)}`,
+    `U4|${batch(`11=${id}|37=x|55=B-U|`, 16)}`,
     5,
     73,
   ],
@@ -186,54 +186,54 @@ const rules: readonly (readonly [
     5,
     530,
   ],
-  ['a bid without a size', 'S|117=i|131=q|55=B|132=1|134=5|', 'S|117=i|131=q|55=B|132=1|', 1, 134],
-  ['a quote without prices', 'S|117=i|131=q|55=B|133=1|135=5|', 'S|117=i|131=q|55=B|', 1, 132],
+  ['a bid without a size', 'S|117=i|131=q|55=B-U|132=1|134=5|', 'S|117=i|131=q|55=B-U|132=1|', 1, 134],
+  ['a quote without prices', 'S|117=i|131=q|55=B-U|133=1|135=5|', 'S|117=i|131=q|55=B-U|', 1, 132],
   [
     'the status of a quote without its identifier',
-    'AI|131=q|55=B|297=7|',
-    'AI|131=q|55=B|297=16|',
+    'AI|131=q|55=B-U|297=7|',
+    'AI|131=q|55=B-U|297=16|',
     1,
     117,
   ],
   [
     'a quote identifier when no quote arrived in time',
-    'AI|131=q|55=B|297=7|',
-    'AI|117=i|131=q|55=B|297=7|',
+    'AI|131=q|55=B-U|297=7|',
+    'AI|117=i|131=q|55=B-U|297=7|',
     5,
     117,
   ],
   [
     'the side of a quote that was not selected',
-    'AI|54=1|117=i|131=q|55=B|297=19|',
-    'AI|54=1|117=i|131=q|55=B|297=16|',
+    'AI|54=1|117=i|131=q|55=B-U|297=19|',
+    'AI|54=1|117=i|131=q|55=B-U|297=16|',
     5,
     54,
   ],
   [
     'a trade without a side',
-    'AI|54=1|117=i|131=q|55=B|297=19|',
-    'AI|117=i|131=q|55=B|297=19|',
+    'AI|54=1|117=i|131=q|55=B-U|297=19|',
+    'AI|117=i|131=q|55=B-U|297=19|',
     1,
     54,
   ],
   [
     'a request for a quote with two fees',
-    'R|131=q|146=1|55=B|38=1|136=1|137=1|139=4|891=2|',
-    'R|131=q|146=1|55=B|38=1|136=2|137=1|139=4|891=2|137=1|139=4|891=2|',
+    'R|131=q|146=1|55=B-U|38=1|136=1|137=1|139=4|891=2|',
+    'R|131=q|146=1|55=B-U|38=1|136=2|137=1|139=4|891=2|137=1|139=4|891=2|',
     5,
     136,
   ],
   [
     'a request for a quote with a fee as an amount',
-    'R|131=q|146=1|55=B|38=1|136=1|137=1|139=4|891=2|',
-    'R|131=q|146=1|55=B|38=1|136=1|137=1|139=4|891=0|',
+    'R|131=q|146=1|55=B-U|38=1|136=1|137=1|139=4|891=2|',
+    'R|131=q|146=1|55=B-U|38=1|136=1|137=1|139=4|891=0|',
     5,
     891,
   ],
   [
     'a fill without a price',
-    `8|17=e|31=1|32=1|37=x|39=1|55=B|150=F|`,
-    `8|17=e|32=1|37=x|39=1|55=B|150=F|`,
+    `8|17=e|31=1|32=1|37=x|39=1|55=B-U|150=F|`,
+    `8|17=e|32=1|37=x|39=1|55=B-U|150=F|`,
     1,
     31,
   ],
@@ -267,7 +267,7 @@ describe('FIX rules of the platform', () => {
 
   test('require in FIX 4.2 the remaining and executed quantity of some reports', () => {
     const report = (fields: string): unknown =>
-      received(exchangeFix42Codec, wire(`35=8|${header}17=e|37=x|55=B|${fields}`));
+      received(exchangeFix42Codec, wire(`35=8|${header}17=e|37=x|55=B-U|${fields}`));
     for (const status of ['0', '1', '3', '5']) {
       expect(report(`14=0|39=${status}|150=0|151=1|`)).toMatchObject({ kind: 'message' });
       expect(report(`14=0|39=${status}|150=0|`)).toMatchObject({
@@ -293,12 +293,12 @@ describe('FIX rules of the platform', () => {
 
   test('name fills differently in FIX 4.2 and 5.0', () => {
     expect(
-      received(exchangeFix42Codec, wire(`35=8|${header}17=e|31=1|32=1|37=x|39=2|55=B|150=1|`)),
+      received(exchangeFix42Codec, wire(`35=8|${header}17=e|31=1|32=1|37=x|39=2|55=B-U|150=1|`)),
     ).toMatchObject({
       message: { execType: '1', lastShares: '1' },
     });
     expect(
-      received(exchangeFix42Codec, wire(`35=8|${header}17=e|31=1|32=1|37=x|39=2|55=B|150=F|`)),
+      received(exchangeFix42Codec, wire(`35=8|${header}17=e|31=1|32=1|37=x|39=2|55=B-U|150=F|`)),
     ).toMatchObject({ kind: 'reject', reason: 5, refTag: 150 });
   });
 });
