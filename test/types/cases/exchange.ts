@@ -24,8 +24,8 @@ export const right: readonly unknown[] = [
   }),
   orders.cancel('id'),
   orders.cancel('id', { product_id: 'BTC-USD' }),
-  withdrawals.withdrawCrypto(withdrawal),
-  withdrawals.withdrawCrypto({
+  withdrawals.createCrypto(withdrawal),
+  withdrawals.createCrypto({
     ...withdrawal,
     is_intermediary: true,
     intermediary_jurisdiction: 'DE',
@@ -45,8 +45,8 @@ export const wrong: readonly unknown[] = [
   orders.create({ type: 'stop', ...order, price: '1', size: '1' }), // error: 2345
   orders.create({ type: 'marker', ...order, size: '1' }), // error: 2820
   orders.create({ type: 'market', ...order, size: 1 }), // error: 2322
-  withdrawals.withdrawCrypto({ ...withdrawal, is_intermediary: true }), // error: 2345
-  withdrawals.withdrawCrypto({ ...withdrawal, intermediary_jurisdiction: 'UK' }), // error: 2322
+  withdrawals.createCrypto({ ...withdrawal, is_intermediary: true }), // error: 2345
+  withdrawals.createCrypto({ ...withdrawal, intermediary_jurisdiction: 'UK' }), // error: 2322
   addresses.add({ addresses: [{ ...kept, is_verified_self_hosted_wallet: true }] }), // error: 2322
   reports.create({ type: 'balance' }), // error: 2345
   reports.create({ type: 'balance', fills: {} }), // error: 2353

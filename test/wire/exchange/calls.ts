@@ -124,7 +124,7 @@ export const calls: readonly Called[] = [
     address_info: { address: wallet },
     source: 'address_book',
   }),
-  called('withdrawCrypto', ({ withdrawals }) => withdrawals.withdrawCrypto, {
+  called('createCryptoWithdrawal', ({ withdrawals }) => withdrawals.createCrypto, {
     amount: '1.5',
     currency: 'ETH',
     crypto_address: wallet,

@@ -186,7 +186,13 @@ const rules: readonly (readonly [
     5,
     530,
   ],
-  ['a bid without a size', 'S|117=i|131=q|55=B-U|132=1|134=5|', 'S|117=i|131=q|55=B-U|132=1|', 1, 134],
+  [
+    'a bid without a size',
+    'S|117=i|131=q|55=B-U|132=1|134=5|',
+    'S|117=i|131=q|55=B-U|132=1|',
+    1,
+    134,
+  ],
   ['a quote without prices', 'S|117=i|131=q|55=B-U|133=1|135=5|', 'S|117=i|131=q|55=B-U|', 1, 132],
   [
     'the status of a quote without its identifier',
