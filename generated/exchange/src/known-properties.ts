@@ -156,7 +156,7 @@ export const exchangeKnownProperties: KnownProperties = {
     createStakeWrap: ['CreateStakeWrapRequest'],
     addAddresses: ['AddAddressesRequest'],
     validateAddress: ['AddressValidationRequest'],
-    withdrawCrypto: ['CryptoWithdrawalRequest'],
+    createCryptoWithdrawal: ['CryptoWithdrawalRequest'],
     createTravelRule: ['CreateTravelRuleRequest'],
     submitTravelRule: ['SubmitTravelRuleRequest'],
     createReport: ['CreateReportRequest'],

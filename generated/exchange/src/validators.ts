@@ -6162,7 +6162,7 @@ export const exchangeRequestChecks: RequestChecks = {
   addAddresses: { body: [/* @__PURE__ */ checkOf(matchesAddAddressesRequest)] },
   deleteAddress: { parameters: [uuidCheck] },
   validateAddress: { body: [/* @__PURE__ */ checkOf(matchesAddressValidationRequest)] },
-  withdrawCrypto: { body: [/* @__PURE__ */ checkOf(matchesCryptoWithdrawalRequest)] },
+  createCryptoWithdrawal: { body: [/* @__PURE__ */ checkOf(matchesCryptoWithdrawalRequest)] },
   listTravelRules: {
     parameters: /* @__PURE__ */ checksAt(
       [
@@ -6565,7 +6565,7 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
   ],
-  withdrawCrypto: [
+  createCryptoWithdrawal: [
     /* @__PURE__ */ checkOf(matchesCryptoWithdrawal),
     travelRuleErrorBodyCheck,
     errorBodyCheck,

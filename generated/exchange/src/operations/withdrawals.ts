@@ -25,8 +25,8 @@ import type {
 
 const bodyJson: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
 
-export const withdrawCryptoDescriptor: OperationDescriptor = {
-  id: 'withdrawCrypto',
+export const createCryptoWithdrawalDescriptor: OperationDescriptor = {
+  id: 'createCryptoWithdrawal',
   method: 'POST',
   path: ['/withdrawals/crypto'],
   input: 'body',
@@ -44,14 +44,14 @@ export const withdrawCryptoDescriptor: OperationDescriptor = {
   rateLimits: [privateRateLimit],
 };
 
-/** Call of {@link withdrawCrypto}. */
-export type WithdrawCryptoCall = (
+/** Call of {@link createCryptoWithdrawal}. */
+export type CreateCryptoWithdrawalCall = (
   body: CryptoWithdrawalRequest,
   options?: CallOptions,
 ) => Promise<CryptoWithdrawal>;
 
-/** Responses of {@link withdrawCrypto}. */
-export interface WithdrawCryptoResponses {
+/** Responses of {@link createCryptoWithdrawal}. */
+export interface CreateCryptoWithdrawalResponses {
   /** The withdrawal. */
   readonly ok: Success<200, CryptoWithdrawal>;
   /** The request is invalid, or information that the travel rule requires is missing. */
@@ -79,15 +79,17 @@ export interface WithdrawCryptoResponses {
  *
  * At most 15 requests a second per profile, up to 30 at once.
  */
-export const withdrawCrypto: Operation<WithdrawCryptoCall, WithdrawCryptoResponses> =
-  /* @__PURE__ */ operation(withdrawCryptoDescriptor, bodyJson);
+export const createCryptoWithdrawal: Operation<
+  CreateCryptoWithdrawalCall,
+  CreateCryptoWithdrawalResponses
+> = /* @__PURE__ */ operation(createCryptoWithdrawalDescriptor, bodyJson);
 
 /** Withdrawing currencies from the exchange. */
 export class WithdrawalsService {
-  /** Withdraw to an address. See {@link withdrawCrypto}. */
-  readonly withdrawCrypto: Call<WithdrawCryptoCall, WithdrawCryptoResponses>;
+  /** Withdraw to an address. See {@link createCryptoWithdrawal}. */
+  readonly createCrypto: Call<CreateCryptoWithdrawalCall, CreateCryptoWithdrawalResponses>;
 
   constructor(client: Client) {
-    this.withdrawCrypto = bind(client, withdrawCrypto);
+    this.createCrypto = bind(client, createCryptoWithdrawal);
   }
 }

@@ -3,14 +3,14 @@
 
 import type { Handler, HandlerRequest, ServerOperation } from '@tallystick/runtime/http/server';
 import {
-  withdrawCryptoDescriptor,
-  type WithdrawCryptoResponses,
+  createCryptoWithdrawalDescriptor,
+  type CreateCryptoWithdrawalResponses,
 } from '../operations/withdrawals.js';
 import type { CryptoWithdrawalRequest } from '../types.js';
 import type { ExchangePrincipals } from './principals.js';
 
-/** Request that the handler of `withdrawCrypto` receives. */
-export interface WithdrawCryptoHandlerRequest<
+/** Request that the handler of `createCryptoWithdrawal` receives. */
+export interface CreateCryptoWithdrawalHandlerRequest<
   Principals extends ExchangePrincipals = ExchangePrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'exchangeKey'>;
@@ -20,12 +20,12 @@ export interface WithdrawCryptoHandlerRequest<
 /** Handlers of the operations of `withdrawals`. */
 export interface WithdrawalsHandlers<Principals extends ExchangePrincipals = ExchangePrincipals> {
   /** Withdraw to an address. */
-  readonly withdrawCrypto: Handler<
-    WithdrawCryptoHandlerRequest<Principals>,
-    WithdrawCryptoResponses
+  readonly createCryptoWithdrawal: Handler<
+    CreateCryptoWithdrawalHandlerRequest<Principals>,
+    CreateCryptoWithdrawalResponses
   >;
 }
 
 export const withdrawalsRoutes: readonly ServerOperation[] = [
-  { descriptor: withdrawCryptoDescriptor, handler: 'withdrawCrypto' },
+  { descriptor: createCryptoWithdrawalDescriptor, handler: 'createCryptoWithdrawal' },
 ];
