@@ -116,7 +116,7 @@ describe('an open object', () => {
   test('is accepted, and the server logs the properties that are not declared', async () => {
     const body = { size: 1, adress: {}, address: { zipp: '1' }, secret: 'x' };
     expect(await send('open', body)).toEqual([204]);
-    expect(entries).toEqual(
+    expect(entries).toMatchObject(
       logged([
         { path: 'body/adress', meant: 'address' },
         { path: 'body/address/zipp', meant: 'zip' },
@@ -128,7 +128,7 @@ describe('an open object', () => {
   test('is compared in lists, and at any depth of a recursive schema', async () => {
     const items = [{ kind: 'a' }, { kind: 'b', parts: [{ kind: 'c', part: [] }] }];
     expect(await send('open', { funds: 1, items })).toEqual([204]);
-    expect(entries).toEqual(logged([{ path: 'body/items/1/parts/0/part', meant: 'parts' }]));
+    expect(entries).toMatchObject(logged([{ path: 'body/items/1/parts/0/part', meant: 'parts' }]));
   });
 
   test('has any property where the description allows it', async () => {

@@ -100,7 +100,9 @@ function unknownPropertiesReport(
     if (known === undefined || known === null) return;
     const found = unknownProperties(handlerInput.body, knownProperties, known);
     if (found.length === 0) return;
-    report(log, { reason: 'unknown-properties', method, operation: id, unknownProperties: found });
+    const { correlationId } = handlerInput;
+    const entry = { reason: 'unknown-properties', method, operation: id, correlationId } as const;
+    report(log, { ...entry, unknownProperties: found });
   };
 }
 

@@ -244,7 +244,7 @@ describe.each(ways)('requests of the platform $way', ({ connect }) => {
     const body = { ...webhookRequest, signature_heder: 'mine' };
     const { status } = await exchangeRaw(connected, { method: 'POST', path: webhooks, body });
     expect(status).toBe(200);
-    expect(connected.testServer.log).toEqual([
+    expect(connected.testServer.log).toMatchObject([
       {
         reason: 'unknown-properties',
         method: 'POST',
