@@ -90,6 +90,13 @@ export type {
   MiddlewareOption,
   OutcomeOfCalls,
 } from '../core/server/middleware.js';
+export {
+  createRevocations,
+  memoryRevocationStore,
+  type RevocationOptions,
+  type Revocations,
+  type RevocationStore,
+} from '../core/server/revocations.js';
 export type {
   FixAcceptorOptions,
   FixCallRequest,

@@ -40,6 +40,7 @@ export {
   type ListRequest,
   type RequestedPage,
 } from '../core/server/cursors.js';
+export { stateGuard, type StateGuardOptions } from '../core/server/transition.js';
 export type { Fault, FaultViolation } from '../core/server/fault.js';
 export type { LogEntry } from '../core/server/log.js';
 export type { Awaitable, FaultAnswer, ServerLimits } from '../core/server/options.js';

@@ -64,7 +64,7 @@ describe('jwtCredential and jose', () => {
     expect(verdict).toMatchObject({
       ok: true,
       caller,
-      principal: { keyName: kid, claims: { sub: kid } },
+      principal: { keyName: kid, scopes: [], claims: { sub: kid } },
     });
   });
 });

@@ -11,6 +11,7 @@ import {
   type Candidate,
   type FindKeys,
   type HmacKeyLookup,
+  type HmacKeyUse,
   type HmacSecretLookup,
 } from './key-lookup.js';
 import { readParts } from './read-parts.js';
@@ -86,6 +87,7 @@ export interface SignatureChecker<Scope extends string> {
   begin(
     textsOf: (name: string) => readonly string[],
     scopes: readonly string[],
+    use: HmacKeyUse,
   ): Promise<PendingCheck<Scope>>;
   /** Checks the signature, passphrase, scopes and replays. Returns the identity of a delivery. */
   finish(begun: PendingCheck<Scope>, signed: Signed): Promise<Finished<Scope>>;
@@ -166,10 +168,10 @@ export function createSignatureChecker<Scope extends string>(
 
   return {
     forms,
-    async begin(textsOf, scopes) {
+    async begin(textsOf, scopes, use) {
       const { form, texts, signatures } = readParts(forms, textsOf);
       const until = acceptableUntil(texts.timestamp, timestamp, tolerance, secondsOf(clock));
-      const candidates = await find(texts.key);
+      const candidates = await find(texts.key, use);
       const [first] = candidates;
       if (first === undefined) return refuse('key', 'key-unknown', 'no key was found');
       const { project, caller } = first.record;

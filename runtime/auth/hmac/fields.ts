@@ -1,5 +1,6 @@
 import { systemTimers } from '../../core/clock.js';
 import type { HmacDescriptor } from '../../core/descriptor.js';
+import type { Peer } from '../../core/wire.js';
 import type { SecurityContext, Verdict } from '../../core/security.js';
 import {
   prepareCredentials,
@@ -37,11 +38,14 @@ export interface HmacFieldVerifier<Scope extends string = string> {
   /**
    * Verifies a signature and returns the principal.
    *
-   * @param demands scopes that the key must have
+   * @param demands scopes that the key must have, and the peer of the connection for keys that are limited to addresses
    */
   verify(
     field: FieldOf,
-    demands?: Partial<SecurityContext> & { readonly scopes?: readonly Scope[] },
+    demands?: Partial<SecurityContext> & {
+      readonly scopes?: readonly Scope[];
+      readonly peer?: Peer | undefined;
+    },
   ): Promise<Verdict<HmacPrincipal<Scope>>>;
 }
 
@@ -93,12 +97,16 @@ export function hmacFieldVerifier<Scope extends string = string>(
     finish,
   } = createSignatureChecker<Scope>(descriptor, 'fields', options);
   return {
-    verify: (field, { variables = {}, scopes = [] } = {}) =>
+    verify: (field, { variables = {}, scopes = [], peer } = {}) =>
       checker(async () => {
-        const begun = await begin((tag) => {
-          const text = field(Number(tag));
-          return text === undefined ? [] : [text];
-        }, scopes);
+        const begun = await begin(
+          (tag) => {
+            const text = field(Number(tag));
+            return text === undefined ? [] : [text];
+          },
+          scopes,
+          peer === undefined ? {} : { peer },
+        );
         return finish(begun, { context: { variables }, valueOf: fieldValues(field) });
       }),
   };

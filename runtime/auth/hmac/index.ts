@@ -31,7 +31,7 @@ export {
   type HmacKey,
   type HmacSecretEncoding,
 } from './hmac.js';
-export type { HmacKeyLookup, HmacKeyRecord, HmacSecretLookup } from './key-lookup.js';
+export type { HmacKeyLookup, HmacKeyRecord, HmacKeyUse, HmacSecretLookup } from './key-lookup.js';
 export { hmacMessageVerifier, type HmacMessageVerifier } from './message-verifier.js';
 export { prehash, type PrehashValues } from './prehash.js';
 export type { HmacRefusalKind } from './refusal.js';

@@ -1,4 +1,7 @@
 import type { HmacDescriptor } from '../../core/descriptor.js';
+import type { Presented } from '../../core/security.js';
+import type { Peer } from '../../core/wire.js';
+import { acceptsAddress } from '../addresses.js';
 import { AuthError } from '../error.js';
 import type { Later } from './later.js';
 import { refuse } from './refusal.js';
@@ -16,6 +19,19 @@ export interface HmacKeyRecord<Scope extends string = string> {
   /** Identifier of the caller, the same for all of the caller's keys. */
   readonly caller?: string;
   readonly revoked?: boolean;
+  /**
+   * IP addresses and prefixes from which the key is accepted, such as `192.0.2.0/24`. From anywhere else, and if the address is not
+   * known, it is refused like an unknown key. Default: any.
+   */
+  readonly addresses?: readonly string[];
+}
+
+/** Use of a key, for a lookup. */
+export interface HmacKeyUse {
+  /** The peer of the connection, if it is known. */
+  readonly peer?: Peer;
+  /** The request and its operation, for signatures of requests to a server. */
+  readonly presented?: Presented;
 }
 
 /**
@@ -25,7 +41,7 @@ export interface HmacKeyRecord<Scope extends string = string> {
 export type HmacKeyLookup<Scope extends string = string> =
   | ReadonlyMap<string, HmacKeyRecord<Scope>>
   | { readonly [key: string]: HmacKeyRecord<Scope> }
-  | ((key: string) => Later<HmacKeyRecord<Scope> | undefined>);
+  | ((key: string, use: HmacKeyUse) => Later<HmacKeyRecord<Scope> | undefined>);
 
 /** Secret of signatures that do not name their key; several during a rotation. */
 export type HmacSecretLookup =
@@ -48,6 +64,7 @@ const maxSecrets = 8;
 /** Returns the keys that a signature may have been made with; at least one. */
 export type FindKeys<Scope extends string> = (
   name: string | undefined,
+  use: HmacKeyUse,
 ) => Promise<readonly Candidate<Scope>[]>;
 
 /** Prepares the lookup of keys by name. */
@@ -56,17 +73,19 @@ export function findByName<Scope extends string>(
   lookup: HmacKeyLookup<Scope>,
 ): FindKeys<Scope> {
   const imported = importer(descriptor);
-  return async (name = '') => {
+  return async (name = '', use) => {
     if (name === '' || name.length > longestName)
       return refuse(
         'key',
         'key-name-invalid',
         'the name of the key is not a string of 1 to 256 characters',
       );
-    const record = await lookUp(lookup, name);
+    const record = await lookUp(lookup, name, use);
     // Stores in untyped programs return null.
     if (typeof record !== 'object' || record === null)
       return refuse('key', 'key-unknown', 'no key has this name');
+    if (!acceptsAddress(record, use.peer?.address))
+      return refuse('key', 'key-address', 'the key is not accepted from this address');
     return [{ record, key: imported(record, record.secret) }];
   };
 }
@@ -109,8 +128,9 @@ function importer(descriptor: HmacDescriptor): (record: object, secret: string) 
 async function lookUp<Scope extends string>(
   lookup: HmacKeyLookup<Scope>,
   name: string,
+  use: HmacKeyUse,
 ): Promise<HmacKeyRecord<Scope> | undefined> {
-  if (typeof lookup === 'function') return lookup(name);
+  if (typeof lookup === 'function') return lookup(name, use);
   if (isMap(lookup)) return lookup.get(name);
   return Object.hasOwn(lookup, name) ? lookup[name] : undefined;
 }

@@ -1,5 +1,6 @@
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { SecurityContext, Verdict } from '../../core/security.js';
+import type { Peer } from '../../core/wire.js';
 import {
   createSignatureChecker,
   type AnyHmacOptions,
@@ -13,11 +14,14 @@ export interface HmacMessageVerifier<Scope extends string = string> {
    * Verifies a signature and returns the principal.
    *
    * @param message the parsed message; only own properties are read, and a timestamp may be a number
-   * @param demands scopes that the key must have
+   * @param demands scopes that the key must have, and the peer of the connection for keys that are limited to addresses
    */
   verify(
     message: object,
-    demands?: Partial<SecurityContext> & { readonly scopes?: readonly Scope[] },
+    demands?: Partial<SecurityContext> & {
+      readonly scopes?: readonly Scope[];
+      readonly peer?: Peer | undefined;
+    },
   ): Promise<Verdict<HmacPrincipal<Scope>>>;
 }
 
@@ -36,9 +40,13 @@ export function hmacMessageVerifier<Scope extends string = string>(
     finish,
   } = createSignatureChecker<Scope>(descriptor, 'message', options);
   return {
-    verify: (message, { variables = {}, scopes = [] } = {}) =>
+    verify: (message, { variables = {}, scopes = [], peer } = {}) =>
       checker(async () => {
-        const begun = await begin((name) => textsOf(message, name), scopes);
+        const begun = await begin(
+          (name) => textsOf(message, name),
+          scopes,
+          peer === undefined ? {} : { peer },
+        );
         return finish(begun, { context: { variables }, valueOf: noValue });
       }),
   };

@@ -32,7 +32,7 @@ export interface HmacVerifier<Scope extends string = string> extends Verifier<
    * @throws {AuthError} `body-unbindable` for a stream
    */
   verify(
-    request: Pick<WireRequest, 'method' | 'target' | 'otherTargets' | 'headers' | 'body'>,
+    request: Pick<WireRequest, 'method' | 'target' | 'otherTargets' | 'headers' | 'body' | 'peer'>,
     context?: Partial<SecurityContext>,
   ): Promise<Verdict<HmacPrincipal<Scope>>>;
 }
@@ -64,8 +64,17 @@ export function rememberingVerifier<Scope extends string>(
   const pending = new WeakMap<HmacPrincipal<Scope>, PendingCheck<Scope>>();
   type Request = Pick<WireRequest, 'method' | 'target' | 'otherTargets' | 'headers'>;
 
-  const start = (request: Request, scopes: readonly string[]): Promise<PendingCheck<Scope>> =>
-    begin((name) => headerValues(request.headers, name), scopes);
+  const start = (
+    request: Request & Pick<WireRequest, 'peer'>,
+    scopes: readonly string[],
+    presented?: Presented,
+  ): Promise<PendingCheck<Scope>> => {
+    const { peer } = request;
+    return begin((name) => headerValues(request.headers, name), scopes, {
+      ...(peer === undefined ? {} : { peer }),
+      ...(presented === undefined ? {} : { presented }),
+    });
+  };
   const end = async (
     begun: PendingCheck<Scope>,
     request: Request,
@@ -98,7 +107,7 @@ export function rememberingVerifier<Scope extends string>(
   if (!examine.forms.some(({ prehash }) => coversBody(prehash))) {
     const head = (presented: Presented): Promise<Verdict<HmacPrincipal<Scope>>> =>
       checker(async () => {
-        const begun = await start(presented.request, presented.scopes);
+        const begun = await start(presented.request, presented.scopes, presented);
         return end(begun, presented.request, new Uint8Array(0), presented);
       });
     return { head, verify };
@@ -106,7 +115,7 @@ export function rememberingVerifier<Scope extends string>(
   return {
     async head(presented) {
       const verdict = await checker(async () => {
-        const begun = await start(presented.request, presented.scopes);
+        const begun = await start(presented.request, presented.scopes, presented);
         pending.set(begun.principal, begun);
         return begun;
       });

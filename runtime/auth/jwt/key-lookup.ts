@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/descriptor.js';
 import type { Presented } from '../../core/security.js';
+import { acceptsAddress } from '../addresses.js';
 import type { JsonObject } from './compact.js';
 import { refuse } from './refusal.js';
 import type { VerifyRules } from './rules.js';
@@ -51,7 +52,10 @@ export async function findKeys(
   if ('header' in rule) {
     const keyName = nameOf(header, rule.header);
     const found = await lookUp(lookup, { keyName, presented }, keyName);
-    return found.length > 0 ? found : refuse('key-unknown', 'no key has this name');
+    return atAddress(
+      found.length > 0 ? found : refuse('key-unknown', 'no key has this name'),
+      presented,
+    );
   }
   const principal = Object.hasOwn(presented.principals, rule.principal)
     ? presented.principals[rule.principal]
@@ -69,11 +73,19 @@ export async function findKeys(
     owner.project ?? owner.caller ?? owner.keyName,
   );
   const own = found.filter(({ key }) => key.project === undefined || key.project === owner.project);
-  if (own.length > 0) return own;
+  if (own.length > 0) return atAddress(own, presented);
   return refuse(
     found.length > 0 ? 'key-project' : 'key-unknown',
     'no key belongs to the principal',
   );
+}
+
+/** Returns the keys that are accepted from the address of the peer; at least one. */
+function atAddress(candidates: readonly Candidate[], { request }: Presented): readonly Candidate[] {
+  const accepted = candidates.filter(({ key }) => acceptsAddress(key, request.peer?.address));
+  return accepted.length > 0
+    ? accepted
+    : refuse('key-address', 'the key is not accepted from this address');
 }
 
 async function lookUp(

@@ -20,6 +20,11 @@ export interface JwtKey {
   readonly scopes?: readonly string[];
   /** The key is no longer accepted, but still known, so that the log can state this reason. */
   readonly revoked?: boolean;
+  /**
+   * IP addresses and prefixes from which the key is accepted, such as `192.0.2.0/24`. From anywhere else, and if the address is not
+   * known, it is refused like an unknown key. Default: any.
+   */
+  readonly addresses?: readonly string[];
 }
 
 /** The relevant members of a JSON Web Key (RFC 7517, RFC 8037). Private members are ignored. */

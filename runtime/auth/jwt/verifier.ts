@@ -21,6 +21,8 @@ export interface JwtPrincipal {
   readonly keyName?: string;
   readonly project?: string;
   readonly caller?: string;
+  /** Scopes of the key. */
+  readonly scopes: readonly string[];
   readonly claims: JsonObject;
 }
 
@@ -194,6 +196,7 @@ async function checkToken(setting: Setting, presented: Presented): Promise<Pendi
     ...(name === undefined ? {} : { keyName: name }),
     ...(key.project === undefined ? {} : { project: key.project }),
     ...(key.caller === undefined ? {} : { caller: key.caller }),
+    scopes,
     claims,
   };
   const owner = JSON.stringify([scheme, key.project ?? '', name ?? key.caller ?? '']);

@@ -1,4 +1,5 @@
 import type { Presented, Verdict } from '../../core/security.js';
+import { acceptsAddress } from '../addresses.js';
 import { AuthError } from '../error.js';
 import { grantedScopes } from '../scopes.js';
 import { sha256Hex } from '../sha256.js';
@@ -21,6 +22,11 @@ export interface KeyHolder<Scope extends string = string> {
   readonly project?: string;
   /** Scopes of the key. Default: none. */
   readonly scopes?: readonly Scope[];
+  /**
+   * IP addresses and prefixes from which the key is accepted, such as `192.0.2.0/24`. From anywhere else, and if the address is not
+   * known, it is refused like an unknown key. Default: any.
+   */
+  readonly addresses?: readonly string[];
 }
 
 /** An accepted text, or several during a rotation. */
@@ -144,9 +150,10 @@ export function refused(reason: string): Refused {
 export function verdictFor<Scope extends string>(
   name: string | undefined,
   holder: KeyHolder<Scope>,
-  required: readonly string[],
+  { scopes: required, request }: Pick<Presented, 'scopes' | 'request'>,
 ): Verdict<KeyPrincipal<Scope>> {
   const { caller, project } = holder;
+  if (!acceptsAddress(holder, request.peer?.address)) return refused('key-address');
   const scopes = grantedScopes('holder', holder);
   if (!required.every((scope) => (scopes as readonly string[]).includes(scope)))
     return { ok: false, reason: 'key-scope', status: 403 };

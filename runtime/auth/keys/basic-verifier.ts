@@ -63,7 +63,7 @@ export function basicVerifier<Scope extends string = string>({
       if (pair === undefined) return refused('credential-format');
       const holder = await check({ ...pair, presented });
       if (typeof holder !== 'object' || holder === null) return refused('password-wrong');
-      return verdictFor(pair.user, holder, presented.scopes);
+      return verdictFor(pair.user, holder, presented);
     },
   };
 }

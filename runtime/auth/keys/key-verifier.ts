@@ -71,7 +71,7 @@ export function apiKeyVerifier<Scope extends string = string>(
       if (typeof holder !== 'object' || holder === null) return refused('key-unknown');
       if (holder.caller === undefined && holder.project === undefined)
         throw new AuthError('description', 'keys: an owner needs a "caller" or a "project"');
-      return verdictFor(undefined, holder, presented.scopes);
+      return verdictFor(undefined, holder, presented);
     },
   };
 }
@@ -101,7 +101,7 @@ function listVerifier<Scope extends string>(
       if (!('value' in credential)) return credential;
       const match = await find(credential.value);
       if (match === undefined) return refused('key-unknown');
-      return verdictFor(match.name, match.holder, presented.scopes);
+      return verdictFor(match.name, match.holder, presented);
     },
   };
 }

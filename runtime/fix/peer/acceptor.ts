@@ -2,6 +2,7 @@ import { closable, type Closable } from '../../core/closable.js';
 import { systemTimers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
 import { callRunner } from '../../core/server/middleware.js';
+import { revocableKey } from '../../core/server/revocations.js';
 import type { FixCodec } from '../message/codec.js';
 import { type AcceptorConnectionParts, acceptConnection } from './acceptor-connection.js';
 import { createAcceptorSession } from './acceptor-session.js';
@@ -70,6 +71,14 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     emit,
   };
 
+  const endRevocations = options.revocations?.watch((key) => {
+    for (const { principal, connection, handle } of sessions.known()) {
+      if (connection === undefined || revocableKey(principal, options) !== key) continue;
+      void handle.logout('Key revoked');
+      timers.setTimeout(() => connection.cut(), revokedTimeout);
+    }
+  });
+
   const acceptor: Omit<FixAcceptor<Types, Principal>, typeof Symbol.asyncDispose> = {
     accept(connection) {
       const driver = acceptConnection(connectionParts, connection);
@@ -78,6 +87,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     },
     clients: () => sessions.known().map(({ client }) => client),
     async close(text) {
+      endRevocations?.();
       await sessions.logout(text);
       for (const driver of drivers) driver.cut();
       await sessions.close();
@@ -85,3 +95,6 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
   };
   return closable(acceptor, () => acceptor.close());
 }
+
+/** Time in milliseconds for the Logout (5) of a peer whose key was revoked. */
+const revokedTimeout = 500;

@@ -1,4 +1,5 @@
 import type { Timers } from '../../core/clock.js';
+import { type RevocationOptions, revocableKey } from '../../core/server/revocations.js';
 import { boundedTable, fullBucket, refill, timeTo } from '../../core/token-bucket.js';
 import type { FixPolicy } from '../policy.js';
 import { textOf } from '../session/texts.js';
@@ -28,8 +29,9 @@ const maxCountedNames = 20_000;
 export function createLogonAuthorizer<Types extends FixTypes, Principal>(
   policy: FixPolicy,
   timers: Timers,
-  { verify, groupOf }: Pick<FixAcceptorOptions<Types, Principal>, 'verify' | 'groupOf'>,
+  options: Pick<FixAcceptorOptions<Types, Principal>, 'verify' | 'groupOf'> & RevocationOptions,
 ): AuthorizeLogon<Types, Principal> {
+  const { verify, groupOf, revocations } = options;
   const exceedsRate = logonCounter(policy, timers);
   return async (presented) => {
     const { identity, peer } = presented;
@@ -42,11 +44,15 @@ export function createLogonAuthorizer<Types extends FixTypes, Principal>(
     // Any peer can use any name. Before verification, a Logon counts against the address rather than the owner of the
     // name.
     if (exceedsRate(JSON.stringify([name, peer?.address]))) return rateRefusal;
+    const start = revocations?.now() ?? 0;
     const verdict = await verify(presented);
     if (!verdict.ok) {
       const { reason, message = textOf(policy, 'credential') } = verdict;
       return { refusal: message, reason };
     }
+    const key = revocableKey(verdict.principal, options);
+    if (key !== undefined && revocations?.isRevokedSince(key, start) === true)
+      return { refusal: textOf(policy, 'credential'), reason: 'key-revoked' };
     if (exceedsRate(name)) return rateRefusal;
     const { principal, caller = JSON.stringify(principal) } = verdict;
     return { refusal: undefined, principal, group: groupOf?.(principal, identity) ?? caller };

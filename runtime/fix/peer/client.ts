@@ -1,6 +1,7 @@
 import type { Timers } from '../../core/clock.js';
 import type { Verdict } from '../../core/security.js';
 import type { MiddlewareOption } from '../../core/server/middleware.js';
+import type { RevocationOptions } from '../../core/server/revocations.js';
 import type { Peer } from '../../core/wire.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
@@ -66,7 +67,10 @@ export interface FixCallRequest<
 }
 
 /** Options of an acceptor. */
-export interface FixAcceptorOptions<Types extends FixTypes, Principal = unknown> {
+export interface FixAcceptorOptions<
+  Types extends FixTypes,
+  Principal = unknown,
+> extends RevocationOptions {
   /** SenderCompID (49) of this side. Default: the server's CompID in the description. */
   readonly compId?: string;
   /** Decides if a peer with these CompIDs is expected. Default: any peer that addresses this side. */

@@ -60,5 +60,13 @@ export {
   type ListRequest,
   type RequestedPage,
 } from '../../core/server/cursors.js';
+export {
+  createRevocations,
+  memoryRevocationStore,
+  type RevocationOptions,
+  type Revocations,
+  type RevocationStore,
+} from '../../core/server/revocations.js';
+export { stateGuard, type StateGuardOptions } from '../../core/server/transition.js';
 export { wrapHandler } from '../../core/server/wrap-handler.js';
 export { notImplemented } from '../../core/server/not-implemented.js';

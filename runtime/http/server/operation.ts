@@ -1,7 +1,9 @@
 import { systemTimers } from '../../core/clock.js';
 import { encodeDates } from '../../core/dates/encode-value.js';
 import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
-import { Refusal, refusedRequest, type Refused } from '../../core/server/fault.js';
+import { isRefused, Refusal, refusedRequest, type Refused } from '../../core/server/fault.js';
+import { revocableKey } from '../../core/server/revocations.js';
+import { mapAwaitable } from '../../core/awaitable.js';
 import type { RouteHandler, RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
 import { report } from '../../core/server/log.js';
@@ -12,6 +14,7 @@ import { respondOf } from '../../core/server/handler-response.js';
 import { errorIdentifier } from './identify-errors.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
 import type { AcceptedTypes } from './content-negotiation.js';
+import { endWhenRevoked } from './revocable-stream.js';
 import { responseEncoder } from './encode-response.js';
 import type { RunOnce } from './idempotency.js';
 import type { ItemStreamOptions } from './response-items.js';
@@ -59,9 +62,22 @@ export function prepareOperation(
   const run = prepareRun(descriptor, handler, options, runner && { runner, name });
   const reportUnknown = unknownPropertiesReport(descriptor, options);
 
+  const { revocations } = options;
   return {
     descriptor,
-    answer: (routed) => read(routed, runHandler),
+    answer(routed) {
+      if (revocations === undefined) return read(routed, runHandler);
+      const start = revocations.now();
+      return read(routed, (_, reading) =>
+        mapAwaitable(runHandler(routed, reading), (result) => {
+          if (isRefused(result)) return result;
+          const keys = Object.values(reading.admitted.principals).flatMap(
+            (principal) => revocableKey(principal, options) ?? [],
+          );
+          return endWhenRevoked(result, keys, revocations, start);
+        }),
+      );
+    },
   };
 
   function runHandler(

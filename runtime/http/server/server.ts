@@ -1,6 +1,7 @@
 import type { RequestChecks, ResponseCheckTable } from '../../core/check.js';
 import { systemTimers } from '../../core/clock.js';
 import type { ApiDescriptor } from '../../core/descriptor.js';
+import type { RevocationOptions } from '../../core/server/revocations.js';
 import { limitsOf, type BaseServerOptions } from '../../core/server/options.js';
 import {
   serve,
@@ -16,7 +17,7 @@ import type { KnownProperties } from './known-properties.js';
 import { prepareOperation } from './operation.js';
 
 /** Options of an HTTP server. */
-export interface ServerOptions extends BaseServerOptions {
+export interface ServerOptions extends BaseServerOptions, RevocationOptions {
   /** Checks of responses. If set, every response is validated before it is sent; an invalid one becomes status 500. */
   readonly validateResponses?: ResponseCheckTable;
   /** Treatment of query parameters that the operation does not declare. Default: `allow`. */

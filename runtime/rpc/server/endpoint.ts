@@ -133,9 +133,10 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
 }
 
 /** Maps a refusal within a call to an error: the caller's fault in the parameters, or an internal error. */
-function callError({ fault, detail: { violations = [] } }: Refusal): RpcErrorObject {
-  return fault === 'invalid-cursor'
-    ? { ...standardErrors.params, data: { violations } }
+function callError({ fault, message, detail: { violations = [] } }: Refusal): RpcErrorObject {
+  if (fault === 'invalid-cursor') return { ...standardErrors.params, data: { violations } };
+  return fault === 'invalid-transition'
+    ? { ...standardErrors.internal, message }
     : standardErrors.internal;
 }
 

@@ -1,4 +1,5 @@
 import type { Correlation } from '../../core/server/correlation.js';
+import { revocableKey } from '../../core/server/revocations.js';
 import { writeJson } from '../../core/write-json.js';
 import type { Channel } from '../feed.js';
 import type { FeedConnection } from './connection.js';
@@ -38,6 +39,8 @@ export function createAuthorization(
       const { auth, entries } = request;
       const unverified = anonymousSubscriber(connection);
       if (auth === undefined || settings.verify === undefined) return unverified;
+      const { revocations } = settings.revocation;
+      const start = revocations?.now() ?? 0;
       const verdict = await settings.verify({
         auth,
         channels: entries.map(({ channel }) => channel.key),
@@ -53,6 +56,14 @@ export function createAuthorization(
         };
       }
       const { principal, caller = writeJson(principal) ?? '' } = verdict;
+      const key = revocableKey(principal, settings.revocation);
+      if (key !== undefined && revocations?.isRevokedSince(key, start) === true) {
+        return {
+          refusal: failedToSubscribe('Authentication Failed', 'unauthorized'),
+          reason: 'key-revoked',
+        };
+      }
+      if (key !== undefined) connection.keys.add(key);
       return { ...unverified, principal, caller };
     },
 

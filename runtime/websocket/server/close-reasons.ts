@@ -20,6 +20,8 @@ export interface CloseReasons {
   readonly tooManyRequests: CloseReason;
   /** The client reads too slowly. */
   readonly slowConsumer: CloseReason;
+  /** The key that authenticated the client was revoked. */
+  readonly keyRevoked: CloseReason;
   /** A message exceeded `limits.messageBytes`. */
   readonly tooBig: CloseReason;
   /** A handler did not create a snapshot, and too many messages are waiting for it. */
@@ -38,6 +40,7 @@ export const closeReasons: CloseReasons = {
   rateLimit: { code: 1008, reason: 'rate limit exceeded' },
   tooManyRequests: { code: 1008, reason: 'too many requests' },
   slowConsumer: { code: 1008, reason: 'slow consumer' },
+  keyRevoked: { code: 1008, reason: 'key revoked' },
   tooBig: { code: 1009, reason: 'message too big' },
   noSnapshot: { code: 1011, reason: 'no snapshot' },
 };

@@ -24,6 +24,8 @@ export class FeedConnection {
   readonly since: number;
   /** Subscriptions by channel and key. The key is empty for the whole channel. */
   readonly members: Map<Channel, Map<string, Member>> = new Map();
+  /** Keys that authenticated requests of the connection. */
+  readonly keys: Set<string> = new Set();
   isOpen = true;
   hasSubscribed = false;
   wasActive = true;

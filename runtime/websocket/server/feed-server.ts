@@ -83,6 +83,15 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   const subscriptions = createSubscriptions({ feed, settings, replies, handlers: channelHandlers });
   const connections = new Set<FeedConnection>();
   const connectionLimits = createConnectionLimits(settings.limits, settings.timers);
+  const endRevocations = settings.revocation.revocations?.watch((key) => {
+    for (const connection of connections) {
+      if (!connection.keys.has(key)) continue;
+      connection.close(closeReasons.keyRevoked);
+      settings.timers.setTimeout(() => {
+        if (connection.isOpen) connection.socket.terminate();
+      }, revokedTimeout);
+    }
+  });
   let counter = 0;
   let draining: (() => void) | undefined;
 
@@ -166,11 +175,15 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
         settings.timers.clearTimeout(timeoutHandle);
       }
       checks.stop();
+      endRevocations?.();
       for (const room of rooms.all()) room.close();
     },
   };
   return closable(server, () => server.drain());
 }
+
+/** Time in milliseconds for the closing handshake of a client whose key was revoked. */
+const revokedTimeout = 500;
 
 /** Event handlers of a connection whose address was refused. */
 const ignoreEvents: SocketEvents = {

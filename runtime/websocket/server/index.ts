@@ -12,6 +12,13 @@ export type {
   OutcomeOfCalls,
 } from '../../core/server/middleware.js';
 export type { FeedCallsOf } from './operations.js';
+export {
+  createRevocations,
+  memoryRevocationStore,
+  type RevocationOptions,
+  type Revocations,
+  type RevocationStore,
+} from '../../core/server/revocations.js';
 export type { CountArguments, PublishArguments, PublishOptions } from './publish-arguments.js';
 export type {
   ChannelHandler,

@@ -2,6 +2,7 @@ import { systemTimers, type Timers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
 import type { Verdict } from '../../core/security.js';
 import { type CallRunner, callRunner } from '../../core/server/middleware.js';
+import type { RevocationOptions } from '../../core/server/revocations.js';
 import type {
   ChannelDescriptor,
   FeedDescriptor,
@@ -11,6 +12,7 @@ import type {
 import { serverAuth, serverLimits, selectServer } from '../server-selection.js';
 import { pathOf, urlOf, variablesOf } from '../address.js';
 import type { AddressValues } from '../address-value.js';
+import type { Peer } from '../../core/wire.js';
 import type { SocketClosed, SocketRequest } from '../socket.js';
 import type {
   ChannelTypes,
@@ -33,7 +35,7 @@ export type FeedVerifier<Principal = unknown> = (
 export interface FeedMessageVerifier<Principal = unknown> {
   verify(
     message: object,
-    demands: { readonly variables: Readonly<Record<string, string>> },
+    demands: { readonly variables: Readonly<Record<string, string>>; readonly peer?: Peer },
   ): Verdict<Principal> | Promise<Verdict<Principal>>;
 }
 
@@ -198,7 +200,7 @@ export type MessageListener = (
 ) => void | Promise<void>;
 
 /** Options of a feed server. */
-export interface FeedServerOptions<Principal = unknown> {
+export interface FeedServerOptions<Principal = unknown> extends RevocationOptions {
   /** Verifier of credentials. Required if a channel requires credentials. */
   readonly verify?: FeedVerifier<Principal> | FeedMessageVerifier<Principal>;
   /** Name of this server among those of the description. Default: the first one. */
@@ -244,6 +246,7 @@ export interface ServerSettings {
   readonly authOf: (channel: ChannelDescriptor) => ChannelDescriptor['auth'];
   readonly basePath: string;
   readonly operations: object;
+  readonly revocation: RevocationOptions;
   /** Runs handlers of operations with the program's middleware; `undefined` if there is none. */
   readonly runner: CallRunner | undefined;
   readonly limits: LimitsDescriptor;
@@ -262,7 +265,8 @@ function verifierOf(
   variables: Readonly<Record<string, string>>,
 ): FeedVerifier | undefined {
   if (verifier === undefined || typeof verifier === 'function') return verifier;
-  return ({ auth }) => verifier.verify(auth, { variables });
+  return ({ auth, request: { peer } }) =>
+    verifier.verify(auth, { variables, ...(peer === undefined ? {} : { peer }) });
 }
 
 /** Applies the defaults of the options. */
@@ -279,6 +283,7 @@ export function serverSettings<Principal>(
     authOf: (channel) => serverAuth(selectedServer, channel),
     operations: options.operations ?? {},
     runner: callRunner(options.middleware),
+    revocation: options,
     limits: { ...serverLimits(selectedServer, descriptor), ...options.limits },
     slowConsumer: { policy: 'disconnect', ...descriptor.slowConsumer, ...options.slowConsumer },
     subscriptionsPerConnection: options.subscriptionsPerConnection ?? 1000,
