@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
-const pages = ['transactions', 'pagination'];
+const pages = ['transactions', 'pagination', 'refusals'];
 /** Programs that need no database: those run in the stage of the stores. */
 const programs = pages.flatMap((page) =>
   [...readFileSync(`docs/guide/${page}.md`, 'utf8').matchAll(/^```ts\n(.*?)^```/gms)]

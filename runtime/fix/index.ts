@@ -97,6 +97,14 @@ export {
   type Revocations,
   type RevocationStore,
 } from '../core/server/revocations.js';
+export {
+  createFixRefusals,
+  type EveryFixRefusal,
+  type FixBusinessReason,
+  type FixRefusalMap,
+  type FixRefuse,
+} from './peer/refusals.js';
+export type { ReasonOf } from '../core/server/refusals.js';
 export type {
   FixAcceptorOptions,
   FixCallRequest,

@@ -40,6 +40,15 @@ export {
   type ListRequest,
   type RequestedPage,
 } from '../core/server/cursors.js';
+export {
+  answer,
+  createRefusals,
+  type EveryRefusal,
+  type ReasonOf,
+  type RefusalMap,
+  type RefusalResponse,
+  type Refuse,
+} from '../core/server/refusals.js';
 export { stateGuard, type StateGuardOptions } from '../core/server/transition.js';
 export type { Fault, FaultViolation } from '../core/server/fault.js';
 export type { LogEntry } from '../core/server/log.js';

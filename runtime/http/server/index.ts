@@ -67,6 +67,15 @@ export {
   type Revocations,
   type RevocationStore,
 } from '../../core/server/revocations.js';
+export {
+  answer,
+  createRefusals,
+  type EveryRefusal,
+  type ReasonOf,
+  type RefusalMap,
+  type RefusalResponse,
+  type Refuse,
+} from '../../core/server/refusals.js';
 export { stateGuard, type StateGuardOptions } from '../../core/server/transition.js';
 export { wrapHandler } from '../../core/server/wrap-handler.js';
 export { notImplemented } from '../../core/server/not-implemented.js';

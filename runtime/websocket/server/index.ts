@@ -19,6 +19,14 @@ export {
   type Revocations,
   type RevocationStore,
 } from '../../core/server/revocations.js';
+export {
+  createRefusals,
+  type EveryRefusal,
+  type ReasonOf,
+  type RefusalMap,
+  type RefusalResponse,
+  type Refuse,
+} from '../../core/server/refusals.js';
 export type { CountArguments, PublishArguments, PublishOptions } from './publish-arguments.js';
 export type {
   ChannelHandler,
