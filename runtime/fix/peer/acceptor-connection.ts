@@ -1,4 +1,8 @@
 import type { Timers } from '../../core/clock.js';
+import type {
+  CountedConnection,
+  CountedConnections,
+} from '../../core/server/connection-counter.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixPolicy } from '../policy.js';
 import { type FixReceptionOptions, receiveConnection } from '../session/incoming-connection.js';
@@ -6,7 +10,7 @@ import type { FixEffect } from '../session/session.js';
 import { textOf } from '../session/texts.js';
 import type { AcceptorSession } from './acceptor-session.js';
 import type { AcceptorSessions } from './acceptor-sessions.js';
-import type { AuthorizeLogon } from './authorize-logon.js';
+import type { AuthorizeLogon, LogonDecision } from './authorize-logon.js';
 import type { FixClient } from './client.js';
 import {
   type ConnectionDriver,
@@ -25,6 +29,7 @@ export interface AcceptorConnectionParts<Types extends FixTypes, Principal> {
   /** Drivers of all connections, identified or not. Each connection adds and removes its own. */
   readonly drivers: Set<ConnectionDriver<FixMessageOf<Types>>>;
   readonly authorize: AuthorizeLogon<Types, Principal>;
+  readonly counted: CountedConnections<Principal> | undefined;
   readonly reception: Omit<FixReceptionOptions, 'sessionOf'>;
   readonly emit: (event: FixEvent, client?: FixClient<Types, Principal>) => void;
 }
@@ -98,10 +103,16 @@ export function acceptConnection<Types extends FixTypes, Principal>(
         emit({ kind: 'error', error }, verifying.client);
         return { refusal: textOf(policy, 'credential') };
       })
-      .then((decision) => {
+      .then(async (decision) => {
+        const counted = await countConnection(decision, parts.counted);
         // The verdict on a connection that has ended does not apply to the next one.
-        if (verifying.connection !== driver) return undefined;
-        const refusal = sessions.admit(verifying, decision);
+        if (verifying.connection !== driver) return counted?.close();
+        const refusal =
+          counted === undefined
+            ? textOf(policy, 'connections')
+            : sessions.admit(verifying, decision);
+        if (refusal === undefined) verifying.counted = counted;
+        else counted?.close();
         const loading = refusal === undefined ? loadStore(verifying, driver) : undefined;
         const proceed = (): void => {
           if (verifying.connection !== driver) return;
@@ -132,6 +143,19 @@ type LogonEffect<Types extends FixTypes> = Extract<
   FixEffect<FixMessageOf<Types>>,
   { readonly kind: 'judge' }
 >;
+
+/** Counts the connection of an accepted peer. Resolves to `undefined` if a limit is reached. */
+async function countConnection<Principal>(
+  decision: LogonDecision<Principal>,
+  counting: CountedConnections<Principal> | undefined,
+): Promise<CountedConnection | undefined> {
+  if (decision.refusal !== undefined || decision.principal === undefined) return uncounted;
+  return counting === undefined
+    ? uncounted
+    : counting.counter.open(counting.limitsOf(decision.principal));
+}
+
+const uncounted: CountedConnection = { close: () => undefined };
 
 /** Opens the store of an accepted session. If it fails, the connection is closed. */
 function loadStore<Types extends FixTypes, Principal>(

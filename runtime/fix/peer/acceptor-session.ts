@@ -1,4 +1,5 @@
 import type { Timers } from '../../core/clock.js';
+import type { CountedConnection } from '../../core/server/connection-counter.js';
 import type { FixCodec } from '../message/codec.js';
 import type { CallRunner } from '../../core/server/middleware.js';
 import { createFixSession } from '../session/machine.js';
@@ -34,6 +35,8 @@ export interface AcceptorSession<Types extends FixTypes, Principal> {
   connection: ConnectionDriver<FixMessageOf<Types>> | undefined;
   /** Group in which the connection is counted. */
   group: string | undefined;
+  /** The connection as other servers count it. */
+  counted: CountedConnection | undefined;
   /** True if the session has been open at least once. */
   isKnown: boolean;
   principal: Principal | undefined;
@@ -115,6 +118,7 @@ export function createAcceptorSession<Types extends FixTypes, Principal>(
     waiting: new Set(),
     connection: undefined,
     group: undefined,
+    counted: undefined,
     isKnown: false,
     principal: undefined,
   };

@@ -97,6 +97,8 @@ export function createAcceptorSessions<Types extends FixTypes, Principal>(
     disconnected(acceptorSession, end) {
       acceptorSession.connection = undefined;
       acceptorSession.group = undefined;
+      acceptorSession.counted?.close();
+      acceptorSession.counted = undefined;
       acceptorSession.handle.detach(end);
       // Deferred until the end of this connection has been reported.
       for (const retry of acceptorSession.waiting) queueMicrotask(retry);

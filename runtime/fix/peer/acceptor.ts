@@ -61,6 +61,7 @@ export function createFixAcceptor<Types extends FixTypes, Principal = unknown>(
     timers,
     sessions,
     drivers,
+    counted: options.counted,
     authorize: createLogonAuthorizer<Types, Principal>(policy, timers, options),
     reception: {
       dataFields: codec.dataFields,

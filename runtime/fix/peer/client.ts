@@ -2,6 +2,7 @@ import type { Timers } from '../../core/clock.js';
 import type { Verdict } from '../../core/security.js';
 import type { MiddlewareOption } from '../../core/server/middleware.js';
 import type { RevocationOptions } from '../../core/server/revocations.js';
+import type { CountedConnections } from '../../core/server/connection-counter.js';
 import type { Peer } from '../../core/wire.js';
 import type { FixMessage } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
@@ -86,6 +87,11 @@ export interface FixAcceptorOptions<
   readonly groupOf?: (principal: Principal, identity: FixIdentity) => string;
   /** Code around the handlers of messages. */
   readonly middleware?: MiddlewareOption<FixCallsOf<Types, Principal>>;
+  /**
+   * Counts the accepted connections together with those of other servers. A connection above a limit is refused, like one
+   * above the description's `maxConnections`. Requires `verify`.
+   */
+  readonly counted?: CountedConnections<Principal>;
   /** Opens the store of a session, when its first Logon (A) has been accepted. Default: in memory. */
   readonly store?: (identity: FixIdentity) => FixStore | Promise<FixStore>;
   /** Listener for all events other than messages. `client` is `undefined` for a connection that has not been identified. */

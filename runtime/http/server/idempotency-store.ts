@@ -1,25 +1,57 @@
 import type { Awaitable } from '../../core/server/options.js';
+import type { MemoryTransaction } from '../../core/server/memory-transaction.js';
 
-/** Stores responses under idempotency keys. An implementation on a database must make `begin` atomic. */
-export interface IdempotencyStore {
+/**
+ * Stores responses under idempotency keys. Each method must be atomic.
+ *
+ * A claim is a lease: it is renewed while the handler runs, and another process may claim the key after it has expired. The
+ * store forgets a response after its expiry.
+ *
+ * With a `transaction`, which is an object of the program's database, a method becomes part of it: it takes effect if and when
+ * the program commits. A store without transactions throws an error for it.
+ */
+export interface IdempotencyStore<Transaction = unknown> {
   /** Claims a free key, or returns the state of the key. */
-  begin(key: string, claim: IdempotencyClaim): Awaitable<IdempotencyState>;
-  /** Stores the response, if the key still belongs to the claim. */
-  finish(key: string, claim: string, answer: StoredAnswer): Awaitable<void>;
+  begin(
+    key: string,
+    claim: IdempotencyClaim,
+    transaction?: Transaction,
+  ): Awaitable<IdempotencyState>;
+  /**
+   * Extends a claim. Returns false if it expired and another one was made, or if it is finished. Without this method, the
+   * lease of each claim is the lifetime of the key.
+   */
+  renew?(key: string, claim: string, lease: ClaimLease): Awaitable<boolean>;
+  /**
+   * Stores the response. Returns false, and stores nothing, if the claim expired and another one was made. No value counts as
+   * true.
+   */
+  finish(
+    key: string,
+    claim: string,
+    answer: StoredAnswer,
+    transaction?: Transaction,
+  ): Awaitable<boolean | void>;
   /** Frees the key, if it still belongs to the claim: the request may be repeated. */
   release(key: string, claim: string): Awaitable<void>;
 }
 
+/** Lease of a claim, by the clock of the process that holds it. A store with a clock of its own uses the difference. */
+export interface ClaimLease {
+  /** Current time in milliseconds since the epoch. */
+  readonly now: number;
+  /** Time at which the claim expires unless it is renewed, in milliseconds since the epoch. */
+  readonly leaseUntil: number;
+}
+
 /** One attempt to execute a request. */
-export interface IdempotencyClaim {
+export interface IdempotencyClaim extends ClaimLease {
   /** Unique identifier of this attempt. */
   readonly claim: string;
   /** Digest of the request's payload. */
   readonly digest: string;
   /** Identifies the caller, so that a store can prevent one caller from evicting the responses of others. */
   readonly owner: string;
-  /** Current time in milliseconds since the epoch. */
-  readonly now: number;
   /** Expiry time of the key in milliseconds since the epoch. */
   readonly expires: number;
 }
@@ -42,6 +74,7 @@ interface Entry {
   readonly owner: string;
   readonly digest: string;
   readonly expires: number;
+  leaseUntil: number;
   answer: StoredAnswer | undefined;
 }
 
@@ -54,7 +87,9 @@ interface Entry {
  *
  * @throws {Error} if the capacity is not a number above zero.
  */
-export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
+export function memoryIdempotencyStore(
+  capacity = 10_000,
+): IdempotencyStore<MemoryTransaction> & Required<Pick<IdempotencyStore, 'renew'>> {
   if (!(capacity > 0)) throw new Error('The capacity of a store must be a positive number.');
   // In order of age, which is the order of expiry if the lifetime never changes.
   const entries = new Map<string, Entry>();
@@ -84,29 +119,43 @@ export function memoryIdempotencyStore(capacity = 10_000): IdempotencyStore {
     entries.size < capacity ||
     dropFinished(keysByOwner.get(owner) ?? []) ||
     dropFinished(entries.keys());
+  const release = (key: string, claim: string): void => {
+    const entry = entries.get(key);
+    if (entry?.claim === claim && entry.answer === undefined) drop(key);
+  };
   return {
-    begin(key, { claim, digest, owner, now, expires }) {
+    begin(key, { claim, digest, owner, now, leaseUntil, expires }, transaction) {
       dropExpired(now);
       const entry = entries.get(key);
       if (entry !== undefined && entry.expires > now) {
         const { answer } = entry;
-        return answer === undefined
-          ? { state: 'running', digest: entry.digest }
-          : { state: 'finished', digest: entry.digest, answer };
+        if (answer !== undefined) return { state: 'finished', digest: entry.digest, answer };
+        if (entry.leaseUntil > now) return { state: 'running', digest: entry.digest };
       }
       drop(key);
       if (!makeRoom(owner)) return { state: 'full' };
-      entries.set(key, { claim, digest, owner, expires, answer: undefined });
+      entries.set(key, { claim, digest, owner, leaseUntil, expires, answer: undefined });
       const keys = keysByOwner.get(owner) ?? new Set();
       keysByOwner.set(owner, keys.add(key));
+      transaction?.onRollback?.(() => release(key, claim));
       return { state: 'new' };
     },
-    finish(key, claim, answer) {
+    renew(key, claim, { leaseUntil }) {
       const entry = entries.get(key);
-      if (entry?.claim === claim) entry.answer = answer;
+      if (entry?.claim !== claim || entry.answer !== undefined) return false;
+      entry.leaseUntil = leaseUntil;
+      return true;
     },
-    release(key, claim) {
-      if (entries.get(key)?.claim === claim) drop(key);
+    finish(key, claim, answer, transaction) {
+      const entry = entries.get(key);
+      if (entry?.claim !== claim) return false;
+      const store = (): void => {
+        entry.answer = answer;
+      };
+      if (transaction === undefined) store();
+      else transaction.onCommit(store);
+      return true;
     },
+    release,
   };
 }

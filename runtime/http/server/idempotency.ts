@@ -20,6 +20,16 @@ export interface IdempotencyOptions {
   readonly capacity?: number;
   /** Time in milliseconds for which a response is stored. Default: 24 hours. */
   readonly lifetime?: number;
+  /**
+   * Duration of a claim in milliseconds. It is renewed while the handler runs, so the key of a crashed process becomes free
+   * after this time. It must exceed the difference between the clocks of the processes. Default: 60,000.
+   */
+  readonly lease?: number;
+  /**
+   * Runs a transaction on the database of the store: commits if `run` resolves, and rolls back if it rejects. The handler
+   * receives the transaction, and its effect and the stored response are committed together.
+   */
+  readonly transaction?: <Result>(run: (transaction: unknown) => Promise<Result>) => Promise<Result>;
 }
 
 /** A request with an idempotency key. */
@@ -36,7 +46,7 @@ export interface IdempotentRequest {
 /** Executes a request at most once per key. */
 export type RunOnce = (
   request: IdempotentRequest,
-  run: () => Promise<WireResponse>,
+  run: (transaction?: unknown) => Promise<WireResponse>,
 ) => Promise<WireResponse>;
 
 /** Statuses that ask the caller to retry, which would be pointless with a stored response. */
@@ -48,9 +58,11 @@ const transient: ReadonlySet<number> = new Set([408, 425, 429]);
  * - The same key and payload return the first response again, byte for byte.
  * - The same key with another payload is refused with 422, or with 409 while the first request is running.
  * - Server errors (5XX), the statuses 408, 425 and 429, and requests that fail before or in the handler free the key.
- * - If the store fails before the request is executed, the request fails. Later failures of the store are only logged.
+ * - If the store fails before the request is executed, the request fails. Later failures of the store are only logged, unless
+ *   the request is executed in a transaction.
+ * - A transaction is rolled back if its response is not stored, or if another process has claimed the key in the meantime.
  *
- * @throws {Error} if the capacity or the lifetime is not a number above zero.
+ * @throws {Error} if the capacity, the lifetime or the lease is not a number above zero.
  */
 export function idempotency(
   options: IdempotencyOptions,
@@ -59,8 +71,10 @@ export function idempotency(
   log?: (entry: LogEntry) => void,
 ): RunOnce {
   const store = options.store ?? memoryIdempotencyStore(options.capacity);
-  const lifetime = options.lifetime ?? 86_400_000;
+  const { lifetime = 86_400_000, transaction } = options;
   if (!(lifetime > 0)) throw new Error('"idempotency.lifetime" must be a positive number.');
+  const lease = store.renew === undefined ? lifetime : (options.lease ?? 60_000);
+  if (!(lease > 0)) throw new Error('"idempotency.lease" must be a positive number.');
   return async ({ caller, method, path, key, payload }, run) => {
     // Only hashes are stored: a store contains no payloads, keys or callers, and its entries have a fixed size.
     const name = await sha256(stableJson([caller, method, path, key]));
@@ -68,26 +82,132 @@ export function idempotency(
     const owner = await sha256(caller);
     const now = timers.now();
     const claim = randomUuid(systemRandom);
-    const state = await store.begin(name, { claim, digest, owner, now, expires: now + lifetime });
+    const times = { now, leaseUntil: now + lease, expires: now + lifetime };
+    const state = await store.begin(name, { claim, digest, owner, ...times });
     if (state.state === 'full') throw new Refusal('rate-limited', 'idempotency-store-full');
     if ('digest' in state && state.digest !== digest)
       throw new Refusal('idempotency-mismatch', 'idempotency-key-reused');
     if (state.state === 'running') throw new Refusal('conflict', 'idempotency-key-running');
     if (state.state === 'finished') return state.answer;
-    let stored: StoredAnswer | undefined;
+    const reportFailure = (reason: string, cause?: unknown): void =>
+      report(log, { reason, method, ...(cause === undefined ? {} : { cause }) });
+    const stopRenewal = renewing({ store, name, claim, lease, timers, reportFailure });
+    const execute = async (within?: unknown): Promise<CollectedResponse> => {
+      const collected = await collectResponse(await run(within), bodyLimit);
+      const { status } = collected.response;
+      const isFinal = status < 500 && !transient.has(status);
+      return isFinal ? collected : { ...collected, answer: undefined };
+    };
+    let isStored = false;
     try {
-      const { response, answer } = await collectResponse(await run(), bodyLimit);
-      if (response.status < 500 && !transient.has(response.status)) stored = answer;
+      if (transaction !== undefined) {
+        const response = await executeWithin(transaction, async (within) => {
+          const { response: sent, answer } = await execute(within);
+          if (answer === undefined) throw new Unstored(sent);
+          if ((await store.finish(name, claim, answer, within)) === false)
+            throw new Refusal('conflict', 'idempotency-claim-lost');
+          return sent;
+        });
+        isStored = !(response instanceof Unstored);
+        return response instanceof Unstored ? response.response : response;
+      }
+      const { response, answer } = await execute();
+      if (answer !== undefined) {
+        isStored = true;
+        await finish(answer);
+      }
       return response;
     } finally {
+      stopRenewal();
+      if (!isStored) await release();
+    }
+
+    async function finish(answer: StoredAnswer): Promise<void> {
       try {
-        if (stored === undefined) await store.release(name, claim);
-        else await store.finish(name, claim, stored);
+        if ((await store.finish(name, claim, answer)) === false)
+          reportFailure('idempotency-claim-lost');
       } catch (cause) {
-        // The request has been executed, so the caller must receive its response or its error.
-        report(log, { reason: 'idempotency-store-failed', method, cause });
+        // The request has been executed, so the caller must receive its response.
+        reportFailure('idempotency-store-failed', cause);
       }
     }
+
+    async function release(): Promise<void> {
+      try {
+        await store.release(name, claim);
+      } catch (cause) {
+        reportFailure('idempotency-store-failed', cause);
+      }
+    }
+  };
+}
+
+/** Rolls back a transaction whose response is not stored. */
+class Unstored extends Error {
+  override readonly name = 'Unstored';
+  readonly response: WireResponse;
+
+  constructor(response: WireResponse) {
+    super('The response is not stored, so the transaction is rolled back');
+    this.response = response;
+  }
+}
+
+/** Runs a transaction. Resolves to the {@link Unstored} response after rolling back. */
+async function executeWithin<Result>(
+  transaction: NonNullable<IdempotencyOptions['transaction']>,
+  run: (within: unknown) => Promise<Result>,
+): Promise<Result | Unstored> {
+  let unstored: Unstored | undefined;
+  try {
+    return await transaction(async (within) => {
+      try {
+        return await run(within);
+      } catch (error) {
+        if (error instanceof Unstored) unstored = error;
+        throw error;
+      }
+    });
+  } catch (error) {
+    if (unstored !== undefined) return unstored;
+    throw error;
+  }
+}
+
+interface Renewal {
+  readonly store: IdempotencyStore;
+  readonly name: string;
+  readonly claim: string;
+  readonly lease: number;
+  readonly timers: Timers;
+  readonly reportFailure: (reason: string, cause?: unknown) => void;
+}
+
+/** Renews a claim periodically until the returned function is called. */
+function renewing({ store, name, claim, lease, timers, reportFailure }: Renewal): () => void {
+  if (store.renew === undefined) return () => undefined;
+  let timer: unknown;
+  let isStopped = false;
+  const renew = async (): Promise<void> => {
+    const now = timers.now();
+    try {
+      const isHeld = await store.renew?.(name, claim, { now, leaseUntil: now + lease });
+      if (isHeld === false && !isStopped) reportFailure('idempotency-claim-lost');
+    } catch (cause) {
+      reportFailure('idempotency-store-failed', cause);
+    }
+  };
+  const schedule = (): void => {
+    timer = timers.setTimeout(() => {
+      if (isStopped) return;
+      schedule();
+      void renew();
+    }, lease / 3);
+  };
+  schedule();
+  return () => {
+    isStopped = true;
+    timers.clearTimeout(timer);
   };
 }
 

@@ -6,6 +6,7 @@ export type { FormPart, FilePart, ValuePart } from './multipart/received-parts.j
 export type { IdempotencyOptions } from './idempotency.js';
 export {
   memoryIdempotencyStore,
+  type ClaimLease,
   type IdempotencyClaim,
   type IdempotencyState,
   type IdempotencyStore,
@@ -77,5 +78,20 @@ export {
   type Refuse,
 } from '../../core/server/refusals.js';
 export { stateGuard, type StateGuardOptions } from '../../core/server/transition.js';
+export type { MemoryTransaction } from '../../core/server/memory-transaction.js';
 export { wrapHandler } from '../../core/server/wrap-handler.js';
 export { notImplemented } from '../../core/server/not-implemented.js';
+export {
+  connectionCounter,
+  type ConnectionCountFailure,
+  type ConnectionCounter,
+  type ConnectionCounterOptions,
+  type CountedConnection,
+  type CountedConnections,
+} from '../../core/server/connection-counter.js';
+export {
+  memoryConnectionStore,
+  type ConnectionLease,
+  type ConnectionLimit,
+  type ConnectionStore,
+} from '../../core/server/connection-store.js';

@@ -41,6 +41,8 @@ export interface HandlerRequest<Principals = unknown> {
   readonly correlationId: string;
   /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal;
+  /** The transaction of `idempotency.transaction`, for a request with an idempotency key. */
+  readonly transaction?: unknown;
 }
 
 /** Prepares one operation. Throws if its handler or a verifier is missing. */
@@ -99,7 +101,11 @@ export function prepareOperation(
     const payload = { query, mediaType, body: parsed ? body : received.bytes };
     return runOnce(
       { caller: handlerInput.caller, method: descriptor.method, path, key, payload },
-      async () => run(handlerInput, acceptance),
+      async (transaction) =>
+        run(
+          transaction === undefined ? handlerInput : Object.assign(handlerInput, { transaction }),
+          acceptance,
+        ),
     );
   }
 }

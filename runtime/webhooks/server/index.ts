@@ -3,12 +3,12 @@ export {
   type HandledDelivery,
   type ReceivedDeliveryOptions,
 } from './claims.js';
+export type { MemoryTransaction } from '../../core/server/memory-transaction.js';
 export type { GivenHeaders } from './headers.js';
 export {
   memoryReceivedDeliveryStore,
   type MemoryReceivedDeliveryOptions,
   type MemoryReceivedDeliveryStore,
-  type MemoryTransaction,
   type ReceivedDeliveryWarning,
 } from './memory-store.js';
 export { createWebhookReceiver } from './receiver.js';

@@ -1,5 +1,6 @@
 import { ExpiringSet } from '../../core/expiring-set.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
+import type { MemoryTransaction } from '../../core/server/memory-transaction.js';
 import type { DeliveryClaim, HeldClaim, ReceivedDeliveryStore } from './store.js';
 
 /** Limits of an in-memory store. */
@@ -17,11 +18,6 @@ export interface ReceivedDeliveryWarning {
   readonly dropped: number;
   /** Their original expiry time, in milliseconds since the epoch. Deliveries up to this age are now refused. */
   readonly forgetAt: number;
-}
-
-/** A transaction of the program in memory. Its effects are executed when it commits. */
-export interface MemoryTransaction {
-  onCommit(effect: () => void): void;
 }
 
 /** In-memory store of one process, with its current size. */

@@ -64,6 +64,12 @@ export function createAuthorization(
         };
       }
       if (key !== undefined) connection.keys.add(key);
+      if (!(await isCounted(settings, connection, principal))) {
+        return {
+          refusal: failedToSubscribe('Too many connections', 'rate-limited'),
+          reason: 'too-many-connections',
+        };
+      }
       return { ...unverified, principal, caller };
     },
 
@@ -100,6 +106,19 @@ export function createAuthorization(
       }
     },
   };
+}
+
+/** Counts a connection when its first credentials are verified. Resolves to false if a limit is reached. */
+async function isCounted(
+  { counted }: ServerSettings,
+  connection: FeedConnection,
+  principal: unknown,
+): Promise<boolean> {
+  if (counted === undefined || connection.counted !== undefined) return true;
+  const opened = await counted.counter.open(counted.limitsOf(principal));
+  if (connection.isOpen) connection.counted = opened;
+  else opened?.close();
+  return opened !== undefined;
 }
 
 /** The subscriber of a connection without credentials. */

@@ -1,3 +1,4 @@
+import type { CountedConnection } from '../../core/server/connection-counter.js';
 import { conflator, PendingMessages } from '../conflate.js';
 import type { SlowConsumerDescriptor } from '../descriptor.js';
 import type { Channel } from '../feed.js';
@@ -27,6 +28,8 @@ export class FeedConnection {
   /** Keys that authenticated requests of the connection. */
   readonly keys: Set<string> = new Set();
   isOpen = true;
+  /** The connection as other servers count it, after its credentials were verified. */
+  counted: CountedConnection | undefined;
   hasSubscribed = false;
   wasActive = true;
   wasPinged = false;

@@ -108,6 +108,7 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
     connection.isOpen = false;
     connections.delete(connection);
     connectionLimits.disconnected(connection.request);
+    connection.counted?.close();
     subscriptions.leave(connection);
     rooms.leave(connection.address);
     settings.emit({ kind: 'disconnected', connection: connection.id, closed });

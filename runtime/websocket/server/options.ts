@@ -3,6 +3,7 @@ import { ignoreErrors } from '../../core/ignore-errors.js';
 import type { Verdict } from '../../core/security.js';
 import { type CallRunner, callRunner } from '../../core/server/middleware.js';
 import type { RevocationOptions } from '../../core/server/revocations.js';
+import type { CountedConnections } from '../../core/server/connection-counter.js';
 import type {
   ChannelDescriptor,
   FeedDescriptor,
@@ -215,6 +216,11 @@ export interface FeedServerOptions<Principal = unknown> extends RevocationOption
   readonly middleware?: object;
   /** Limits. They override those of the description. */
   readonly limits?: LimitsDescriptor;
+  /**
+   * Counts the connections with verified credentials together with those of other servers. A request to subscribe on a
+   * connection above a limit is refused.
+   */
+  readonly counted?: CountedConnections<Principal>;
   /** Treatment of slow clients. Overrides the feed's policy, but not that of a channel. */
   readonly slowConsumer?: Omit<SlowConsumerDescriptor, 'notice'>;
   /** Maximum number of keys and whole channels that one connection may subscribe to. Default: 1,000. */
@@ -250,6 +256,7 @@ export interface ServerSettings {
   /** Runs handlers of operations with the program's middleware; `undefined` if there is none. */
   readonly runner: CallRunner | undefined;
   readonly limits: LimitsDescriptor;
+  readonly counted: CountedConnections | undefined;
   readonly slowConsumer: SlowConsumerDescriptor;
   readonly subscriptionsPerConnection: number;
   readonly pingInterval: number;
@@ -285,6 +292,7 @@ export function serverSettings<Principal>(
     runner: callRunner(options.middleware),
     revocation: options,
     limits: { ...serverLimits(selectedServer, descriptor), ...options.limits },
+    counted: options.counted as CountedConnections | undefined,
     slowConsumer: { policy: 'disconnect', ...descriptor.slowConsumer, ...options.slowConsumer },
     subscriptionsPerConnection: options.subscriptionsPerConnection ?? 1000,
     pingInterval: options.pingInterval ?? 30_000,

@@ -187,7 +187,7 @@ describe('memoryIdempotencyStore', () => {
 
   it('accepts no new request while all known ones are running', () => {
     const store = memoryIdempotencyStore(1);
-    const claim = { claim: '1', digest: 'd', owner: 'o', now: 0, expires: 10 };
+    const claim = { claim: '1', digest: 'd', owner: 'o', now: 0, leaseUntil: 10, expires: 10 };
     expect(store.begin('a', claim)).toEqual({ state: 'new' });
     expect(store.begin('b', claim)).toEqual({ state: 'full' });
     expect(store.begin('b', { ...claim, now: 10 })).toEqual({ state: 'new' });
@@ -195,11 +195,11 @@ describe('memoryIdempotencyStore', () => {
 
   it('does not replace a newer response by a late one', () => {
     const store = memoryIdempotencyStore();
-    store.begin('a', { claim: 'old', digest: 'd', owner: 'o', now: 0, expires: 10 });
-    store.begin('a', { claim: 'new', digest: 'd', owner: 'o', now: 10, expires: 20 });
+    store.begin('a', { claim: 'old', digest: 'd', owner: 'o', now: 0, leaseUntil: 10, expires: 10 });
+    store.begin('a', { claim: 'new', digest: 'd', owner: 'o', now: 10, leaseUntil: 20, expires: 20 });
     store.finish('a', 'old', { status: 200, headers: [], body: 'old' });
     store.release('a', 'old');
-    expect(store.begin('a', { claim: 'x', digest: 'd', owner: 'o', now: 11, expires: 21 })).toEqual(
+    expect(store.begin('a', { claim: 'x', digest: 'd', owner: 'o', now: 11, leaseUntil: 21, expires: 21 })).toEqual(
       {
         state: 'running',
         digest: 'd',
