@@ -43,38 +43,50 @@ export async function deliver(
   run: DeliveryRun,
   start: Delivery,
 ): Promise<Delivered<AttemptOutcome>> {
-  const { policy, timers, signal } = run;
+  const { timers, signal } = run;
   const deadline = startDeadline(timers, Infinity, signal);
   try {
     let delivery = start;
     let outcome: AttemptOutcome | undefined;
     if (!(await pauseFor(deadline, pauseBefore(start, timers)))) return { ...delivery, outcome };
     for (;;) {
-      const attempted = await attempt(run, delivery);
+      const attempted = await attemptOnce(run, delivery);
       outcome = attempted.outcome ?? outcome;
-      const attempts = [...delivery.attempts, attempted.attempt];
-      const state = stateAfter(run, attempted.attempt);
-      const pause =
-        state === 'retrying'
-          ? Math.min(
-              backOff(policy, attempts.length, outcome?.response, timers.now(), run.random),
-              Math.max(policy.maxDelay, policy.maxRetryAfter),
-            )
-          : 0;
-      delivery = withState(
-        delivery,
-        state,
-        attempts,
-        state === 'retrying' ? timers.now() + pause : undefined,
-      );
+      delivery = attempted.delivery;
       await run.store.save(delivery);
-      if (state !== 'retrying' || attempted.attempt.ended === 'aborted')
-        return { ...delivery, outcome };
+      const { state, nextAttemptAt = 0 } = delivery;
+      if (state !== 'retrying' || attempted.ended === 'aborted') return { ...delivery, outcome };
+      const pause = nextAttemptAt - timers.now();
       if (!(await pauseFor(deadline, pause))) return { ...delivery, outcome };
     }
   } finally {
     deadline.end();
   }
+}
+
+/**
+ * Makes one attempt. Returns the delivery in its next state, with the time of the next attempt in the state `retrying`.
+ *
+ * @throws errors of the store.
+ */
+export async function attemptOnce(
+  run: DeliveryRun,
+  start: Delivery,
+): Promise<{
+  readonly delivery: Delivery;
+  readonly ended: DeliveryAttempt['ended'];
+  readonly outcome: AttemptOutcome | undefined;
+}> {
+  const { policy, timers, random } = run;
+  const { attempt: last, outcome } = await attempt(run, start);
+  const attempts = [...start.attempts, last];
+  const state = stateAfter(run, last);
+  const { ended } = last;
+  if (state !== 'retrying') return { delivery: withState(start, state, attempts), ended, outcome };
+  const pause = backOff(policy, attempts.length, outcome?.response, timers.now(), random);
+  const limit = Math.max(policy.maxDelay, policy.maxRetryAfter);
+  const nextAttemptAt = timers.now() + Math.min(pause, limit);
+  return { delivery: withState(start, state, attempts, nextAttemptAt), ended, outcome };
 }
 
 /** Remaining time until the next attempt of a resumed delivery, in milliseconds. */

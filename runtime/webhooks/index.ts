@@ -7,6 +7,22 @@ export type {
 } from './delivery.js';
 export type { ExpressionDescriptor, WebhookDescriptor } from './descriptor.js';
 export type { CallbackSource } from './expression.js';
+export { memoryOutbox, type MemoryOutboxOptions } from './outbox/memory.js';
+export type {
+  Outbox,
+  OutboxClaim,
+  OutboxEntry,
+  OutboxFilter,
+  OutboxStats,
+  RedriveFilter,
+} from './outbox/outbox.js';
+export {
+  outboxWorker,
+  type OutboxWorker,
+  type OutboxWorkerEvent,
+  type OutboxWorkerMetrics,
+  type OutboxWorkerOptions,
+} from './outbox/worker.js';
 export { type DeliveryRetry, isWorthRetrying } from './policy.js';
 export {
   type Deliver,

@@ -19,12 +19,13 @@ import type { XmlCodec } from '../core/xml-descriptor.js';
 import type { Prepared } from '../core/client/prepare.js';
 import { preparing } from '../http/operation.js';
 import { everyPart } from '../http/parts.js';
-import { type AttemptOutcome, deliver } from './deliver.js';
+import { attemptOnce, type AttemptOutcome, deliver, type DeliveryRun } from './deliver.js';
 import type { Delivered, Delivery, DeliveryContent } from './delivery.js';
 import type { OutcomeOf } from '../core/call.js';
 import type { WebhookDescriptor } from './descriptor.js';
 import type { CallbackSource } from './expression.js';
 import { withEventId } from './event-id.js';
+import type { Outbox } from './outbox/outbox.js';
 import { deliveryPolicy, type DeliveryRetry } from './policy.js';
 import { type DeliveryStore, memoryDeliveryStore } from './store.js';
 import { type CallbackTarget, directTo, readTarget, type ResolvedTarget } from './target.js';
@@ -41,6 +42,11 @@ export interface WebhookSenderOptions {
   readonly interceptors?: readonly Interceptor[];
   /** Store that records deliveries. Default: in memory, for this process only. */
   readonly store?: DeliveryStore;
+  /**
+   * Outbox for deliveries. With it, a delivery is stored rather than sent, and its call resolves in the state `pending`. Workers
+   * send it ({@link outboxWorker}).
+   */
+  readonly outbox?: Outbox;
   /** Retries of failed attempts; `false` for a single attempt. */
   readonly retry?: DeliveryRetry | false;
   /**
@@ -73,8 +79,17 @@ export interface DeliveryOptions<Headers extends object = Readonly<Record<string
    * in the header that the security scheme signs. Default: a random UUID.
    */
   readonly id?: string;
-  /** Retries of this delivery. They override those of the sender; `false` for a single attempt. */
+  /** Retries of this delivery. They override those of the sender; `false` for a single attempt. Not stored in an outbox. */
   readonly retry?: DeliveryRetry | false;
+  /** The program's transaction on the database of the outbox: the delivery is sent if and when it commits. */
+  readonly transaction?: unknown;
+  /** Receiver whose concurrent deliveries the workers of an outbox limit together. Default: the origin of the address. */
+  readonly receiver?: string;
+  /**
+   * Sends this delivery after earlier ones in the outbox with the same text, or with `true` after earlier ones of the receiver
+   * that are also ordered.
+   */
+  readonly order?: boolean | string;
 }
 
 /** Options for a resumed delivery: values that a store does not record. */
@@ -150,7 +165,34 @@ export class WebhookSender {
     const to = { url: delivery.url, credentials };
     return run(this.#context, descriptor, readTarget(descriptor, to), delivery, rest);
   }
+
+  /** True if this sender has the webhook or callback with this id. */
+  sends(webhook: string): boolean {
+    return this.#webhooks.has(webhook);
+  }
+
+  /**
+   * Makes one attempt of a delivery from an outbox, and returns its next state without storing it. Workers call it.
+   *
+   * @throws {TypeError} for a delivery of a webhook that this sender does not have.
+   */
+  async attempt(delivery: Delivery, options: ResumeOptions = {}): Promise<Delivered<unknown>> {
+    const descriptor = this.#webhooks.get(delivery.webhook);
+    if (descriptor === undefined)
+      throw new TypeError(`"${delivery.webhook}" is not a webhook of this sender`);
+    const { credentials = {}, ...rest } = options;
+    const to = readTarget(descriptor, { url: delivery.url, credentials });
+    const context = { ...this.#context, store: unrecorded };
+    const attempted = await attemptOnce(
+      deliveryRun(context, descriptor, to, delivery, rest),
+      delivery,
+    );
+    return { ...attempted.delivery, outcome: attempted.outcome };
+  }
 }
+
+/** Store for attempts that an outbox records. */
+const unrecorded: DeliveryStore = { save: () => undefined };
 
 /** Names of all options of a delivery. */
 const deliveryOptions: readonly string[] = Object.keys({
@@ -162,6 +204,9 @@ const deliveryOptions: readonly string[] = Object.keys({
   query: true,
   cookies: true,
   partHeaders: true,
+  transaction: true,
+  receiver: true,
+  order: true,
 } satisfies Record<keyof StartOptions, true>);
 
 type StartOptions = DeliveryOptions<Readonly<Record<string, unknown>>> &
@@ -175,7 +220,8 @@ async function begin(
   options: StartOptions,
 ): Promise<unknown> {
   const to = readTarget(descriptor, target);
-  const { id = randomUuid(context.random), signal, retry, ...content } = options;
+  const { id = randomUuid(context.random), signal, retry, ...others } = options;
+  const { transaction, receiver = to.url.origin, order = false, ...content } = others;
   const delivery: Delivery = {
     id,
     webhook: descriptor.id,
@@ -185,6 +231,14 @@ async function begin(
     state: 'pending',
     attempts: [],
   };
+  const { outbox } = context.options;
+  if (outbox !== undefined) {
+    requireStorable(context, descriptor, to, delivery);
+    const orderOf = order === true ? receiver : order;
+    const entry = { delivery, receiver, ...(orderOf === false ? {} : { order: orderOf }) };
+    await outbox.enqueue([entry], transaction);
+    return { ...delivery, outcome: undefined };
+  }
   return run(context, descriptor, to, delivery, {
     ...(signal === undefined ? {} : { signal }),
     ...(retry === undefined ? {} : { retry }),
@@ -196,48 +250,74 @@ async function run(
   descriptor: WebhookDescriptor,
   to: ResolvedTarget,
   delivery: Delivery,
-  { signal, retry }: Pick<DeliveryOptions, 'signal' | 'retry'>,
+  options: Pick<DeliveryOptions, 'signal' | 'retry'>,
 ): Promise<Delivered<AttemptOutcome>> {
+  const prepared = deliveryRun(context, descriptor, to, delivery, options);
+  if (delivery.state === 'pending') await context.store.save(delivery);
+  return deliver(prepared, delivery);
+}
+
+/**
+ * Prepares the attempts of a delivery.
+ *
+ * @throws {ApiError} `invalid-request` if it cannot be sent.
+ */
+function deliveryRun(
+  context: SenderContext,
+  descriptor: WebhookDescriptor,
+  to: ResolvedTarget,
+  delivery: Delivery,
+  { signal, retry }: Pick<DeliveryOptions, 'signal' | 'retry'>,
+): DeliveryRun {
   const { store, timers, random, options } = context;
   const policy = deliveryPolicy(retry, options.retry);
   const config = configFor(context, to);
   const withoutId = requestOf(config, descriptor, to, delivery);
   const request = withEventId(withoutId, context.api, descriptor, delivery.id);
   requireCredentials(config, descriptor, request);
-  if (delivery.state === 'pending') await store.save(delivery);
   const { decode, credentials } = preparedFor(config, descriptor);
   const nextBody = freshBodies(request.body);
-  return deliver(
-    {
-      store,
-      policy,
-      timers,
-      random,
-      signal,
-      isRepeatable: !isStreamBody(request.body) || request.body.replay !== undefined,
-      isAdmitted: async () => isAdmitted(options.admit, to.url),
-      async send() {
-        try {
-          const sent = await config.pipeline.send(
-            config,
-            descriptor,
-            { ...request, body: nextBody() },
-            {
-              timeout: policy.attemptTimeout,
-              retry: false,
-              ...(signal === undefined ? {} : { signal }),
-            },
-            credentials,
-          );
-          return decode(config, sent.response).outcome;
-        } catch (error) {
-          if (error instanceof ApiError) return error.outcome as AttemptOutcome;
-          throw error;
-        }
-      },
+  return {
+    store,
+    policy,
+    timers,
+    random,
+    signal,
+    isRepeatable: !isStreamBody(request.body) || request.body.replay !== undefined,
+    isAdmitted: async () => isAdmitted(options.admit, to.url),
+    async send() {
+      try {
+        const sent = await config.pipeline.send(
+          config,
+          descriptor,
+          { ...request, body: nextBody() },
+          {
+            timeout: policy.attemptTimeout,
+            retry: false,
+            ...(signal === undefined ? {} : { signal }),
+          },
+          credentials,
+        );
+        return decode(config, sent.response).outcome;
+      } catch (error) {
+        if (error instanceof ApiError) return error.outcome as AttemptOutcome;
+        throw error;
+      }
     },
-    delivery,
-  );
+  };
+}
+
+/** Fails early for a delivery that an outbox cannot store or a worker cannot send. */
+function requireStorable(
+  context: SenderContext,
+  descriptor: WebhookDescriptor,
+  to: ResolvedTarget,
+  delivery: Delivery,
+): void {
+  const request = requestOf(configFor(context, to), descriptor, to, delivery);
+  withEventId(request, context.api, descriptor, delivery.id);
+  if (isStreamBody(request.body))
+    throw invalidRequest(descriptor, 'an outbox cannot store a streamed body');
 }
 
 /** Returns the closures of a webhook, created on first use. */

@@ -4,12 +4,14 @@ import { systemTimers, type Clock, type Timers } from '../../core/clock.js';
 import { isHeaderValue } from '../../core/headers.js';
 import { keepSecrets } from '../../core/hidden-secrets.js';
 import type { TokenCredential } from '../../core/security.js';
+import type { Awaitable } from '../../core/server/options.js';
 import { withoutSecrets } from '../../core/secret-runs.js';
 import { encodeFormComponent } from '../../core/target.js';
 import type { Transport, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
 import { type JsonResponse, requestJson } from './request-json.js';
 import { readEndpoint, type Endpoint } from './endpoint.js';
+import { sha256Hex } from '../sha256.js';
 import { discovery } from './discovery.js';
 
 /** Source of tokens: a token endpoint, or the discovery document that names it. */
@@ -31,6 +33,11 @@ export interface ClientCredentialsOptions<Scope extends string = string> {
    * specifies, otherwise `basic`.
    */
   readonly authentication?: 'basic' | 'body';
+  /**
+   * Cache of tokens that several processes share. It contains valid tokens, so its storage must be as secret as they are. If it
+   * fails, a token is requested. Default: tokens are cached in this process only.
+   */
+  readonly cache?: TokenCache;
   /** Seconds before its expiry at which a token is no longer used; at most half of its lifetime. Default 60. */
   readonly leeway?: number;
   /** Sends the token request. Default: `fetch`. */
@@ -52,10 +59,35 @@ export interface ClientCredentials extends TokenCredential {
 /** Lifetime in seconds of a token without `expires_in` (RFC 6749 section 5.1 only recommends it). */
 const defaultLifetime = 60;
 
-interface CachedToken {
+/** A token and the end of its use. */
+export interface CachedToken {
   readonly text: string;
-  /** Milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch until which the token is used. */
   readonly until: number;
+}
+
+/** Stores tokens by the digest of their request. */
+export interface TokenCache {
+  /** Returns a token that is usable at the time `now`. */
+  get(key: string, now: number): Awaitable<CachedToken | undefined>;
+  set(key: string, token: CachedToken): Awaitable<void>;
+  /** Removes the token, if it is still this one. Without a text, removes any. */
+  delete(key: string, text?: string): Awaitable<void>;
+}
+
+/** Creates a cache in memory, which several credentials of one process can share. */
+export function memoryTokenCache(): TokenCache {
+  const tokens = new Map<string, CachedToken>();
+  return {
+    get(key, now) {
+      const token = tokens.get(key);
+      return token !== undefined && token.until > now ? token : undefined;
+    },
+    set: (key, token) => void tokens.set(key, token),
+    delete(key, text) {
+      if (text === undefined || tokens.get(key)?.text === text) tokens.delete(key);
+    },
+  };
 }
 
 /**
@@ -86,6 +118,35 @@ export function clientCredentials(
   let cached: CachedToken | undefined;
   let pending: Promise<CachedToken> | undefined;
 
+  const { cache } = options;
+  const identity = [
+    Object.values(source).map(String),
+    clientId,
+    options.scopes,
+    options.parameters,
+  ];
+  const keyOf = async (): Promise<string> =>
+    sha256Hex(new TextEncoder().encode(JSON.stringify(identity)));
+  /** A cache that fails is no reason for a call to fail. */
+  const withCache = async <Result>(
+    action: (cache: TokenCache, key: string) => Awaitable<Result>,
+  ): Promise<Result | undefined> => {
+    if (cache === undefined) return undefined;
+    try {
+      return await action(cache, await keyOf());
+    } catch {
+      return undefined;
+    }
+  };
+  let refusedToken: string | undefined;
+  const findToken = async (): Promise<CachedToken> => {
+    const shared = await withCache((each, key) => each.get(key, clock.now()));
+    if (shared !== undefined && shared.text !== refusedToken) return shared;
+    const fetched = await fetchToken();
+    if (fetched.until > clock.now()) await withCache((each, key) => each.set(key, fetched));
+    return fetched;
+  };
+
   const fetchToken = async (): Promise<CachedToken> => {
     const endpoint = await find();
     const requestTime = clock.now();
@@ -100,7 +161,7 @@ export function clientCredentials(
     needs: 'head' as const,
     async token() {
       if (cached !== undefined && clock.now() < cached.until) return cached.text;
-      pending ??= fetchToken().finally(() => {
+      pending ??= findToken().finally(() => {
         pending = undefined;
       });
       const fetched = await pending;
@@ -110,10 +171,14 @@ export function clientCredentials(
     renew(refused: string) {
       // Several calls may be rejected with the same token, and the first of them may already have obtained a new one.
       if (cached?.text === refused) cached = undefined;
+      refusedToken = refused;
+      void withCache((each, key) => each.delete(key, refused));
       return true;
     },
     forget() {
+      if (cached !== undefined) refusedToken = cached.text;
       cached = undefined;
+      void withCache((each, key) => each.delete(key));
     },
   });
   keepSecrets(credential, () => [clientSecret, cached?.text]);

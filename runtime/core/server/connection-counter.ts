@@ -1,7 +1,11 @@
 import { systemTimers, type Timers } from '../clock.js';
 import { ignoreErrors } from '../ignore-errors.js';
 import { randomUuid, systemRandom } from '../random.js';
-import { type ConnectionLimit, type ConnectionStore, memoryConnectionStore } from './connection-store.js';
+import {
+  type ConnectionLimit,
+  type ConnectionStore,
+  memoryConnectionStore,
+} from './connection-store.js';
 
 /** Options of {@link connectionCounter}. */
 export interface ConnectionCounterOptions {

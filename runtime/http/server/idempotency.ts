@@ -29,7 +29,9 @@ export interface IdempotencyOptions {
    * Runs a transaction on the database of the store: commits if `run` resolves, and rolls back if it rejects. The handler
    * receives the transaction, and its effect and the stored response are committed together.
    */
-  readonly transaction?: <Result>(run: (transaction: unknown) => Promise<Result>) => Promise<Result>;
+  readonly transaction?: <Result>(
+    run: (transaction: unknown) => Promise<Result>,
+  ) => Promise<Result>;
 }
 
 /** A request with an idempotency key. */

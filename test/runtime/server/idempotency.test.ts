@@ -195,16 +195,37 @@ describe('memoryIdempotencyStore', () => {
 
   it('does not replace a newer response by a late one', () => {
     const store = memoryIdempotencyStore();
-    store.begin('a', { claim: 'old', digest: 'd', owner: 'o', now: 0, leaseUntil: 10, expires: 10 });
-    store.begin('a', { claim: 'new', digest: 'd', owner: 'o', now: 10, leaseUntil: 20, expires: 20 });
+    store.begin('a', {
+      claim: 'old',
+      digest: 'd',
+      owner: 'o',
+      now: 0,
+      leaseUntil: 10,
+      expires: 10,
+    });
+    store.begin('a', {
+      claim: 'new',
+      digest: 'd',
+      owner: 'o',
+      now: 10,
+      leaseUntil: 20,
+      expires: 20,
+    });
     store.finish('a', 'old', { status: 200, headers: [], body: 'old' });
     store.release('a', 'old');
-    expect(store.begin('a', { claim: 'x', digest: 'd', owner: 'o', now: 11, leaseUntil: 21, expires: 21 })).toEqual(
-      {
-        state: 'running',
+    expect(
+      store.begin('a', {
+        claim: 'x',
         digest: 'd',
-      },
-    );
+        owner: 'o',
+        now: 11,
+        leaseUntil: 21,
+        expires: 21,
+      }),
+    ).toEqual({
+      state: 'running',
+      digest: 'd',
+    });
   });
 });
 

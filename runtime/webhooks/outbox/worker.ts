@@ -1,0 +1,216 @@
+import { closable, type Closable } from '../../core/closable.js';
+import { systemTimers, type Timers } from '../../core/clock.js';
+import { ignoreErrors } from '../../core/ignore-errors.js';
+import { randomUuid, systemRandom } from '../../core/random.js';
+import type { Delivery } from '../delivery.js';
+import type { DeliveryRetry } from '../policy.js';
+import type { WebhookSender } from '../sender.js';
+import type { Outbox, OutboxClaim } from './outbox.js';
+
+/** Options of {@link outboxWorker}. */
+export interface OutboxWorkerOptions {
+  readonly outbox: Outbox;
+  /** Senders of the deliveries. A delivery of a webhook that none of them sends becomes a dead letter. */
+  readonly senders: readonly WebhookSender[];
+  /** Credentials for the address of a delivery, because an outbox stores none. Default: those of the sender. */
+  readonly credentials?: (delivery: Delivery) => object | Promise<object>;
+  /** Retries of deliveries. They override those of the sender; `false` for a single attempt. */
+  readonly retry?: DeliveryRetry | false;
+  /** Maximum number of deliveries that this worker sends at the same time. Default: 32. */
+  readonly concurrency?: number;
+  /** Maximum number of deliveries that all workers together send to one receiver at the same time. Default: 4. */
+  readonly perReceiver?: number;
+  /** Maximum number of deliveries that all workers together send at the same time. Default: no limit. */
+  readonly total?: number;
+  /**
+   * Milliseconds after which the deliveries of a crashed worker are sent again. Leases are renewed three times in this time. It
+   * must exceed the difference between the clocks of the processes. Default: 60,000.
+   */
+  readonly lease?: number;
+  /** Milliseconds after which an idle worker looks for due deliveries. Default: 1,000. */
+  readonly interval?: number;
+  /** Listener for events, for logs and metrics. */
+  readonly onEvent?: (event: OutboxWorkerEvent) => void;
+  /** Clock and timers; replaceable for tests. Default: those of the system. */
+  readonly timers?: Timers;
+}
+
+/** Events of a worker. They contain no credentials, but the contents of deliveries. */
+export type OutboxWorkerEvent =
+  /** An attempt has ended, and its result is stored. */
+  | { readonly kind: 'settled'; readonly delivery: Delivery }
+  /** Another worker claimed the delivery, because the lease was not renewed in time. */
+  | { readonly kind: 'lost'; readonly id: string }
+  /** The outbox or the credentials of a delivery failed. The worker continues. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly id?: string };
+
+/** Counts since the worker was created. */
+export interface OutboxWorkerMetrics {
+  readonly running: number;
+  readonly claimed: number;
+  readonly succeeded: number;
+  readonly retried: number;
+  readonly dead: number;
+  readonly lost: number;
+  readonly failures: number;
+}
+
+/** Sends the deliveries of an outbox. */
+export interface OutboxWorker extends Closable {
+  /** Looks for due deliveries now, for example after a transaction that enqueued some. */
+  wake(): void;
+  metrics(): OutboxWorkerMetrics;
+  /**
+   * Stops claiming deliveries and waits for those that are being sent. After `timeout` milliseconds (default: 10,000) they are
+   * aborted, and are sent again by another worker.
+   */
+  close(options?: { readonly timeout?: number }): Promise<void>;
+}
+
+/**
+ * Starts a worker. Any number of processes may run workers on one outbox.
+ *
+ * @throws {TypeError} for a number that is not above zero.
+ */
+export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  const { outbox, senders, credentials, retry, timers = systemTimers } = options;
+  const { concurrency = 32, perReceiver = 4, total = Infinity } = options;
+  const { lease = 60_000, interval = 1_000 } = options;
+  for (const [name, value] of Object.entries({ concurrency, perReceiver, total, lease, interval }))
+    if (!(value > 0)) throw new TypeError(`"${name}" must be a positive number`);
+  const claim = randomUuid(systemRandom);
+  const running = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  const counts = { claimed: 0, succeeded: 0, retried: 0, dead: 0, lost: 0, failures: 0 };
+  const emit = (event: OutboxWorkerEvent): void => {
+    if (event.kind === 'failed') counts.failures += 1;
+    if (event.kind === 'lost') counts.lost += 1;
+    ignoreErrors(() => options.onEvent?.(event));
+  };
+  const leaseFrom = (now: number): Pick<OutboxClaim, 'now' | 'leaseUntil'> => ({
+    now,
+    leaseUntil: now + lease,
+  });
+
+  const attempt = async (delivery: Delivery): Promise<Delivery> => {
+    const sender = senders.find((each) => each.sends(delivery.webhook));
+    if (sender === undefined) return rejected(delivery, timers.now());
+    const own = await credentials?.(delivery);
+    try {
+      const { outcome: _, ...attempted } = await sender.attempt(delivery, {
+        signal: stopping.signal,
+        ...(own === undefined ? {} : { credentials: own }),
+        ...(retry === undefined ? {} : { retry }),
+      });
+      return attempted;
+    } catch (error) {
+      // Nothing was sent: the description or the options have changed since the delivery was stored.
+      emit({ kind: 'failed', error, id: delivery.id });
+      return rejected(delivery, timers.now());
+    }
+  };
+  const send = async (delivery: Delivery): Promise<void> => {
+    const { id } = delivery;
+    try {
+      const attempted = await attempt(delivery);
+      if (!(await settle(attempted))) return emit({ kind: 'lost', id });
+      if (attempted.state === 'succeeded') counts.succeeded += 1;
+      else if (attempted.state === 'failed') counts.dead += 1;
+      else counts.retried += 1;
+      emit({ kind: 'settled', delivery: attempted });
+    } catch (error) {
+      // The lease expires, and the delivery is sent again.
+      emit({ kind: 'failed', error, id });
+    }
+  };
+  /** Stores a result. It is worth waiting for a store that failed, because otherwise the delivery is sent again. */
+  const settle = async (delivery: Delivery): Promise<boolean> => {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await outbox.settle(delivery, claim, timers.now());
+      } catch (error) {
+        if (failures >= 5 || isClosed) throw error;
+        emit({ kind: 'failed', error, id: delivery.id });
+        await new Promise<void>((resolve) => timers.setTimeout(resolve, interval * failures));
+      }
+    }
+  };
+
+  let isClosed = false;
+  let isClaiming = false;
+  let isWoken = false;
+  let timer: unknown;
+  const claimDue = async (): Promise<number> => {
+    const limit = concurrency - running.size;
+    if (isClosed || limit <= 0) return 0;
+    const times = leaseFrom(timers.now());
+    const claimed = await outbox.claim({ claim, ...times, limit, perReceiver, total });
+    counts.claimed += claimed.length;
+    for (const delivery of claimed) {
+      const sent = send(delivery).finally(() => {
+        running.delete(delivery.id);
+        wake();
+      });
+      running.set(delivery.id, sent);
+    }
+    return claimed.length;
+  };
+  const wake = (): void => {
+    isWoken = true;
+    if (isClaiming || isClosed) return;
+    isClaiming = true;
+    timers.clearTimeout(timer);
+    void claimWhileWoken();
+  };
+  const claimWhileWoken = async (): Promise<void> => {
+    while (isWoken) {
+      isWoken = false;
+      try {
+        if ((await claimDue()) > 0 && running.size < concurrency) isWoken = true;
+      } catch (error) {
+        isWoken = false;
+        emit({ kind: 'failed', error });
+      }
+    }
+    isClaiming = false;
+    if (!isClosed) timer = timers.setTimeout(wake, interval);
+  };
+  let renewal: unknown;
+  const renew = async (): Promise<void> => {
+    try {
+      const ids = [...running.keys()];
+      const lost = ids.length === 0 ? [] : await outbox.renew(ids, claim, leaseFrom(timers.now()));
+      for (const id of lost) if (running.has(id)) emit({ kind: 'lost', id });
+    } catch (error) {
+      emit({ kind: 'failed', error });
+    }
+    scheduleRenewal();
+  };
+  const scheduleRenewal = (): void => {
+    if (!isClosed) renewal = timers.setTimeout(() => void renew(), lease / 3);
+  };
+  wake();
+  scheduleRenewal();
+
+  const worker = {
+    wake,
+    metrics: () => ({ running: running.size, ...counts }),
+    async close({ timeout = 10_000 }: { readonly timeout?: number } = {}) {
+      isClosed = true;
+      timers.clearTimeout(timer);
+      const abort = timers.setTimeout(() => stopping.abort(), timeout);
+      await Promise.all(running.values());
+      timers.clearTimeout(abort);
+      timers.clearTimeout(renewal);
+    },
+  };
+  return closable(worker, () => worker.close());
+}
+
+/** A delivery that cannot be sent: a dead letter. */
+function rejected(delivery: Delivery, now: number): Delivery {
+  const { nextAttemptAt: _, ...rest } = delivery;
+  const number = delivery.attempts.length + 1;
+  const attempt = { number, startedAt: now, endedAt: now, ended: 'invalid-request' } as const;
+  return { ...rest, state: 'failed', attempts: [...delivery.attempts, attempt] };
+}
