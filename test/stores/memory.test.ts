@@ -1,19 +1,16 @@
-import {
-  memoryReceivedDeliveryStore,
-  type MemoryTransaction,
-} from '@tallystick/runtime/webhooks/server';
+import { memoryReceivedDeliveryStore } from '@tallystick/runtime/webhooks/server';
+import { memoryStores, memoryTransaction } from '@tallystick/stores/memory';
 import { describe, expect, test } from 'vitest';
-import { testReceivedDeliveryStore } from './received-deliveries.js';
+import { testStores } from './conformance.js';
 
-testReceivedDeliveryStore('memory', () => ({
-  store: memoryReceivedDeliveryStore(),
-  async transaction(run) {
-    const effects: (() => void)[] = [];
-    const transaction: MemoryTransaction = { onCommit: (effect) => void effects.push(effect) };
-    await run(transaction);
-    for (const effect of effects) effect();
+testStores(
+  'memory',
+  () => {
+    const stores = memoryStores();
+    return { stores, others: stores, transaction: memoryTransaction };
   },
-}));
+  'with transactions',
+);
 
 describe('memoryReceivedDeliveryStore', () => {
   const start = Date.UTC(2026, 0, 1);

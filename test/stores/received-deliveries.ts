@@ -27,6 +27,7 @@ function claimAt(now: number, token: string, change: Partial<DeliveryClaim> = {}
 export function testReceivedDeliveryStore<Transaction>(
   name: string,
   make: () => ReceivedDeliveryFixture<Transaction> | Promise<ReceivedDeliveryFixture<Transaction>>,
+  transactions: 'with transactions' | 'without transactions' = 'with transactions',
 ): void {
   const testing = (
     title: string,
@@ -40,6 +41,10 @@ export function testReceivedDeliveryStore<Transaction>(
         await fixture.close?.();
       }
     });
+
+  const within: typeof testing = (title, body) => {
+    if (transactions === 'with transactions') testing(title, body);
+  };
 
   describe(`${name} as a store of received deliveries`, () => {
     testing('gives a delivery to one of many that claim it at once', async ({ store }) => {
@@ -119,7 +124,7 @@ export function testReceivedDeliveryStore<Transaction>(
       expect(await store.claim('a', claimAt(start, 't2'))).toEqual({ state: 'handled' });
     });
 
-    testing('records with the transaction of a program', async ({ store, transaction }) => {
+    within('records with the transaction of a program', async ({ store, transaction }) => {
       await store.claim('a', claimAt(start, 't1'));
       await transaction(async (each) => {
         expect(await store.complete('a', 't1', { forgetAt: start + day }, each)).toBe(true);
@@ -127,7 +132,7 @@ export function testReceivedDeliveryStore<Transaction>(
       expect(await store.claim('a', claimAt(start, 't2'))).toEqual({ state: 'handled' });
     });
 
-    testing('records nothing if the transaction is rolled back', async ({ store, transaction }) => {
+    within('records nothing if the transaction is rolled back', async ({ store, transaction }) => {
       await store.claim('a', claimAt(start, 't1'));
       const failing = transaction(async (each) => {
         await store.complete('a', 't1', { forgetAt: start + day }, each);
@@ -138,7 +143,7 @@ export function testReceivedDeliveryStore<Transaction>(
       expect(await store.claim('a', claimAt(start, 't2'))).toEqual({ state: 'claimed' });
     });
 
-    testing('tells a transaction that its claim is lost', async ({ store, transaction }) => {
+    within('tells a transaction that its claim is lost', async ({ store, transaction }) => {
       await store.claim('a', claimAt(start, 't1'));
       await store.claim('a', claimAt(start + minute, 't2'));
       await transaction(async (each) => {
