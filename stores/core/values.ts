@@ -1,3 +1,5 @@
+import type { StoredAnswer } from '@tallystick/runtime/http/server';
+
 /** Writes a value as JSON text, including bytes, dates and big integers, so that {@link readValue} restores it. */
 export function writeValue(value: unknown): string {
   return JSON.stringify(encoded(value)) ?? 'null';
@@ -7,6 +9,12 @@ export function writeValue(value: unknown): string {
 export function readValue(text: string): unknown {
   const value: unknown = JSON.parse(text);
   return decoded(value);
+}
+
+/** Reads a stored response. */
+export function readAnswer(text: string): StoredAnswer {
+  const answer = readValue(text) as StoredAnswer;
+  return { ...answer, body: answer.body };
 }
 
 /** Property that marks a value with a type of its own. A property with the same name is marked too. */
