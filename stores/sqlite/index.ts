@@ -1,8 +1,8 @@
-import { StoreError } from '../core/error.js';
+import { measureHealth } from '../core/health.js';
 import { pruneRegularly } from '../core/prune.js';
 import { type StoreOptions, type Stores, storeSettings } from '../core/stores.js';
 import { SqliteConnection } from './connection.js';
-import { openSqlite, type SqliteDatabase, sqliteError } from './database.js';
+import { openSqlite, type SqliteDatabase } from './database.js';
 import { fixStores } from './fix.js';
 import { idempotencyStore } from './idempotency.js';
 import { connectionStore, rateLimitStore } from './limits.js';
@@ -74,22 +74,7 @@ export function sqliteStores(options: SqliteStoreOptions): SqliteStores {
     fix: fixStores(connection, settings),
     transaction: (run) => connection.transaction(run),
     migrate: () => connection.migrate(),
-    async health() {
-      const started = performance.now();
-      try {
-        await connection.execute(({ get }) => get('select 1'));
-        return { ok: true, latency: performance.now() - started };
-      } catch (error) {
-        const failure = sqliteError(error);
-        return {
-          ok: false,
-          error:
-            failure instanceof Error
-              ? failure
-              : new StoreError('failed', 'SQLite failed', { cause: error }),
-        };
-      }
-    },
+    health: () => measureHealth(() => connection.execute(({ get }) => get('select 1'))),
     prune,
     async close() {
       if (isClosed) return;
