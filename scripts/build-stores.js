@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildRuntime } from './build-runtime.js';
 import { compile } from './compile.js';
 
-/** Builds the published stores: modules and declarations. Their imports of the runtime are resolved by its build. */
+/** Builds the published stores: modules and declarations, after the runtime, which they import. */
 export function buildStores() {
   rmSync(fileURLToPath(new URL('../stores/dist', import.meta.url)), {
     recursive: true,
@@ -11,4 +12,7 @@ export function buildStores() {
   compile('stores/tsconfig.build.json');
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildStores();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await buildRuntime();
+  buildStores();
+}

@@ -11,19 +11,21 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildRuntime } from './build-runtime.js';
+import { buildStores } from './build-stores.js';
 import { compile } from './compile.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const digestFile = join(root, 'generator/dist/build.txt');
 
 /**
- * Builds all published packages: the generator with its declarations, and the runtime. Output of a release is identified by the version,
+ * Builds all published packages: the generator with its declarations, the runtime and the stores. Output of a release is identified by the version,
  * output of a workspace build also by the digest of the build (generator/core/version.ts).
  */
 export async function build(kind = 'workspace') {
   await bundleGenerator(kind);
   declareGenerator();
   await buildRuntime();
+  buildStores();
 }
 
 /** Writes the declarations that those of the entry points refer to, and removes all others. */

@@ -41,6 +41,15 @@ export const stages = {
     compiles: ['better-sqlite3'],
     services: [],
   },
+  stores: {
+    adds: 'the stores on SQLite, PostgreSQL and Redis: conformance, and processes and databases that are killed',
+    debian: ['redis-server'],
+    compiles: ['better-sqlite3'],
+    services: [
+      { name: 'postgresql', port: 5432 },
+      { name: 'redis-server', port: 6379 },
+    ],
+  },
   recipes: {
     adds: 'the recipes of CONTRIBUTING.md, applied to a copy of the repository',
     debian: ['git'],

@@ -47,6 +47,7 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/guide/${name}`),
   'runtime/README.md',
+  'stores/README.md',
   'generator/README.md',
 ];
 

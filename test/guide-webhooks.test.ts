@@ -5,13 +5,15 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
-const pages = ['webhooks', 'signatures'].map((name) =>
+const pages = ['webhooks', 'signatures', 'state'].map((name) =>
   readFileSync(`docs/guide/${name}.md`, 'utf8'),
 );
 const programs = pages
   .flatMap((page) => [...page.matchAll(/^```ts\n(.*?)^```/gms)])
   .map(([, body = '']) => body)
-  .filter((body) => body.includes('console.log') && /^\/\/ /m.test(body));
+  .filter((body) => body.includes('console.log') && /^\/\/ /m.test(body))
+  // Programs with databases are run by test/stores.
+  .filter((body) => !/stores\/(?:sqlite|postgres|redis)/.test(body));
 const folder = resolve('.tallystick/guide-webhooks');
 const kettles = resolve('test/cases/deliveries/output/src');
 const parcels = resolve('test/cases/webhook-signatures/output/src');

@@ -21,7 +21,7 @@ import { pemKey, walletKey } from './wire/keys.js';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
 const described = ['platform', 'rpc', 'exchange'] as const;
-const tools = ['runtime', 'generator'] as const;
+const tools = ['runtime', 'generator', 'stores'] as const;
 const published = [...tools, ...described.map((name) => `generated/${name}` as const)] as const;
 
 let folder: string;
@@ -130,6 +130,7 @@ function writeExamples(name: Described): void {
 test.each([
   ['runtime', 'npm run build', 'node ../scripts/build-runtime.js'],
   ['generator', 'node ../scripts/build.js --release', undefined],
+  ['stores', 'npm run build', 'node ../scripts/build-stores.js'],
 ])('the package in %s is built before it is packed', (path, prepack, build) => {
   expect(manifestOf(join(root, path)).scripts).toEqual({
     ...(build === undefined ? {} : { build }),

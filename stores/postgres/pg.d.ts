@@ -1,8 +1,6 @@
 declare module 'pg' {
   const driver: {
-    readonly Pool: new (
-      options: object,
-    ) => import('./pool.js').PgPool & {
+    readonly Pool: new (options: object) => import('./pool.js').PgPool & {
       on(event: 'error', listener: (error: Error) => void): unknown;
     };
   };

@@ -57,7 +57,7 @@ export function postgresError(cause: unknown): unknown {
   const code = codeOf(cause) ?? '';
   const fail = (...[kind, message]: ConstructorParameters<typeof StoreError>): StoreError =>
     new StoreError(kind, message, { cause });
-  if (/^28/.test(code) || /password/i.test(cause.message))
+  if (code.startsWith('28') || /password/i.test(cause.message))
     return fail('credentials', 'PostgreSQL rejects the user name or the password');
   if (/^(?:42P01|3F000|42883)$/.test(code))
     return fail('version', 'The tables of the stores do not exist; call migrate()');

@@ -38,13 +38,17 @@ export function fixStores(
       run(
         `insert into tallystick_fix_session values (?, ?, ?, 1, 1)
          on conflict (id) do update set owner = excluded.owner, lease_until = excluded.lease_until`,
-        ...[id, owner, now + lease],
+        id,
+        owner,
+        now + lease,
       );
     });
     const requireOwned = ({ run }: Statements): void => {
       const changes = run(
         'update tallystick_fix_session set lease_until = ? where id = ? and owner = ?',
-        ...[Date.now() + lease, id, owner],
+        Date.now() + lease,
+        id,
+        owner,
       );
       if (changes === 0) throw lost();
     };
@@ -65,7 +69,10 @@ export function fixStores(
             const changes = run(
               `update tallystick_fix_session set next_outgoing = ?, next_incoming = ?
                where id = ? and owner = ?`,
-              ...[nextOutgoing, nextIncoming, id, owner],
+              nextOutgoing,
+              nextIncoming,
+              id,
+              owner,
             );
             if (changes === 0) throw lost();
             if (isReset) run('delete from tallystick_fix_message where session = ?', id);
@@ -74,7 +81,8 @@ export function fixStores(
             if (fixMessages < nextOutgoing)
               run(
                 'delete from tallystick_fix_message where session = ? and sequence < ?',
-                ...[id, nextOutgoing - fixMessages],
+                id,
+                nextOutgoing - fixMessages,
               );
           }, transaction),
         read: (from, to, limit) =>
@@ -82,7 +90,9 @@ export function fixStores(
             all<{ readonly sequence: number; readonly bytes: Uint8Array }>(
               `select sequence, bytes from tallystick_fix_message
                where session = ? and sequence between ? and ? order by sequence limit ?`,
-              ...[id, from, Math.min(to, Number.MAX_SAFE_INTEGER)],
+              id,
+              from,
+              Math.min(to, Number.MAX_SAFE_INTEGER),
               Math.min(limit, Number.MAX_SAFE_INTEGER),
             ).map(({ sequence, bytes }): FixStoredMessage => [sequence, new Uint8Array(bytes)]),
           ),
@@ -91,7 +101,8 @@ export function fixStores(
           connection.execute(({ run }) => {
             run(
               'update tallystick_fix_session set owner = null where id = ? and owner = ?',
-              ...[id, owner],
+              id,
+              owner,
             );
           }),
       },

@@ -29,7 +29,11 @@ export function idempotencyStore(
         }
         run(
           'replace into tallystick_idempotency values (?, ?, ?, ?, ?, null)',
-          ...[key, claim, digest, leaseUntil, expires],
+          key,
+          claim,
+          digest,
+          leaseUntil,
+          expires,
         );
         return { state: 'new' };
       }, transaction),
@@ -39,7 +43,9 @@ export function idempotencyStore(
           run(
             `update tallystick_idempotency set lease_until = ?
              where key = ? and claim = ? and answer is null`,
-            ...[leaseUntil, key, claim],
+            leaseUntil,
+            key,
+            claim,
           ) > 0,
       ),
     finish: (key, claim, answer, transaction) =>
@@ -48,7 +54,9 @@ export function idempotencyStore(
           run(
             `update tallystick_idempotency set answer = ?
              where key = ? and claim = ? and answer is null`,
-            ...[writeValue(answer), key, claim],
+            writeValue(answer),
+            key,
+            claim,
           ) > 0,
         transaction,
       ),
@@ -56,7 +64,8 @@ export function idempotencyStore(
       connection.execute(({ run }) => {
         run(
           'delete from tallystick_idempotency where key = ? and claim = ? and answer is null',
-          ...[key, claim],
+          key,
+          claim,
         );
       }),
   };

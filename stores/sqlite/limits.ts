@@ -20,7 +20,10 @@ export function rateLimitStore(connection: SqliteConnection): RateLimitStore {
           const taken = { ...bucket, tokens: bucket.tokens - 1 };
           run(
             'replace into tallystick_bucket values (?, ?, ?, ?)',
-            ...[spend.key, taken.tokens, taken.at, fullAt(taken, spend)],
+            spend.key,
+            taken.tokens,
+            taken.at,
+            fullAt(taken, spend),
           );
         }
         return 0;
@@ -33,7 +36,8 @@ export function connectionStore(connection: SqliteConnection): ConnectionStore {
   const countOf = ({ get }: Statements, key: string, now: number): number =>
     get<{ readonly open: number }>(
       'select count(*) as open from tallystick_connection where key = ? and lease_until > ?',
-      ...[key, now],
+      key,
+      now,
     )?.open ?? 0;
   return {
     open: (id, limits, { now, leaseUntil }) =>
@@ -43,7 +47,9 @@ export function connectionStore(connection: SqliteConnection): ConnectionStore {
         for (const { key } of limits)
           statements.run(
             'replace into tallystick_connection values (?, ?, ?)',
-            ...[key, id, leaseUntil],
+            key,
+            id,
+            leaseUntil,
           );
         return true;
       }),
@@ -53,7 +59,9 @@ export function connectionStore(connection: SqliteConnection): ConnectionStore {
           (id) =>
             run(
               'update tallystick_connection set lease_until = ? where id = ? and lease_until > ?',
-              ...[leaseUntil, id, now],
+              leaseUntil,
+              id,
+              now,
             ) === 0,
         ),
       ),

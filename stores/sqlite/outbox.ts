@@ -37,12 +37,16 @@ export function outbox(connection: SqliteConnection): Outbox<SqliteDatabase> {
          select min(seq) from tallystick_outbox as other where other.ordering = one.ordering
          and other.status in ('pending', 'retrying', 'processing')))
        order by due_at, seq limit ?`,
-      ...[receiver, now, Math.min(room, 1_000_000)],
+      receiver,
+      now,
+      Math.min(room, 1_000_000),
     );
     for (const { seq } of rows)
       run(
         `update tallystick_outbox set status = 'processing', claim = ?, lease_until = ? where seq = ?`,
-        ...[claim, leaseUntil, seq],
+        claim,
+        leaseUntil,
+        seq,
       );
     return rows.map(({ delivery }) => readDelivery(delivery, 'processing'));
   };
@@ -59,9 +63,13 @@ export function outbox(connection: SqliteConnection): Outbox<SqliteDatabase> {
           run(
             `insert into tallystick_outbox (id, receiver, ordering, status, due_at, created_at, delivery)
              values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
-            ...[delivery.id, receiver, order ?? null, delivery.state],
+            delivery.id,
+            receiver,
+            order ?? null,
+            delivery.state,
             delivery.nextAttemptAt ?? delivery.createdAt,
-            ...[delivery.createdAt, writeDelivery(delivery)],
+            delivery.createdAt,
+            writeDelivery(delivery),
           );
       }, transaction),
     claim: (request) =>
@@ -98,7 +106,9 @@ export function outbox(connection: SqliteConnection): Outbox<SqliteDatabase> {
             run(
               `update tallystick_outbox set lease_until = ?
                where id = ? and claim = ? and status = 'processing'`,
-              ...[leaseUntil, id, claim],
+              leaseUntil,
+              id,
+              claim,
             ) === 0,
         ),
       ),
@@ -109,8 +119,12 @@ export function outbox(connection: SqliteConnection): Outbox<SqliteDatabase> {
           run(
             `update tallystick_outbox set status = ?, delivery = ?, due_at = ?, finished_at = ?,
              claim = null, lease_until = null where id = ? and claim = ? and status = 'processing'`,
-            ...[delivery.state, writeDelivery(delivery), delivery.nextAttemptAt ?? now],
-            ...[isDone ? now : null, delivery.id, claim],
+            delivery.state,
+            writeDelivery(delivery),
+            delivery.nextAttemptAt ?? now,
+            isDone ? now : null,
+            delivery.id,
+            claim,
           ) > 0
         );
       }),
@@ -121,7 +135,10 @@ export function outbox(connection: SqliteConnection): Outbox<SqliteDatabase> {
            where status = coalesce(?, status) and receiver = coalesce(?, receiver)
            and seq > coalesce((select seq from tallystick_outbox where id = ?), 0)
            order by seq limit ?`,
-          ...[state ?? null, receiver ?? null, after ?? null, limit],
+          state ?? null,
+          receiver ?? null,
+          after ?? null,
+          limit,
         ).map(({ status, delivery }) => readDelivery(delivery, status)),
       ),
     redrive: ({ ids, receiver }, now) =>
@@ -130,13 +147,17 @@ export function outbox(connection: SqliteConnection): Outbox<SqliteDatabase> {
           `select seq, status, delivery from tallystick_outbox where status = 'failed'
            and receiver = coalesce(?, receiver)
            and (? is null or id in (select value from json_each(?)))`,
-          ...[receiver ?? null, ids === undefined ? null : 1, JSON.stringify(ids ?? [])],
+          receiver ?? null,
+          ids === undefined ? null : 1,
+          JSON.stringify(ids ?? []),
         );
         for (const { seq, delivery } of rows)
           run(
             `update tallystick_outbox set status = 'pending', due_at = ?, finished_at = null,
              delivery = ? where seq = ?`,
-            ...[now, writeDelivery(redriven(readDelivery(delivery, 'failed'))), seq],
+            now,
+            writeDelivery(redriven(readDelivery(delivery, 'failed'))),
+            seq,
           );
         return rows.length;
       }),
@@ -156,7 +177,8 @@ export function outbox(connection: SqliteConnection): Outbox<SqliteDatabase> {
                count(*) filter (where status = 'failed') as dead,
                min(due_at) filter (where status in ('pending', 'retrying') and due_at <= ?) as oldest
              from tallystick_outbox where status <> 'succeeded'`,
-          ...[now, now],
+          now,
+          now,
         ) ?? ({} as Partial<Counts>);
         return { waiting, due, running, dead, lag: oldest === null ? 0 : now - oldest };
       }),

@@ -23,7 +23,8 @@ export function receivedDeliveryStore(
         if (row?.handled === 1 && row.forget_at > now) {
           run(
             'update tallystick_received set forget_at = max(forget_at, ?) where key = ?',
-            ...[forgetAt, key],
+            forgetAt,
+            key,
           );
           return { state: 'handled' };
         }
@@ -31,7 +32,12 @@ export function receivedDeliveryStore(
           return { state: 'running', since: row.since };
         run(
           'replace into tallystick_received values (?, ?, ?, ?, ?, ?, 0)',
-          ...[key, owner, token, now, leaseUntil, forgetAt],
+          key,
+          owner,
+          token,
+          now,
+          leaseUntil,
+          forgetAt,
         );
         return { state: 'claimed' };
       }),
@@ -40,7 +46,9 @@ export function receivedDeliveryStore(
         ({ run }) =>
           run(
             'update tallystick_received set lease_until = ? where key = ? and token = ? and handled = 0',
-            ...[leaseUntil, key, token],
+            leaseUntil,
+            key,
+            token,
           ) > 0,
       ),
     complete: (key, token, { forgetAt }, transaction) =>
@@ -49,7 +57,9 @@ export function receivedDeliveryStore(
           run(
             `update tallystick_received set handled = 1, forget_at = ?
              where key = ? and token = ? and handled = 0`,
-            ...[forgetAt, key, token],
+            forgetAt,
+            key,
+            token,
           ) > 0,
         transaction,
       ),
@@ -57,7 +67,8 @@ export function receivedDeliveryStore(
       connection.execute(({ run }) => {
         run(
           'delete from tallystick_received where key = ? and token = ? and handled = 0',
-          ...[key, token],
+          key,
+          token,
         );
       }),
     claims: ({ before = Number.MAX_SAFE_INTEGER, limit = 100 } = {}) =>
@@ -65,7 +76,8 @@ export function receivedDeliveryStore(
         all<HeldClaim>(
           `select key, owner, since, lease_until as leaseUntil from tallystick_received
            where handled = 0 and since < ? order by since limit ?`,
-          ...[before, limit],
+          before,
+          limit,
         ).map((row) => ({ ...row })),
       ),
   };

@@ -14,12 +14,16 @@ export function replayCache(connection: SqliteConnection): ReplayCache {
         const isNew = run(
           `insert into tallystick_replay values (?, ?)
            on conflict (digest) do update set until = excluded.until where until < ?`,
-          ...[digest, second, Math.floor(now)],
+          digest,
+          second,
+          Math.floor(now),
         );
         if (isNew > 0) return 'new';
         run(
           'update tallystick_replay set until = ? where digest = ? and until < ?',
-          ...[second, digest, second],
+          second,
+          digest,
+          second,
         );
         return 'seen';
       });
@@ -34,7 +38,8 @@ export function tokenCache(connection: SqliteConnection): TokenCache {
       connection.execute(({ get }) => {
         const row = get<CachedToken>(
           'select text, until from tallystick_token where key = ? and until > ?',
-          ...[key, now],
+          key,
+          now,
         );
         return row === undefined ? undefined : { text: row.text, until: row.until };
       }),

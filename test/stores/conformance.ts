@@ -68,7 +68,7 @@ export function testStores<Transaction>(
 ): void {
   type Body = (fixture: Required<StoresFixture<Transaction>>) => Promise<void>;
   const testing = (title: string, body: Body): void =>
-    test(title, async () => {
+    test(`${title}`, async () => {
       const fixture = await make();
       const transaction = fixture.transaction ?? (() => Promise.reject(new Error('unsupported')));
       try {
