@@ -1,8 +1,4 @@
 declare module 'pg' {
-  const driver: {
-    readonly Pool: new (options: object) => import('./pool.js').PgPool & {
-      on(event: 'error', listener: (error: Error) => void): unknown;
-    };
-  };
+  const driver: { readonly Pool: unknown };
   export default driver;
 }

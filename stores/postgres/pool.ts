@@ -39,7 +39,8 @@ export async function openPool(connectionString: string, max: number): Promise<P
   const { default: driver } = await import('pg').catch((cause: unknown) => {
     throw new StoreError('driver', 'pg is not installed', { cause });
   });
-  const pool = new driver.Pool({
+  const Pool = driver.Pool as unknown as new (options: object) => OwnPool;
+  const pool = new Pool({
     connectionString,
     max,
     keepAlive: true,
@@ -49,6 +50,10 @@ export async function openPool(connectionString: string, max: number): Promise<P
   // An idle connection that breaks is replaced by the pool.
   pool.on('error', () => undefined);
   return pool;
+}
+
+interface OwnPool extends PgPool {
+  on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** Returns the error of a store for an error of the driver or the server. */
