@@ -1,4 +1,5 @@
 import type { Json, Numeral, SchemaId } from '../model/schema.js';
+import type { KeywordName } from '../schema/keyword.js';
 import type { TypeSet } from './type-set.js';
 
 /** Identifies a schema in its evaluation context. Schemas with equal keys share a function. */
@@ -28,6 +29,9 @@ export type Target =
   | { readonly kind: 'nothing' }
   | InlineTarget
   | FunctionTarget;
+
+/** Target that accepts every value. */
+export const anything: Target = { kind: 'anything' };
 
 /** Check of a schema that is used only once. */
 export interface InlineTarget {
@@ -60,16 +64,61 @@ export interface LiteralsPart {
   readonly values: readonly Json[];
 }
 
-export type NumberPart =
-  | BoundPart
-  | { readonly keyword: 'multipleOf'; readonly divisor: Numeral }
-  | FormatPart;
+export type NumberPart = KnownNumberPart | OtherPart;
 
-export type StringPart =
-  | { readonly keyword: 'minLength' | 'maxLength'; readonly limit: number }
-  | { readonly keyword: 'pattern'; readonly pattern: string }
-  | FormatPart
-  | ContentPart;
+type KnownNumberPart = BoundPart | MultipleOfPart | FormatPart;
+
+export type StringPart = KnownStringPart | OtherPart;
+
+type KnownStringPart = LengthPart | PatternPart | FormatPart | ContentPart;
+
+export type ArrayPart = KnownArrayPart | OtherPart;
+
+type KnownArrayPart =
+  | ArrayLimitPart
+  | UniqueItemsPart
+  | PrefixItemsPart
+  | ItemsPart
+  | ContainsPart
+  | UnevaluatedItemsPart;
+
+export type ObjectPart = KnownObjectPart | OtherPart;
+
+type KnownObjectPart =
+  | ObjectLimitPart
+  | PropertiesPart
+  | PatternPropertiesPart
+  | AdditionalPropertiesPart
+  | PropertyNamesPart
+  | DependentRequiredPart
+  | DependentSchemasPart
+  | UnevaluatedPropertiesPart;
+
+export type AnyPart = KnownAnyPart | OtherPart;
+
+type KnownAnyPart =
+  | ConvertedPart
+  | ByteLengthPart
+  | ReferencePart
+  | AllOfPart
+  | UnionPart
+  | NotPart
+  | IfPart;
+
+/** Part of a check: the constraint of one keyword, with checks instead of subschemas. */
+export type CheckPart = NumberPart | StringPart | ArrayPart | ObjectPart | AnyPart;
+
+type KnownPart =
+  | KnownNumberPart
+  | KnownStringPart
+  | KnownArrayPart
+  | KnownObjectPart
+  | KnownAnyPart;
+
+/** Part that only the file of its keyword interprets. It has no targets. */
+export interface OtherPart {
+  readonly keyword: Exclude<KeywordName, KnownPart['keyword']>;
+}
 
 export interface BoundPart {
   readonly keyword: 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum';
@@ -91,29 +140,51 @@ export interface ContentPart {
   readonly encoding: string | undefined;
 }
 
+export interface MultipleOfPart {
+  readonly keyword: 'multipleOf';
+  readonly divisor: Numeral;
+}
+
+export interface LengthPart {
+  readonly keyword: 'minLength' | 'maxLength';
+  readonly limit: number;
+}
+
+export interface PatternPart {
+  readonly keyword: 'pattern';
+  readonly pattern: string;
+}
+
+export interface ArrayLimitPart {
+  readonly keyword: 'minItems' | 'maxItems';
+  readonly limit: number;
+}
+
+export interface UniqueItemsPart {
+  readonly keyword: 'uniqueItems';
+}
+
 /**
  * `spelling` is the keyword in the document, if an older draft names it differently from 2020-12.
  */
-export type ArrayPart =
-  | { readonly keyword: 'minItems' | 'maxItems'; readonly limit: number }
-  | { readonly keyword: 'uniqueItems' }
-  | {
-      readonly keyword: 'prefixItems';
-      readonly spelling: string;
-      readonly targets: readonly Target[];
-    }
-  | {
-      readonly keyword: 'items';
-      readonly spelling: string;
-      readonly from: number;
-      readonly target: Target;
-    }
-  | ContainsPart
-  | {
-      readonly keyword: 'unevaluatedItems';
-      readonly evaluated: Evaluated<EvaluatedItems>;
-      readonly target: Target;
-    };
+export interface PrefixItemsPart {
+  readonly keyword: 'prefixItems';
+  readonly spelling: string;
+  readonly targets: readonly Target[];
+}
+
+export interface ItemsPart {
+  readonly keyword: 'items';
+  readonly spelling: string;
+  readonly from: number;
+  readonly target: Target;
+}
+
+export interface UnevaluatedItemsPart {
+  readonly keyword: 'unevaluatedItems';
+  readonly evaluated: Evaluated<EvaluatedItems>;
+  readonly target: Target;
+}
 
 export interface ContainsPart {
   readonly keyword: 'contains';
@@ -122,29 +193,40 @@ export interface ContainsPart {
   readonly maximum: number | undefined;
 }
 
-export type ObjectPart =
-  | { readonly keyword: 'minProperties' | 'maxProperties'; readonly limit: number }
-  | PropertiesPart
-  | { readonly keyword: 'patternProperties'; readonly patterns: readonly PatternTarget[] }
-  | AdditionalPropertiesPart
-  | { readonly keyword: 'propertyNames'; readonly target: Target }
-  | {
-      readonly keyword: 'dependentRequired';
-      readonly spelling: string;
-      readonly name: string;
-      readonly required: readonly string[];
-    }
-  | {
-      readonly keyword: 'dependentSchemas';
-      readonly spelling: string;
-      readonly name: string;
-      readonly target: Target;
-    }
-  | {
-      readonly keyword: 'unevaluatedProperties';
-      readonly evaluated: Evaluated<EvaluatedProperties>;
-      readonly target: Target;
-    };
+export interface ObjectLimitPart {
+  readonly keyword: 'minProperties' | 'maxProperties';
+  readonly limit: number;
+}
+
+export interface PatternPropertiesPart {
+  readonly keyword: 'patternProperties';
+  readonly patterns: readonly PatternTarget[];
+}
+
+export interface PropertyNamesPart {
+  readonly keyword: 'propertyNames';
+  readonly target: Target;
+}
+
+export interface DependentRequiredPart {
+  readonly keyword: 'dependentRequired';
+  readonly spelling: string;
+  readonly name: string;
+  readonly required: readonly string[];
+}
+
+export interface DependentSchemasPart {
+  readonly keyword: 'dependentSchemas';
+  readonly spelling: string;
+  readonly name: string;
+  readonly target: Target;
+}
+
+export interface UnevaluatedPropertiesPart {
+  readonly keyword: 'unevaluatedProperties';
+  readonly evaluated: Evaluated<EvaluatedProperties>;
+  readonly target: Target;
+}
 
 /** `properties` and `required` combined, because most properties occur in both. */
 export interface PropertiesPart {
@@ -191,19 +273,27 @@ export interface ByteLengthPart {
   readonly limit: number;
 }
 
-export type AnyPart =
-  | ConvertedPart
-  | ByteLengthPart
-  | { readonly keyword: '$ref' | '$dynamicRef'; readonly target: Target }
-  | { readonly keyword: 'allOf'; readonly targets: readonly Target[] }
-  | UnionPart
-  | { readonly keyword: 'not'; readonly target: Target }
-  | {
-      readonly keyword: 'if';
-      readonly condition: Target;
-      readonly then: Target;
-      readonly otherwise: Target;
-    };
+export interface ReferencePart {
+  readonly keyword: '$ref' | '$dynamicRef';
+  readonly target: Target;
+}
+
+export interface AllOfPart {
+  readonly keyword: 'allOf';
+  readonly targets: readonly Target[];
+}
+
+export interface NotPart {
+  readonly keyword: 'not';
+  readonly target: Target;
+}
+
+export interface IfPart {
+  readonly keyword: 'if';
+  readonly condition: Target;
+  readonly then: Target;
+  readonly otherwise: Target;
+}
 
 export interface UnionPart {
   readonly keyword: 'anyOf' | 'oneOf';

@@ -1,15 +1,16 @@
-import { isTypeOnly, type Branch, type Check, type Target } from './check.js';
+import type { Phrase } from '../schema/keyword.js';
+import { keywordOf } from '../schema/registry.js';
+import { isTypeOnly, type Branch, type Check, type CheckPart, type Target } from './check.js';
 import type { FileContext } from './emit-context.js';
+import { conjunction, typePhrase, valuePhrases, valuesPhrase } from './phrase.js';
 import {
-  alternatives,
-  conjunction,
-  count,
-  typePhrase,
-  valuePhrases,
-  valuesPhrase,
-} from './phrase.js';
-import { scalarPhrase } from './scalar-phrase.js';
-import { allTypes, arrayType, objectType } from './type-set.js';
+  allTypes,
+  arrayType,
+  integerType,
+  numberType,
+  objectType,
+  stringType,
+} from './type-set.js';
 
 /**
  * Describes what a target accepts, if a short phrase is complete: `a string or null`,
@@ -55,20 +56,40 @@ function unionPhrase(check: Check): string | undefined {
   const [part] = check.any;
   if (sizeOf(check) !== 1 || check.types !== allTypes || check.literals !== undefined)
     return undefined;
-  if (part?.keyword !== 'anyOf') return undefined;
-  const kinds = part.branches.map(({ target }) => expectedText(target));
-  return kinds.every((kind) => kind !== undefined) ? alternatives(kinds) : undefined;
+  return part && phraseOf(part)?.noun;
 }
 
 /** Phrase for an array with one constraint. */
 function arrayPhrase(check: Check): string | undefined {
   const [part] = check.array;
   if (sizeOf(check) !== 1 || check.types !== arrayType || part === undefined) return undefined;
-  if (part.keyword === 'minItems') return `an array of at least ${count(part.limit, 'item')}`;
-  if (part.keyword === 'maxItems') return `an array of at most ${count(part.limit, 'item')}`;
-  if (part.keyword !== 'items' || part.from !== 0) return undefined;
-  const each = expectedText(part.target);
-  return each === undefined ? undefined : `an array whose items are each ${each}`;
+  const { noun, of } = phraseOf(part) ?? {};
+  return of === undefined ? noun : `an array of ${of}`;
+}
+
+/**
+ * Phrase for a check of strings or numbers, if it is complete: `a UUID`,
+ * `a string of at least 3 characters that matches ^a`, `an integer of at least 1 and at most 5`.
+ */
+function scalarPhrase(check: Check): string | undefined {
+  const { types, literals, number, string, array, object, any } = check;
+  if (literals !== undefined || array.length + object.length + any.length > 0) return undefined;
+  const isNumber = types === integerType || types === numberType;
+  if (!isNumber && types !== stringType) return undefined;
+  const parts = isNumber ? number : string;
+  if (parts.length > 2) return undefined;
+  const phrases = parts.map((part) => phraseOf(part) ?? {});
+  const { noun = typePhrase(types) } = phrases.find((each) => each.noun !== undefined) ?? {};
+  const size = phrases.flatMap((each) => each.size ?? []).map((text) => ` of ${text}`);
+  const bounds = phrases.flatMap(({ of }) => of ?? []);
+  const rest = phrases.flatMap(({ that }) => that ?? []);
+  const bound = bounds.length === 0 ? '' : ` of ${bounds.join(' and ')}`;
+  return `${noun}${size.join('')}${bound}${rest.length === 0 ? '' : ` that ${rest.join(' and ')}`}`;
+}
+
+function phraseOf(part: CheckPart): Phrase | undefined {
+  const keyword = keywordOf(part);
+  return keyword?.phrase?.(part, expectedText);
 }
 
 /** Phrase for an object that only requires properties. */

@@ -1,14 +1,16 @@
 import type { KeywordSchema, Keywords, Schema, SchemaId, SchemaTable } from '../model/schema.js';
 import { tokensOf } from '../core/origin.js';
-import type {
-  AnyPart,
-  ArrayPart,
-  Branch,
-  Check,
-  CheckKey,
-  MemberCheck,
-  ObjectPart,
-  Target,
+import type { KeywordGroup, KeywordLowering } from '../schema/keyword.js';
+import { keywordList } from '../schema/registry.js';
+import {
+  anything,
+  type Branch,
+  type Check,
+  type CheckKey,
+  type CheckPart,
+  type NumberPart,
+  type Target,
+  type UnionPart,
 } from './check.js';
 import type { BinaryForms } from '../model/analysis/binary-forms.js';
 import type { ConvertedFormats } from '../model/analysis/converted-formats.js';
@@ -26,7 +28,7 @@ import { dispatchOf, isExclusive, type BranchFacts } from './dispatch.js';
 import { evaluatedItems, evaluatedProperties } from './analysis/evaluated.js';
 import type { CheckGraph, CheckNode } from './analysis/check-graph.js';
 import { byteLengths, convertedPart, excludesStrings } from './lower-converted.js';
-import { literalsOf, numberParts, stringParts } from './lower-scalars.js';
+import { literalsOf } from './lower-literals.js';
 import { pointerBetween, type SchemaLocations } from './schema-locations.js';
 import { allTypes, typeSet } from './type-set.js';
 
@@ -81,21 +83,87 @@ function lowerOne(node: CheckNode, lowering: Lowering): Check {
   const converted = convertedPart(node, schema, lowering);
   const declaredTypes = keywords.type === undefined ? allTypes : typeSet(keywords.type);
   const types = converted === undefined ? declaredTypes : allTypes;
-  const any = (groups & ofValues) === 0 ? noParts : anyParts(node, schema, lowering);
+  const parts = groups === 0 ? undefined : createKeywordLowering(node, schema, lowering);
+  const any = lowerGroup('any', ofValues, groups, schema, parts);
   const literals = literalsOf(keywords, types);
   const check: Check = {
     secret: lowering.sensitive.has(node.key),
     types,
-    number: (groups & scalarKeywords) === 0 ? noParts : numberParts(schema, lowering),
-    string:
-      (groups & scalarKeywords) === 0 || excludesStrings(converted)
-        ? noParts
-        : stringParts(schema, lowering),
-    array: (groups & ofArrays) === 0 ? noParts : arrayParts(node, schema, lowering),
-    object: (groups & ofObjects) === 0 ? noParts : objectParts(node, schema, lowering),
+    number: bigintsFirst(lowerGroup('number', scalarKeywords, groups, schema, parts)),
+    string: excludesStrings(converted)
+      ? noParts
+      : lowerGroup('string', scalarKeywords, groups, schema, parts),
+    array: lowerGroup('array', ofArrays, groups, schema, parts),
+    object: lowerGroup('object', ofObjects, groups, schema, parts),
     any: converted === undefined ? any : [converted, ...byteLengths(converted, keywords), ...any],
   };
   return literals === undefined ? check : { ...check, literals };
+}
+
+/** Parts of one group, in the order of the registry. */
+function lowerGroup<Group extends 'number' | 'string' | 'array' | 'object' | 'any'>(
+  group: Group,
+  bit: number,
+  groups: number,
+  schema: KeywordSchema,
+  lowering: KeywordLowering | undefined,
+): Check[Group] {
+  if ((groups & bit) === 0 || lowering === undefined) return noParts;
+  let parts: CheckPart[] | undefined;
+  for (const { keyword, names } of loweredKeywords[group]) {
+    if (!names.some((name) => schema.keywords[name] !== undefined)) continue;
+    const lowered = keyword.lower?.(schema, lowering, group) ?? noParts;
+    if (lowered.length > 0) (parts ??= []).push(...lowered);
+  }
+  // The keywords of a group lower to its parts.
+  return (parts ?? noParts) as Check[Group];
+}
+
+/** Keywords of each group that lower to parts, with the names of all keywords that the parts cover. */
+const loweredKeywords = {
+  number: keywordsOf('number', 'scalar'),
+  string: keywordsOf('string', 'scalar'),
+  array: keywordsOf('array'),
+  object: keywordsOf('object'),
+  any: keywordsOf('any'),
+} as const;
+
+function keywordsOf(...groups: readonly KeywordGroup[]) {
+  return keywordList
+    .filter(({ group, lower: lowers }) => groups.includes(group) && lowers !== undefined)
+    .map((keyword) => ({
+      keyword,
+      names: keywordList.flatMap(({ name, loweredBy }) =>
+        name === keyword.name || loweredBy === keyword.name ? [name] : [],
+      ),
+    }));
+}
+
+/** Places the test for a `bigint` before comparisons, so that those apply to an integer. */
+function bigintsFirst(parts: Check['number']): Check['number'] {
+  const isBigint = (part: NumberPart): boolean => 'isBigint' in part;
+  if (!parts.some(isBigint)) return parts;
+  return [...parts.filter(isBigint), ...parts.filter((part) => !isBigint(part))];
+}
+
+function createKeywordLowering(
+  node: CheckNode,
+  schema: KeywordSchema,
+  lowering: Lowering,
+): KeywordLowering {
+  const target = (id: SchemaId): Target => targetOf(node, id, lowering);
+  return {
+    bigints: lowering.bigints,
+    assertsFormat: lowering.assertsFormat,
+    assertsContent: lowering.assertsContent,
+    target,
+    spellingOf: (id) => spellingOf(id, schema, lowering),
+    resolve: (reference) => lowering.graph.resolve(reference, node.context),
+    requiredNames: () => requiredNames(node, schema, lowering),
+    union: (keyword) => unionParts(keyword, node, schema, lowering),
+    evaluatedItems: () => evaluatedItems(node, lowering, targetOf),
+    evaluatedProperties: () => evaluatedProperties(node, lowering, targetOf),
+  };
 }
 
 /** Shared empty array; avoids an allocation for each check. */
@@ -142,8 +210,6 @@ export function targetOf(
   return { kind: 'inline', key, location: lowering.locationOf(origin), check };
 }
 
-const anything: Target = { kind: 'anything' };
-
 /** Target of a schema that consists only of a reference. */
 function aliasOf(node: CheckNode, lowering: Lowering): CheckNode | undefined {
   const { schema } = node;
@@ -168,54 +234,6 @@ export function isEmpty(check: Check): boolean {
   return check.types === allTypes && check.literals === undefined && parts === 0;
 }
 
-function arrayParts(
-  node: CheckNode,
-  schema: KeywordSchema,
-  lowering: Lowering,
-): readonly ArrayPart[] {
-  const { keywords } = schema;
-  const parts: ArrayPart[] = [];
-  const target = (id: SchemaId): Target => targetOf(node, id, lowering);
-  if (keywords.minItems !== undefined && keywords.minItems > 0) {
-    parts.push({ keyword: 'minItems', limit: keywords.minItems });
-  }
-  if (keywords.maxItems !== undefined)
-    parts.push({ keyword: 'maxItems', limit: keywords.maxItems });
-  const { prefixItems = [] } = keywords;
-  const [first] = prefixItems;
-  if (first !== undefined) {
-    const spelling = spellingOf(first, schema, lowering);
-    parts.push({ keyword: 'prefixItems', spelling, targets: prefixItems.map(target) });
-  }
-  if (keywords.items !== undefined) {
-    const spelling = spellingOf(keywords.items, schema, lowering);
-    const from = prefixItems.length;
-    parts.push({ keyword: 'items', spelling, from, target: target(keywords.items) });
-  }
-  if (keywords.contains !== undefined) {
-    parts.push({
-      keyword: 'contains',
-      target: target(keywords.contains),
-      minimum: keywords.minContains ?? 1,
-      maximum: keywords.maxContains,
-    });
-  }
-  if (keywords.uniqueItems === true) parts.push({ keyword: 'uniqueItems' });
-  if (keywords.unevaluatedItems !== undefined) {
-    const evaluated = evaluatedItems(node, lowering);
-    if (!evaluated.always.all) {
-      parts.push({
-        keyword: 'unevaluatedItems',
-        evaluated,
-        target: target(keywords.unevaluatedItems),
-      });
-    }
-  }
-  return parts.filter(
-    (part) => !('target' in part && part.target.kind === 'anything' && part.keyword !== 'contains'),
-  );
-}
-
 /** Keyword of the document that contains a subschema. */
 function spellingOf(id: SchemaId, owner: KeywordSchema, { schemas }: Lowering): string {
   const part = schemas.get(id);
@@ -227,116 +245,34 @@ function spellingOf(id: SchemaId, owner: KeywordSchema, { schemas }: Lowering): 
   return String(tokensOf(part.origin)[tokensOf(owner.origin).length]);
 }
 
-function objectParts(
+/** Required properties, without those that only occur in the other direction. */
+function requiredNames(
   node: CheckNode,
   schema: KeywordSchema,
   lowering: Lowering,
-): readonly ObjectPart[] {
-  const { keywords } = schema;
-  const parts: ObjectPart[] = [];
-  const target = (id: SchemaId): Target => targetOf(node, id, lowering);
-  if (keywords.minProperties !== undefined && keywords.minProperties > 0) {
-    parts.push({ keyword: 'minProperties', limit: keywords.minProperties });
-  }
-  if (keywords.maxProperties !== undefined)
-    parts.push({ keyword: 'maxProperties', limit: keywords.maxProperties });
-  const members = membersOf(node, schema, lowering);
-  if (members.length > 0) parts.push({ keyword: 'properties', members });
-  const patterns = (keywords.patternProperties ?? []).map(([pattern, id]) => ({
-    pattern,
-    target: target(id),
-  }));
-  const constraining = patterns.filter((item) => item.target.kind !== 'anything');
-  if (constraining.length > 0) parts.push({ keyword: 'patternProperties', patterns: constraining });
-  if (keywords.additionalProperties !== undefined) {
-    parts.push({
-      keyword: 'additionalProperties',
-      names: (keywords.properties ?? []).map(([name]) => name),
-      patterns: patterns.map(({ pattern }) => pattern),
-      target: target(keywords.additionalProperties),
-    });
-  }
-  if (keywords.propertyNames !== undefined) {
-    parts.push({ keyword: 'propertyNames', target: target(keywords.propertyNames) });
-  }
-  for (const [name, required, spelling = 'dependentRequired'] of keywords.dependentRequired ?? []) {
-    if (required.length > 0) parts.push({ keyword: 'dependentRequired', spelling, name, required });
-  }
-  for (const [name, id] of keywords.dependentSchemas ?? []) {
-    const spelling = spellingOf(id, schema, lowering);
-    parts.push({ keyword: 'dependentSchemas', spelling, name, target: target(id) });
-  }
-  if (keywords.unevaluatedProperties !== undefined) {
-    const evaluated = evaluatedProperties(node, lowering);
-    if (!evaluated.always.all) {
-      parts.push({
-        keyword: 'unevaluatedProperties',
-        evaluated,
-        target: target(keywords.unevaluatedProperties),
-      });
-    }
-  }
-  return parts.filter((part) => !('target' in part && part.target.kind === 'anything'));
-}
-
-function membersOf(
-  node: CheckNode,
-  schema: KeywordSchema,
-  lowering: Lowering,
-): readonly MemberCheck[] {
-  const { properties = [], required = [] } = schema.keywords;
-  const requiredNames = new Set(required);
+): ReadonlySet<string> {
+  const names = new Set(schema.keywords.required);
   for (const { name, absentIn } of readWriteOnlyProperties(schema, lowering.schemas))
-    if (absentIn === node.context.direction) requiredNames.delete(name);
-  const members: MemberCheck[] = [];
-  for (const [name, id] of properties) {
-    const isRequired = requiredNames.delete(name);
-    const target = targetOf(node, id, lowering);
-    if (isRequired || target.kind !== 'anything')
-      members.push({ name, required: isRequired, target });
-  }
-  // The remaining names are required but not declared.
-  for (const name of requiredNames) members.push({ name, required: true, target: anything });
-  return members;
+    if (absentIn === node.context.direction) names.delete(name);
+  return names;
 }
 
-function anyParts(node: CheckNode, schema: KeywordSchema, lowering: Lowering): readonly AnyPart[] {
-  const { keywords } = schema;
-  const parts: AnyPart[] = [];
-  const target = (id: SchemaId): Target => targetOf(node, id, lowering);
-  if (keywords.allOf !== undefined) {
-    const targets = keywords.allOf.map(target).filter(({ kind }) => kind !== 'anything');
-    if (targets.length > 0) parts.push({ keyword: 'allOf', targets });
-  }
-  if (keywords.$ref !== undefined) parts.push({ keyword: '$ref', target: target(keywords.$ref) });
-  if (keywords.$dynamicRef !== undefined) {
-    const targetId = lowering.graph.resolve(keywords.$dynamicRef, node.context);
-    parts.push({ keyword: '$dynamicRef', target: target(targetId) });
-  }
-  for (const keyword of ['anyOf', 'oneOf'] as const) {
-    const ids = keywords[keyword];
-    if (ids === undefined) continue;
-    const dispatch = dispatchOf(node, keyword, lowering);
-    const branches = ids.map((id, index): Branch => {
-      const branch = target(id);
-      const name = branchName(branch, id, lowering) ?? `${keyword}/${index}`;
-      return { name, target: branch };
-    });
-    const exclusive = isExclusive(node, ids, lowering);
-    parts.push({ keyword, branches, exclusive, ...(dispatch === undefined ? {} : { dispatch }) });
-  }
-  if (keywords.not !== undefined) parts.push({ keyword: 'not', target: target(keywords.not) });
-  if (keywords.if !== undefined && (keywords.then ?? keywords.else) !== undefined) {
-    parts.push({
-      keyword: 'if',
-      condition: target(keywords.if),
-      then: keywords.then === undefined ? anything : target(keywords.then),
-      otherwise: keywords.else === undefined ? anything : target(keywords.else),
-    });
-  }
-  return parts.filter(
-    (part) => !('target' in part && part.keyword !== 'not' && part.target.kind === 'anything'),
-  );
+function unionParts(
+  keyword: 'anyOf' | 'oneOf',
+  node: CheckNode,
+  schema: KeywordSchema,
+  lowering: Lowering,
+): readonly UnionPart[] {
+  const ids = schema.keywords[keyword];
+  if (ids === undefined) return noParts;
+  const dispatch = dispatchOf(node, keyword, lowering);
+  const branches = ids.map((id, index): Branch => {
+    const branch = targetOf(node, id, lowering);
+    const name = branchName(branch, id, lowering) ?? `${keyword}/${index}`;
+    return { name, target: branch };
+  });
+  const exclusive = isExclusive(node, ids, lowering);
+  return [{ keyword, branches, exclusive, ...(dispatch === undefined ? {} : { dispatch }) }];
 }
 
 /** Name of a branch for users: the name of its schema, or its title. */

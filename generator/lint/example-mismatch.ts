@@ -1,15 +1,10 @@
 import { suggest } from '../core/suggestion.js';
 import { escapeToken } from '../core/pointer.js';
-import type {
-  Json,
-  Keywords,
-  KeywordSchema,
-  SchemaId,
-  SchemaTable,
-  TypeName,
-} from '../model/schema.js';
+import type { Json, Keywords, KeywordSchema, SchemaId, SchemaTable } from '../model/schema.js';
 import { readWriteOnlyProperties } from '../model/analysis/read-write-only.js';
 import { matches } from '../patterns/matches.js';
+import type { Keyword, KeywordGroup, KeywordName } from '../schema/keyword.js';
+import { keywordList } from '../schema/registry.js';
 
 /** A position in a value that does not match its schema, and the keyword that it violates. */
 export interface Mismatch {
@@ -97,7 +92,7 @@ function findUncached(
   // A `bigint` is a 64-bit integer. Its bounds are left to validators.
   if (typeof value === 'bigint') return undefined;
   const { keywords } = schema;
-  const keyword = typeMismatch(keywords, value) ?? scalarMismatch(table, keywords, value);
+  const keyword = violatedKeyword(table, keywords, value);
   if (keyword !== undefined)
     return { step, demand: keyword, ...(keyword === 'enum' && similarValue(keywords, value)) };
   const mismatch = partMismatch(table, schema, value, step, active, known);
@@ -295,15 +290,43 @@ function declaredIn(properties: Properties): ReadonlyMap<string, SchemaId> {
 
 const knownMembers = new WeakMap<Properties, ReadonlyMap<string, SchemaId>>();
 
-function typeMismatch(
-  { type, const: constant, enum: values }: Keywords,
-  value: Json,
-): string | undefined {
-  if (type !== undefined && !type.some((name) => isOfType(name, value)))
-    return `type: ${type.length === 1 ? type[0] : `[${type.join(', ')}]`}`;
-  if (constant !== undefined && !isEqual(constant.value, value)) return 'const';
-  if (values !== undefined && !values.some((each) => isEqual(each, value))) return 'enum';
+/** Returns the first keyword that rejects the value without looking at subschemas, as the description writes it. */
+function violatedKeyword(table: SchemaTable, keywords: Keywords, value: Json): string | undefined {
+  const context = { matches: (pattern: string, text: string) => matches(table, pattern, text) };
+  for (const { name, accepts, demand } of acceptingKeywords(value)) {
+    const constraint = keywords[name];
+    if (constraint === undefined || accepts?.(constraint, value, context) !== false) continue;
+    return demand?.(constraint) ?? `${name}: ${textOf(constraint)}`;
+  }
   return undefined;
+}
+
+/** Keywords that may reject values of a type. */
+function acceptingKeywords(value: Json): readonly Keyword<KeywordName>[] {
+  if (typeof value === 'number') return acceptors.number;
+  if (typeof value === 'string') return acceptors.string;
+  if (typeof value !== 'object' || value === null) return acceptors.none;
+  return Array.isArray(value) ? acceptors.array : acceptors.object;
+}
+
+const acceptors = {
+  none: acceptorsOf(),
+  number: acceptorsOf('number'),
+  string: acceptorsOf('string'),
+  array: acceptorsOf('array'),
+  object: acceptorsOf('object'),
+} as const;
+
+function acceptorsOf(...groups: readonly KeywordGroup[]): readonly Keyword<KeywordName>[] {
+  return keywordList.filter(
+    ({ group, accepts }) => accepts !== undefined && ['none', ...groups].includes(group),
+  );
+}
+
+function textOf(constraint: NonNullable<Keywords[KeywordName]>): string {
+  return typeof constraint === 'object' && 'text' in constraint
+    ? constraint.text
+    : String(constraint);
 }
 
 /** Returns the listed value that is most similar to the text. */
@@ -316,73 +339,4 @@ function similarValue({ enum: values = [] }: Keywords, value: Json): Pick<Mismat
         )
       : undefined;
   return suggestion === undefined ? {} : { meant: suggestion };
-}
-
-function isOfType(type: TypeName, value: Json): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'integer':
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
-}
-
-function scalarMismatch(table: SchemaTable, keywords: Keywords, value: Json): string | undefined {
-  if (typeof value === 'number') return numberMismatch(keywords, value);
-  if (typeof value === 'string') return textMismatch(table, keywords, value);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const [minimum, maximum] = Array.isArray(value)
-    ? (['minItems', 'maxItems'] as const)
-    : (['minProperties', 'maxProperties'] as const);
-  if (keywords[minimum] === undefined && keywords[maximum] === undefined) return undefined;
-  const count = Object.keys(value).length;
-  if (count < (keywords[minimum] ?? 0)) return `${minimum}: ${keywords[minimum]}`;
-  return count > (keywords[maximum] ?? Infinity) ? `${maximum}: ${keywords[maximum]}` : undefined;
-}
-
-function numberMismatch(keywords: Keywords, value: number): string | undefined {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords;
-  if (minimum !== undefined && value < minimum.value) return `minimum: ${minimum.text}`;
-  if (maximum !== undefined && value > maximum.value) return `maximum: ${maximum.text}`;
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum.value)
-    return `exclusiveMinimum: ${exclusiveMinimum.text}`;
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum.value)
-    return `exclusiveMaximum: ${exclusiveMaximum.text}`;
-  const isWhole = Number.isInteger(value) && Number.isInteger(multipleOf?.value);
-  if (multipleOf !== undefined && isWhole && value % multipleOf.value !== 0)
-    return `multipleOf: ${multipleOf.text}`;
-  return undefined;
-}
-
-function textMismatch(table: SchemaTable, keywords: Keywords, value: string): string | undefined {
-  const { minLength = 0, maxLength = Infinity, pattern } = keywords;
-  if (minLength === 0 && maxLength === Infinity && pattern === undefined) return undefined;
-  const length = [...value].length;
-  if (length < minLength) return `minLength: ${minLength}`;
-  if (length > maxLength) return `maxLength: ${maxLength}`;
-  return pattern !== undefined && matches(table, pattern, value) === false
-    ? `pattern: ${pattern}`
-    : undefined;
-}
-
-/** True if two values are equal, regardless of the order of their members. */
-function isEqual(a: Json, b: Json): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  return textOf(a) === textOf(b);
-}
-
-/** Serialises a value such that equal values have equal texts. */
-function textOf(value: Json): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

@@ -1,5 +1,13 @@
 import type { SchemaBuilder } from '../model/read/schema/schema-builder.js';
-import type { Json, Keywords, SchemaId } from '../model/schema.js';
+import type {
+  CheckPart,
+  Evaluated,
+  EvaluatedItems,
+  EvaluatedProperties,
+  Target,
+  UnionPart,
+} from '../checks/check.js';
+import type { Json, Keywords, KeywordSchema, SchemaId } from '../model/schema.js';
 import type { DialectRange } from './dialect-range.js';
 
 /** Name of a keyword with a value in the model. */
@@ -59,9 +67,14 @@ export type SubschemasOf<Value> = Value extends SchemaId
  * Everything about one keyword of JSON Schema. `keywords` in `registry.ts` lists all of them, and whatever walks, reads or checks schemas
  * asks that list.
  */
-export interface Keyword<Name extends KeywordName> extends DefinedKeyword {
+export interface Keyword<
+  Name extends KeywordName,
+  Part extends CheckPart = CheckPart,
+> extends DefinedKeyword {
   readonly name: Name;
   readonly group: KeywordGroup;
+  /** Keyword whose parts cover this one: `contains` covers `minContains`. */
+  readonly loweredBy?: KeywordName;
   /** Form of the subschemas in the value. Absent if there are none. */
   readonly subschemas?: SubschemasOf<KeywordValue<Name>>;
   /** Instances of the subschemas: the instance itself, or its properties or items. Absent if they are not applied. */
@@ -70,4 +83,52 @@ export interface Keyword<Name extends KeywordName> extends DefinedKeyword {
   readonly isTest?: true;
   /** True if the keyword describes properties or items, so that it implies a type. Other keywords of a group only restrict them. */
   readonly describesParts?: true;
+  /** Parts of a check of the group. Called if the schema has the keyword, or one that it covers. */
+  lower?(schema: KeywordSchema, lowering: KeywordLowering, group: KeywordGroup): readonly Part[];
+  /** Words for a part in the description of a value, if they describe it completely. */
+  phrase?(part: Part, describe: DescribeTarget): Phrase | undefined;
+  /** False if an example or a default certainly violates the keyword. Subschemas are compared elsewhere. */
+  accepts?(value: KeywordValue<Name>, instance: Json, context: AcceptContext): boolean;
+  /** The keyword with its value, as the description writes it. By default its name and its text: `maxLength: 3`. */
+  demand?(value: KeywordValue<Name>): string;
+}
+
+/** What lowering a keyword may ask about the schema around it. */
+export interface KeywordLowering {
+  /** True if 64-bit integers are `bigint`. */
+  readonly bigints: boolean;
+  readonly assertsFormat: (format: string, schema: KeywordSchema) => boolean;
+  readonly assertsContent: (schema: KeywordSchema) => boolean;
+  /** Check of a subschema. */
+  readonly target: (id: SchemaId) => Target;
+  /** Keyword of the document that contains a subschema, if an older draft spells it differently. */
+  spellingOf(id: SchemaId): string;
+  /** Resolves a dynamic reference. */
+  resolve(reference: NonNullable<Keywords['$dynamicRef']>): SchemaId;
+  /** Properties that the value must have in its direction. */
+  requiredNames(): Iterable<string>;
+  union(keyword: 'anyOf' | 'oneOf'): readonly UnionPart[];
+  evaluatedItems(): Evaluated<EvaluatedItems>;
+  evaluatedProperties(): Evaluated<EvaluatedProperties>;
+}
+
+/** Describes the values that a target accepts, if a short phrase is complete. */
+export type DescribeTarget = (target: Target) => string | undefined;
+
+/** Words for a part: `an array of at least 1 item`, `a number that is a multiple of 5`, `an integer of 32 bits`, `a UUID`. */
+export interface Phrase {
+  /** Replaces the type. */
+  readonly noun?: string;
+  /** Follows the type and `of`, before all other words. */
+  readonly size?: string;
+  /** Follows the type and `of`. */
+  readonly of?: string;
+  /** Follows the type and `that`. */
+  readonly that?: string;
+}
+
+/** What comparing an example may ask. */
+export interface AcceptContext {
+  /** True if a pattern matches a text. `undefined` if that takes too long. */
+  readonly matches: (pattern: string, text: string) => boolean | undefined;
 }

@@ -43,13 +43,14 @@ import { type } from './keywords/type.js';
 import { unevaluatedItems } from './keywords/unevaluatedItems.js';
 import { unevaluatedProperties } from './keywords/unevaluatedProperties.js';
 import { uniqueItems } from './keywords/uniqueItems.js';
+import type { CheckPart } from '../checks/check.js';
 import type { Keyword, KeywordName } from './keyword.js';
 
 /** Every keyword with a value in the model, in the order in which checks run. */
 export const keywords: { readonly [Name in KeywordName]: Keyword<Name> } = {
   type,
-  enum: enumKeyword,
   const: constKeyword,
+  enum: enumKeyword,
   allOf,
   $ref,
   $dynamicRef,
@@ -96,3 +97,12 @@ export const keywords: { readonly [Name in KeywordName]: Keyword<Name> } = {
 
 /** The same as a list. */
 export const keywordList: readonly Keyword<KeywordName>[] = Object.values(keywords);
+
+/** The keyword of a part. `undefined` if the part is derived from several keywords. */
+export function keywordOf({ keyword }: CheckPart): Keyword<KeywordName> | undefined {
+  return byName.get(keyword);
+}
+
+const byName: ReadonlyMap<string, Keyword<KeywordName>> = new Map(
+  keywordList.map((each) => [each.name, each]),
+);

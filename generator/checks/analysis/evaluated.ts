@@ -7,9 +7,10 @@ import type {
   EvaluationBranch,
   EvaluationCondition,
   EvaluationRoute,
+  Target,
 } from '../check.js';
 import type { CheckNode } from './check-graph.js';
-import { targetOf, type Lowering } from '../lower.js';
+import type { Lowering } from '../lower.js';
 
 /**
  * Determines the properties that the keywords beside `unevaluatedProperties` evaluate (JSON Schema
@@ -20,14 +21,22 @@ import { targetOf, type Lowering } from '../lower.js';
 export function evaluatedProperties(
   node: CheckNode,
   lowering: Lowering,
+  targetOf: TargetOf,
 ): Evaluated<EvaluatedProperties> {
-  return evaluatedBy(node, lowering, properties);
+  return evaluatedBy(node, { lowering, owner: node, targetOf }, properties);
 }
 
 /** Determines the items that the keywords beside `unevaluatedItems` evaluate. */
-export function evaluatedItems(node: CheckNode, lowering: Lowering): Evaluated<EvaluatedItems> {
-  return evaluatedBy(node, lowering, items);
+export function evaluatedItems(
+  node: CheckNode,
+  lowering: Lowering,
+  targetOf: TargetOf,
+): Evaluated<EvaluatedItems> {
+  return evaluatedBy(node, { lowering, owner: node, targetOf }, items);
 }
+
+/** Check of a subschema, which the check of the owner contains. */
+type TargetOf = (from: CheckNode, id: SchemaId, lowering: Lowering, owner: CheckNode) => Target;
 
 /** Operations that differ between properties and items. */
 interface Kind<Values extends { readonly all: boolean }> {
@@ -45,6 +54,7 @@ interface AnalysisContext {
   readonly lowering: Lowering;
   /** Schema with the unevaluated keyword. */
   readonly owner: CheckNode;
+  readonly targetOf: TargetOf;
 }
 
 type Position = 'beside' | 'within';
@@ -66,7 +76,7 @@ const properties: Kind<EvaluatedProperties> = {
 };
 
 const items: Kind<EvaluatedItems> = {
-  own: (node, { keywords, dialect }, { lowering, owner }, position) => ({
+  own: (node, { keywords, dialect }, { lowering, owner, targetOf }, position) => ({
     all:
       keywords.items !== undefined ||
       (position === 'within' && keywords.unevaluatedItems !== undefined),
@@ -101,11 +111,11 @@ interface Step<Values> {
 
 function evaluatedBy<Values extends { readonly all: boolean }>(
   owner: CheckNode,
-  lowering: Lowering,
+  context: AnalysisContext,
   kind: Kind<Values>,
 ): Evaluated<Values> {
-  const seen = collectSchemas(owner, { lowering, owner }, kind);
-  lowering.countAnalysed(owner.schema, seen.length);
+  const seen = collectSchemas(owner, context, kind);
+  context.lowering.countAnalysed(owner.schema, seen.length);
   const unconditional = new Set(seen.slice(0, 1));
   for (const each of seen) {
     if (!unconditional.has(each)) continue;
@@ -213,7 +223,7 @@ interface Applicator {
 function applicatorsOf(
   node: CheckNode,
   { keywords }: KeywordSchema,
-  { lowering, owner }: AnalysisContext,
+  { lowering, owner, targetOf }: AnalysisContext,
 ): readonly Applicator[] {
   const { graph } = lowering;
   const applicators: Applicator[] = [];

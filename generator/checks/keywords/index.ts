@@ -1,4 +1,11 @@
-import type { AnyPart, ArrayPart, NumberPart, ObjectPart, StringPart } from '../check.js';
+import type {
+  AnyPart,
+  ArrayPart,
+  NumberPart,
+  ObjectPart,
+  OtherPart,
+  StringPart,
+} from '../check.js';
 import type { KeywordPrinter } from '../emit-context.js';
 import { additionalProperties } from './additionalProperties.js';
 import { allOf } from './allOf.js';
@@ -42,7 +49,7 @@ export type Part = ArrayPart | ObjectPart | AnyPart;
 /** A constraint on numbers or strings. */
 export type Scalar = NumberPart | StringPart;
 
-type Keyword = Part['keyword'];
+type Keyword = Exclude<Part, OtherPart>['keyword'];
 
 const printers: {
   readonly [Name in Keyword]: KeywordPrinter<Extract<Part, { readonly keyword: Name }>>;
@@ -77,11 +84,13 @@ const printers: {
 
 /** Printer of a keyword. */
 export function printerOf<P extends Part>(part: P): KeywordPrinter<P> {
-  return printers[part.keyword] as KeywordPrinter<never> as KeywordPrinter<P>;
+  return printers[part.keyword as Keyword] as KeywordPrinter<never> as KeywordPrinter<P>;
 }
 
 const scalars: {
-  readonly [Name in Scalar['keyword']]: ScalarPrinter<Extract<Scalar, { readonly keyword: Name }>>;
+  readonly [Name in Exclude<Scalar, OtherPart>['keyword']]: ScalarPrinter<
+    Extract<Scalar, { readonly keyword: Name }>
+  >;
 } = {
   contentEncoding: content,
   contentMediaType: content,
@@ -98,5 +107,5 @@ const scalars: {
 
 /** Printer of a keyword for numbers or strings. */
 export function scalarOf<P extends Scalar>(part: P): ScalarPrinter<P> {
-  return scalars[part.keyword] as ScalarPrinter<never> as ScalarPrinter<P>;
+  return scalars[part.keyword as keyof typeof scalars] as ScalarPrinter<never> as ScalarPrinter<P>;
 }

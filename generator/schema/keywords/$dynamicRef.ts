@@ -1,8 +1,9 @@
+import { anything, type ReferencePart } from '../../checks/check.js';
 import { string } from '../../model/read/schema/schema-builder.js';
 import type { Keyword } from '../keyword.js';
 
 /** Core 8.2.3.2. Stored until every schema has been read. */
-export const $dynamicRef: Keyword<'$dynamicRef'> = {
+export const $dynamicRef: Keyword<'$dynamicRef', ReferencePart> = {
   name: '$dynamicRef',
   dialects: { since: '2020-12' },
   vocabulary: 'core',
@@ -13,5 +14,10 @@ export const $dynamicRef: Keyword<'$dynamicRef'> = {
     const target = string(builder, value, '$dynamicRef');
     if (target !== undefined)
       builder.reading.refer(builder.id, '$dynamicRef', target, builder.scope, builder.origin);
+  },
+  lower({ keywords: { $dynamicRef: reference } }, lowering) {
+    const target =
+      reference === undefined ? anything : lowering.target(lowering.resolve(reference));
+    return target.kind === 'anything' ? [] : [{ keyword: '$dynamicRef', target }];
   },
 };

@@ -1,9 +1,10 @@
+import { anything, type ReferencePart } from '../../checks/check.js';
 import { string } from '../../model/read/schema/schema-builder.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 
 /** Core 8.2.3.1. Stored until every schema has been read. */
-export const $ref: Keyword<'$ref'> = {
+export const $ref: Keyword<'$ref', ReferencePart> = {
   name: '$ref',
   dialects: everyDialect,
   vocabulary: 'core',
@@ -14,5 +15,9 @@ export const $ref: Keyword<'$ref'> = {
     const target = string(builder, value, '$ref');
     if (target !== undefined)
       builder.reading.refer(builder.id, '$ref', target, builder.scope, builder.origin);
+  },
+  lower({ keywords: { $ref: id } }, lowering) {
+    const target = id === undefined ? anything : lowering.target(id);
+    return target.kind === 'anything' ? [] : [{ keyword: '$ref', target }];
   },
 };

@@ -1,9 +1,10 @@
+import { anything, type AdditionalPropertiesPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readSchema } from '../read/subschemas.js';
 
 /** Core 10.3.2.3: properties that match neither a declared name nor a pattern. */
-export const additionalProperties: Keyword<'additionalProperties'> = {
+export const additionalProperties: Keyword<'additionalProperties', AdditionalPropertiesPart> = {
   name: 'additionalProperties',
   dialects: everyDialect,
   vocabulary: 'applicator',
@@ -12,4 +13,12 @@ export const additionalProperties: Keyword<'additionalProperties'> = {
   applies: 'child',
   describesParts: true,
   read: readSchema('additionalProperties'),
+  lower({ keywords }, lowering) {
+    const { properties = [], patternProperties = [], additionalProperties: id } = keywords;
+    const target = id === undefined ? anything : lowering.target(id);
+    if (target.kind === 'anything') return [];
+    const names = properties.map(([name]) => name);
+    const patterns = patternProperties.map(([pattern]) => pattern);
+    return [{ keyword: 'additionalProperties', names, patterns, target }];
+  },
 };

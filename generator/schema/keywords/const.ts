@@ -1,3 +1,4 @@
+import { isEqual } from '../equal-values.js';
 import { exactValue, inexactInteger } from '../../model/read/schema/exact-values.js';
 import type { Keyword } from '../keyword.js';
 
@@ -11,4 +12,6 @@ export const constKeyword: Keyword<'const'> = {
     const exact = exactValue(builder, value, 'const', inexactInteger);
     if (exact !== undefined) builder.keywords.const = { value: exact };
   },
+  accepts: (constant, value) => isEqual(constant.value, value),
+  demand: () => 'const',
 };

@@ -7,5 +7,6 @@ export const contentEncoding: Keyword<'contentEncoding'> = {
   dialects: { since: '7' },
   vocabulary: 'content',
   group: 'string',
+  loweredBy: 'contentMediaType',
   read: readText('contentEncoding'),
 };

@@ -1,3 +1,4 @@
+import type { DependentRequiredPart } from '../../checks/check.js';
 import { isObject } from '../../model/read/json.js';
 import { wrongType } from '../../model/read/schema/schema-builder.js';
 import type { Json } from '../../model/schema.js';
@@ -6,7 +7,7 @@ import type { Keyword } from '../keyword.js';
 import { strings } from '../read/texts.js';
 
 /** Validation 6.5.4. */
-export const dependentRequired: Keyword<'dependentRequired'> = {
+export const dependentRequired: Keyword<'dependentRequired', DependentRequiredPart> = {
   name: 'dependentRequired',
   dialects: since2019,
   vocabulary: 'validation',
@@ -17,4 +18,8 @@ export const dependentRequired: Keyword<'dependentRequired'> = {
       (key) => [key, strings(builder, value[key] as Json, 'dependentRequired', key) ?? []] as const,
     );
   },
+  lower: ({ keywords: { dependentRequired: entries = [] } }) =>
+    entries.flatMap(([name, required, spelling = 'dependentRequired']) =>
+      required.length === 0 ? [] : [{ keyword: 'dependentRequired', spelling, name, required }],
+    ),
 };

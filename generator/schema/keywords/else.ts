@@ -7,6 +7,7 @@ export const elseKeyword: Keyword<'else'> = {
   dialects: { since: '7' },
   vocabulary: 'applicator',
   group: 'any',
+  loweredBy: 'if',
   subschemas: 'one',
   applies: 'in-place',
   isTest: true,

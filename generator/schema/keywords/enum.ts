@@ -1,3 +1,4 @@
+import { isEqual } from '../equal-values.js';
 import { isArray } from '../../model/read/json.js';
 import { exactValue, inexactInteger } from '../../model/read/schema/exact-values.js';
 import { wrongType } from '../../model/read/schema/schema-builder.js';
@@ -15,4 +16,6 @@ export const enumKeyword: Keyword<'enum'> = {
     const exact = exactValue(builder, value, 'enum', inexactInteger);
     if (isArray(exact)) builder.keywords.enum = exact;
   },
+  accepts: (values, value) => values.some((each) => isEqual(each, value)),
+  demand: () => 'enum',
 };

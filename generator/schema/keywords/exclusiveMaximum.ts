@@ -1,10 +1,11 @@
+import type { BoundPart } from '../../checks/check.js';
 import { readForeignFlag } from '../../model/read/schema/draft-spellings.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readNumber } from '../read/numbers.js';
 
 /** Validation 6.2.3. */
-export const exclusiveMaximum: Keyword<'exclusiveMaximum'> = {
+export const exclusiveMaximum: Keyword<'exclusiveMaximum', BoundPart> = {
   name: 'exclusiveMaximum',
   dialects: everyDialect,
   vocabulary: 'validation',
@@ -14,4 +15,8 @@ export const exclusiveMaximum: Keyword<'exclusiveMaximum'> = {
     const read = readNumber(builder, value, 'exclusiveMaximum');
     if (read !== undefined) builder.keywords.exclusiveMaximum = read;
   },
+  lower: ({ keywords: { exclusiveMaximum: bound } }) =>
+    bound === undefined ? [] : [{ keyword: 'exclusiveMaximum', bound }],
+  accepts: (bound, value) => typeof value !== 'number' || value < bound.value,
+  phrase: ({ bound }) => ({ of: `less than ${bound.text}` }),
 };

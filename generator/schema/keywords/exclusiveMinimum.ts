@@ -1,10 +1,11 @@
+import type { BoundPart } from '../../checks/check.js';
 import { readForeignFlag } from '../../model/read/schema/draft-spellings.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readNumber } from '../read/numbers.js';
 
 /** Validation 6.2.5. */
-export const exclusiveMinimum: Keyword<'exclusiveMinimum'> = {
+export const exclusiveMinimum: Keyword<'exclusiveMinimum', BoundPart> = {
   name: 'exclusiveMinimum',
   dialects: everyDialect,
   vocabulary: 'validation',
@@ -14,4 +15,8 @@ export const exclusiveMinimum: Keyword<'exclusiveMinimum'> = {
     const read = readNumber(builder, value, 'exclusiveMinimum');
     if (read !== undefined) builder.keywords.exclusiveMinimum = read;
   },
+  lower: ({ keywords: { exclusiveMinimum: bound } }) =>
+    bound === undefined ? [] : [{ keyword: 'exclusiveMinimum', bound }],
+  accepts: (bound, value) => typeof value !== 'number' || value > bound.value,
+  phrase: ({ bound }) => ({ of: `more than ${bound.text}` }),
 };

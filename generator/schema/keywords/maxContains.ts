@@ -8,5 +8,6 @@ export const maxContains: Keyword<'maxContains'> = {
   dialects: since2019,
   vocabulary: 'validation',
   group: 'array',
+  loweredBy: 'contains',
   read: readCount('maxContains'),
 };

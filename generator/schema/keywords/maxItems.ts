@@ -1,12 +1,18 @@
+import { count } from '../../checks/phrase.js';
+import type { ArrayLimitPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
 
 /** Validation 6.4.1. */
-export const maxItems: Keyword<'maxItems'> = {
+export const maxItems: Keyword<'maxItems', ArrayLimitPart> = {
   name: 'maxItems',
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'array',
   read: readCount('maxItems'),
+  lower: ({ keywords: { maxItems } }) =>
+    maxItems === undefined ? [] : [{ keyword: 'maxItems', limit: maxItems }],
+  accepts: (limit, value) => !Array.isArray(value) || value.length <= limit,
+  phrase: ({ limit }) => ({ of: `at most ${count(limit, 'item')}` }),
 };

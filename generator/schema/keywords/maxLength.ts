@@ -1,12 +1,18 @@
+import { count } from '../../checks/phrase.js';
+import type { LengthPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
 
 /** Validation 6.3.1, in code points. */
-export const maxLength: Keyword<'maxLength'> = {
+export const maxLength: Keyword<'maxLength', LengthPart> = {
   name: 'maxLength',
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'string',
   read: readCount('maxLength'),
+  lower: ({ keywords: { maxLength } }) =>
+    maxLength === undefined ? [] : [{ keyword: 'maxLength', limit: maxLength }],
+  accepts: (limit, value) => typeof value !== 'string' || [...value].length <= limit,
+  phrase: ({ limit }) => ({ of: `at most ${count(limit, 'character')}` }),
 };

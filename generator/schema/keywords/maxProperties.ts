@@ -1,12 +1,17 @@
+import { isObject } from '../../model/read/json.js';
+import type { ObjectLimitPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
 
 /** Validation 6.5.1. */
-export const maxProperties: Keyword<'maxProperties'> = {
+export const maxProperties: Keyword<'maxProperties', ObjectLimitPart> = {
   name: 'maxProperties',
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'object',
   read: readCount('maxProperties'),
+  lower: ({ keywords: { maxProperties } }) =>
+    maxProperties === undefined ? [] : [{ keyword: 'maxProperties', limit: maxProperties }],
+  accepts: (limit, value) => !isObject(value) || Object.keys(value).length <= limit,
 };

@@ -1,12 +1,17 @@
+import type { BoundPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readBound } from '../read/numbers.js';
 
 /** Validation 6.2.2. */
-export const maximum: Keyword<'maximum'> = {
+export const maximum: Keyword<'maximum', BoundPart> = {
   name: 'maximum',
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'number',
   read: readBound('maximum'),
+  lower: ({ keywords: { maximum: bound } }) =>
+    bound === undefined ? [] : [{ keyword: 'maximum', bound }],
+  accepts: (bound, value) => typeof value !== 'number' || value <= bound.value,
+  phrase: ({ bound }) => ({ of: `at most ${bound.text}` }),
 };

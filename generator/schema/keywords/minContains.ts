@@ -8,5 +8,6 @@ export const minContains: Keyword<'minContains'> = {
   dialects: since2019,
   vocabulary: 'validation',
   group: 'array',
+  loweredBy: 'contains',
   read: readCount('minContains'),
 };

@@ -1,12 +1,18 @@
+import { count } from '../../checks/phrase.js';
+import type { ArrayLimitPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
 
 /** Validation 6.4.2. */
-export const minItems: Keyword<'minItems'> = {
+export const minItems: Keyword<'minItems', ArrayLimitPart> = {
   name: 'minItems',
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'array',
   read: readCount('minItems'),
+  lower: ({ keywords: { minItems } }) =>
+    minItems === undefined || minItems === 0 ? [] : [{ keyword: 'minItems', limit: minItems }],
+  accepts: (limit, value) => !Array.isArray(value) || value.length >= limit,
+  phrase: ({ limit }) => ({ of: `at least ${count(limit, 'item')}` }),
 };

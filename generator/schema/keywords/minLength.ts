@@ -1,12 +1,18 @@
+import { count } from '../../checks/phrase.js';
+import type { LengthPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
 
 /** Validation 6.3.2, in code points. */
-export const minLength: Keyword<'minLength'> = {
+export const minLength: Keyword<'minLength', LengthPart> = {
   name: 'minLength',
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'string',
   read: readCount('minLength'),
+  lower: ({ keywords: { minLength } }) =>
+    minLength === undefined || minLength === 0 ? [] : [{ keyword: 'minLength', limit: minLength }],
+  accepts: (limit, value) => typeof value !== 'string' || [...value].length >= limit,
+  phrase: ({ limit }) => ({ of: `at least ${count(limit, 'character')}` }),
 };

@@ -1,12 +1,19 @@
+import { isObject } from '../../model/read/json.js';
+import type { ObjectLimitPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
 
 /** Validation 6.5.2. */
-export const minProperties: Keyword<'minProperties'> = {
+export const minProperties: Keyword<'minProperties', ObjectLimitPart> = {
   name: 'minProperties',
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'object',
   read: readCount('minProperties'),
+  lower: ({ keywords: { minProperties } }) =>
+    minProperties === undefined || minProperties === 0
+      ? []
+      : [{ keyword: 'minProperties', limit: minProperties }],
+  accepts: (limit, value) => !isObject(value) || Object.keys(value).length >= limit,
 };

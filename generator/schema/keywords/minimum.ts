@@ -1,12 +1,17 @@
+import type { BoundPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readBound } from '../read/numbers.js';
 
 /** Validation 6.2.4. */
-export const minimum: Keyword<'minimum'> = {
+export const minimum: Keyword<'minimum', BoundPart> = {
   name: 'minimum',
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'number',
   read: readBound('minimum'),
+  lower: ({ keywords: { minimum: bound } }) =>
+    bound === undefined ? [] : [{ keyword: 'minimum', bound }],
+  accepts: (bound, value) => typeof value !== 'number' || value >= bound.value,
+  phrase: ({ bound }) => ({ of: `at least ${bound.text}` }),
 };

@@ -1,9 +1,10 @@
+import type { UnionPart } from '../../checks/check.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readSchemaList } from '../read/subschemas.js';
 
 /** Core 10.2.1.3. */
-export const oneOf: Keyword<'oneOf'> = {
+export const oneOf: Keyword<'oneOf', UnionPart> = {
   name: 'oneOf',
   dialects: everyDialect,
   vocabulary: 'applicator',
@@ -11,4 +12,5 @@ export const oneOf: Keyword<'oneOf'> = {
   subschemas: 'list',
   applies: 'in-place',
   read: readSchemaList('oneOf'),
+  lower: (_, lowering) => lowering.union('oneOf'),
 };

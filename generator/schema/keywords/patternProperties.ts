@@ -1,3 +1,4 @@
+import type { PatternPropertiesPart } from '../../checks/check.js';
 import type { JsonObject } from '../../model/read/json.js';
 import { isObject } from '../../model/read/json.js';
 import type { SchemaBuilder } from '../../model/read/schema/schema-builder.js';
@@ -7,7 +8,7 @@ import { checkPattern } from '../read/patterns.js';
 import { readSchemaMap } from '../read/subschemas.js';
 
 /** Core 10.3.2.2. */
-export const patternProperties: Keyword<'patternProperties'> = {
+export const patternProperties: Keyword<'patternProperties', PatternPropertiesPart> = {
   name: 'patternProperties',
   dialects: everyDraft,
   vocabulary: 'applicator',
@@ -17,6 +18,12 @@ export const patternProperties: Keyword<'patternProperties'> = {
   describesParts: true,
   read(builder, value, name) {
     readPatterns(builder, isObject(value) ? withoutInvalidPatterns(builder, value) : value, name);
+  },
+  lower({ keywords: { patternProperties: schemas = [] } }, lowering) {
+    const patterns = schemas
+      .map(([pattern, id]) => ({ pattern, target: lowering.target(id) }))
+      .filter(({ target }) => target.kind !== 'anything');
+    return patterns.length === 0 ? [] : [{ keyword: 'patternProperties', patterns }];
   },
 };
 

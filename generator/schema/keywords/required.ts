@@ -11,6 +11,7 @@ export const required: Keyword<'required'> = {
   dialects: everyDialect,
   vocabulary: 'validation',
   group: 'object',
+  loweredBy: 'properties',
   read(builder, value) {
     if (typeof value === 'boolean') return rejectFlag(builder, value);
     const names = strings(builder, value, 'required');

@@ -7,6 +7,7 @@ export const then: Keyword<'then'> = {
   dialects: { since: '7' },
   vocabulary: 'applicator',
   group: 'any',
+  loweredBy: 'if',
   subschemas: 'one',
   applies: 'in-place',
   isTest: true,

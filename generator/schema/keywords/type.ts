@@ -3,7 +3,7 @@ import type { DiagnosticType } from '../../core/diagnostic.js';
 import { invalidType } from '../../core/diagnostics/members.js';
 import { invalidValue, looseForm } from '../../core/diagnostics/values.js';
 import { didYouMean } from '../../core/suggestion.js';
-import { describeType, isArray } from '../../model/read/json.js';
+import { describeType, isArray, isObject } from '../../model/read/json.js';
 import { report, wrongType } from '../../model/read/schema/schema-builder.js';
 import type { SchemaBuilder } from '../../model/read/schema/schema-builder.js';
 import type { Json, TypeName } from '../../model/schema.js';
@@ -25,6 +25,8 @@ export const type: Keyword<'type'> = {
   vocabulary: 'validation',
   group: 'none',
   read: readTypes,
+  accepts: (types, value) => types.some((name) => isOfType(name, value)),
+  demand: (types) => `type: ${types.length === 1 ? types[0] : `[${types.join(', ')}]`}`,
 };
 
 const TYPE_NAMES: readonly TypeName[] = [
@@ -84,3 +86,18 @@ function readTypes(builder: SchemaBuilder, value: Json): void {
 const singleTypes: ReadonlyMap<string, readonly TypeName[]> = new Map(
   TYPE_NAMES.map((name) => [name, Object.freeze([name])]),
 );
+
+function isOfType(name: TypeName, value: Json): boolean {
+  switch (name) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'integer':
+      return Number.isInteger(value);
+    default:
+      return typeof value === name;
+  }
+}

@@ -1,9 +1,10 @@
+import type { UniqueItemsPart } from '../../checks/check.js';
 import { boolean } from '../../model/read/schema/schema-builder.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 
 /** Validation 6.4.3. */
-export const uniqueItems: Keyword<'uniqueItems'> = {
+export const uniqueItems: Keyword<'uniqueItems', UniqueItemsPart> = {
   name: 'uniqueItems',
   dialects: everyDialect,
   vocabulary: 'validation',
@@ -12,4 +13,5 @@ export const uniqueItems: Keyword<'uniqueItems'> = {
     const read = boolean(builder, value, 'uniqueItems');
     if (read !== undefined) builder.keywords.uniqueItems = read;
   },
+  lower: ({ keywords }) => (keywords.uniqueItems === true ? [{ keyword: 'uniqueItems' }] : []),
 };
