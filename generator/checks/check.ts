@@ -1,6 +1,6 @@
 import type { Json, Numeral, SchemaId } from '../model/schema.js';
 import type { KeywordName } from '../schema/keyword.js';
-import type { TypeSet } from './type-set.js';
+import { allTypes, type TypeSet } from './type-set.js';
 
 /** Identifies a schema in its evaluation context. Schemas with equal keys share a function. */
 export type CheckKey = string;
@@ -386,4 +386,23 @@ export function isTypeOnly(check: Check): boolean {
     literals === undefined &&
     number.length + string.length + array.length + object.length + others.length === 0
   );
+}
+
+/** Names of required properties, if a target requires only their presence. */
+export function requiredOnly(target: Target): readonly string[] | undefined {
+  if (target.kind !== 'inline' || target.check.types !== allTypes) return undefined;
+  return presenceOnly(target.check);
+}
+
+/** Names of required properties, if a check requires only their presence beside its types. */
+export function presenceOnly(check: Check): readonly string[] | undefined {
+  const { literals, number, string, array, object, any } = check;
+  const [part, ...others] = object;
+  const hasOthers = literals !== undefined || number.length + string.length + array.length > 0;
+  if (hasOthers || any.length + others.length > 0 || part?.keyword !== 'properties')
+    return undefined;
+  const isOnlyPresence = part.members.every(
+    (each) => each.required && each.target.kind === 'anything',
+  );
+  return isOnlyPresence ? part.members.map(({ name }) => name) : undefined;
 }

@@ -11,7 +11,8 @@ import {
   type FunctionContext,
   type Instance,
 } from './emit-context.js';
-import { guardCheck } from './guard.js';
+import { branchPhrases, expectedText } from './expected-text.js';
+import { guardCheck, guardTarget, isInline, passes } from './guard.js';
 import { issuesOfOther } from './issues-part.js';
 import type { KnownChecks } from './analysis/known-checks.js';
 import { typeOfPart } from './parts.js';
@@ -280,8 +281,13 @@ function createFunctionContext(
 ): FunctionContext {
   const taken = new Set(parameterNames);
   const counts = new Map<string, number>();
-  return {
+  const context: FunctionContext = {
     file,
+    guardTarget: (target, instance, rejection) => guardTarget(target, instance, context, rejection),
+    passes: (target, instance) => passes(target, instance, context),
+    isInline: (target, instance) => isInline(target, instance, context),
+    describe: expectedText,
+    describeBranches: (branches) => branchPhrases(branches, file),
     recursive: names.recursive,
     location: names.location,
     extractPart(instance, statements) {
@@ -302,6 +308,7 @@ function createFunctionContext(
       return localName(name);
     },
   };
+  return context;
 }
 
 const parameterNames: ReadonlySet<string> = new Set(['value', 'depth', 'issues']);

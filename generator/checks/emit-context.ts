@@ -1,5 +1,6 @@
 import { code, type Text as Code } from '../printer/code.js';
-import type { Check, CheckKey, FunctionTarget, InlineTarget, Target } from './check.js';
+import type { Branch, Check, CheckKey, FunctionTarget, InlineTarget, Target } from './check.js';
+import type { Condition } from './condition.js';
 import type { Pointer, PointerStep } from './instance-pointer.js';
 import type { Call, Statement } from './statement.js';
 import { allTypes, type TypeSet } from './type-set.js';
@@ -171,12 +172,22 @@ export interface FunctionContext {
    * which returns true if the value is valid.
    */
   extractPart(instance: Instance, statements: readonly Statement[]): Call;
+  /** Statements that report a violation and return false if a value does not match a target. */
+  guardTarget(target: Target, instance: Instance, rejection: RejectionText): readonly Statement[];
+  /** Condition that a value matches a target. */
+  passes(target: Target, instance: Instance): Condition;
+  /** True if a target is checked inline rather than by a function call. */
+  isInline(target: Target, instance: Instance): boolean;
+  /** Describes the values that a target accepts, if a short phrase is complete. */
+  describe(target: Target): string | undefined;
+  /** Describes the branches of a union. */
+  describeBranches(branches: readonly Branch[]): readonly string[];
 }
 
-/** Printer of one keyword. */
-export interface KeywordPrinter<Part> {
-  /** Statements that report a violation and return false if the part is not satisfied. */
-  guard(extractPart: Part, instance: Instance, context: FunctionContext): readonly Statement[];
+/** Violation for a target that accepts nothing: a keyword of the parent schema. */
+export interface RejectionText {
+  readonly keyword: string;
+  readonly expected: string;
 }
 
 /** Instance for the function's own parameter. */

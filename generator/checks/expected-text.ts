@@ -1,8 +1,16 @@
 import type { Phrase } from '../schema/keyword.js';
 import { keywordOf } from '../schema/registry.js';
-import { isTypeOnly, type Branch, type Check, type CheckPart, type Target } from './check.js';
+import {
+  isTypeOnly,
+  presenceOnly,
+  requiredOnly,
+  type Branch,
+  type Check,
+  type CheckPart,
+  type Target,
+} from './check.js';
 import type { FileContext } from './emit-context.js';
-import { conjunction, typePhrase, valuePhrases, valuesPhrase } from './phrase.js';
+import { conjunction, isNamedBranch, typePhrase, valuePhrases, valuesPhrase } from './phrase.js';
 import {
   allTypes,
   arrayType,
@@ -22,24 +30,6 @@ export function expectedText(target: Target): string | undefined {
   if (isTypeOnly(check)) return check.types === allTypes ? undefined : typePhrase(check.types);
   if (hasOnlyLiterals(check)) return valuesPhrase(check.literals?.values ?? []);
   return unionPhrase(check) ?? scalarPhrase(check) ?? arrayPhrase(check) ?? objectPhrase(check);
-}
-
-/** Names of required properties, if a target requires only their presence. */
-export function requiredOnly(target: Target): readonly string[] | undefined {
-  if (target.kind !== 'inline' || target.check.types !== allTypes) return undefined;
-  return requiredNames(target.check);
-}
-
-function requiredNames(check: Check): readonly string[] | undefined {
-  const { literals, number, string, array, object, any } = check;
-  const [part, ...others] = object;
-  const hasOthers = literals !== undefined || number.length + string.length + array.length > 0;
-  if (hasOthers || any.length + others.length > 0 || part?.keyword !== 'properties')
-    return undefined;
-  const isOnlyPresence = part.members.every(
-    (each) => each.required && each.target.kind === 'anything',
-  );
-  return isOnlyPresence ? part.members.map(({ name }) => name) : undefined;
 }
 
 function hasOnlyLiterals(check: Check): boolean {
@@ -94,7 +84,7 @@ function phraseOf(part: CheckPart): Phrase | undefined {
 
 /** Phrase for an object that only requires properties. */
 function objectPhrase(check: Check): string | undefined {
-  const names = check.types === objectType ? requiredNames(check) : undefined;
+  const names = check.types === objectType ? presenceOnly(check) : undefined;
   return names === undefined ? undefined : withMembers(names);
 }
 
@@ -117,18 +107,13 @@ export function branchPhrases(branches: readonly Branch[], file: FileContext): r
     const check = checkOf(target, file);
     const values =
       check !== undefined && hasOnlyLiterals(check) ? check.literals?.values : undefined;
-    if (isNamed(name)) {
+    if (isNamedBranch(name)) {
       if (check?.types === objectType) return [name];
       return [values === undefined ? `${name} (${kind})` : `${kind} (${name})`];
     }
     if ((counts.get(kind) ?? 0) > 1) return [`${kind} (${name})`];
     return values === undefined ? [kind] : valuePhrases(values);
   });
-}
-
-/** True if a branch has a name rather than only a position. */
-export function isNamed(name: string): boolean {
-  return !/^(?:anyOf|oneOf)\/\d+$/.test(name);
 }
 
 /** Describes a branch. The phrase may be incomplete. */

@@ -15,8 +15,9 @@ import {
   nestingOf,
   type FunctionContext,
   type Instance,
+  type RejectionText,
 } from './emit-context.js';
-import { printerOf, scalarOf } from './keywords/index.js';
+import { guardPart, printerOf, unprintable } from './guard-part.js';
 import { afterLiterals, isOneOf, literalTypes } from './literals.js';
 import { checkCall, guardCall } from './calls.js';
 import { splitIntoParts } from './parts.js';
@@ -35,12 +36,6 @@ import { hasLoop } from './analysis/loops.js';
 import { isBigint, isIntegral, isSingle, kindTest, narrowingTest, typeTest } from './type-test.js';
 
 type Statements = readonly Statement[];
-
-/** Violation for a target that accepts nothing: a keyword of the parent schema. */
-export interface RejectionText {
-  readonly keyword: string;
-  readonly expected: string;
-}
 
 /** Statements that report a violation and return false if a value does not match a target. */
 export function guardTarget(
@@ -167,7 +162,7 @@ function isPresentAnd(instance: Instance, condition: Condition): Condition {
 
 function guardAny(check: Check, instance: Instance, context: FunctionContext): Statements {
   const statements = check.any.flatMap((part) =>
-    printerOf(part).guard(part, { ...instance, optional: false }, context),
+    guardPart(part, { ...instance, optional: false }, context),
   );
   return ifPresent(instance, statements);
 }
@@ -367,8 +362,9 @@ function scalarGroup(types: TypeSet, parts: Check['string'] | Check['number']): 
     print: () => [],
     parts: (instance, context) =>
       parts.flatMap((part): readonly ScalarPart[] => {
-        const { fails: fail, expected, expectation } = scalarOf(part);
-        const failure = fail(part, instance, context);
+        const { fails, expected, expectation } = printerOf(part);
+        if (fails === undefined || expected === undefined) throw unprintable(part);
+        const failure = fails(part, instance, context);
         if (failure.kind === 'constant' && !failure.value) return [];
         const phrase = expectation?.(part, instance, context) ?? stringLiteral(expected(part));
         return [{ keyword: part.keyword, failure, expectation: phrase }];
@@ -386,7 +382,7 @@ function structureGroup(types: TypeSet, parts: Check['array'] | Check['object'])
     kind: 'structure',
     print: (instance, context) =>
       splitIntoParts(
-        parts.map((part) => printerOf(part).guard(part, instance, context)),
+        parts.map((part) => guardPart(part, instance, context)),
         instance,
         context,
       ),
@@ -394,9 +390,4 @@ function structureGroup(types: TypeSet, parts: Check['array'] | Check['object'])
     isBigint: false,
     isSelfSufficient: () => false,
   };
-}
-
-/** Violation of a keyword whose target accepts nothing. */
-export function rejectionOf(keyword: string, expected = 'nothing'): RejectionText {
-  return { keyword, expected };
 }

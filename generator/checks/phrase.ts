@@ -57,6 +57,11 @@ export function valuePhrases(values: readonly unknown[]): readonly string[] {
   return rest > 0 ? [...shown, `one of ${rest} more`] : shown;
 }
 
+/** True if a branch has a name rather than only a position. */
+export function isNamedBranch(name: string): boolean {
+  return !/^(?:anyOf|oneOf)\/\d+$/.test(name);
+}
+
 /** Number with a noun: `1 item`, `3 items`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
-import type { AnyPart, ArrayPart, Check, ObjectPart, Target } from './check.js';
+import { keywordOf } from '../schema/registry.js';
+import type { Check, CheckPart, Target } from './check.js';
 
 /**
  * Targets of all parts of a check, except those in conditions on evaluated properties and items.
@@ -12,12 +13,7 @@ export function targetsOf({ array, object, any }: Check): readonly Target[] {
 
 const none: readonly Target[] = [];
 
-function addTargets(part: ArrayPart | ObjectPart | AnyPart, targets: Target[]): void {
-  if ('members' in part) for (const { target } of part.members) targets.push(target);
-  else if ('target' in part) targets.push(part.target);
-  else if ('targets' in part) targets.push(...part.targets);
-  else if ('branches' in part) for (const { target } of part.branches) targets.push(target);
-  else if (part.keyword === 'patternProperties')
-    for (const { target } of part.patterns) targets.push(target);
-  else if (part.keyword === 'if') targets.push(part.condition, part.then, part.otherwise);
+function addTargets(part: CheckPart, targets: Target[]): void {
+  const keyword = keywordOf(part);
+  if (keyword?.targets !== undefined) targets.push(...keyword.targets(part));
 }

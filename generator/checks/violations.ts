@@ -1,6 +1,6 @@
 import { stringLiteral, type Text as Code } from '../printer/code.js';
 import { constant, type Condition } from './condition.js';
-import type { FunctionContext, Instance, RuntimeFunction } from './emit-context.js';
+import type { FunctionContext, Instance, RejectionText, RuntimeFunction } from './emit-context.js';
 import { pointerToken } from './instance-pointer.js';
 import { issuesPart } from './issues-part.js';
 import { typesPhrase } from './phrase.js';
@@ -60,6 +60,11 @@ export function reportUndeclared(
   context: FunctionContext,
 ): Call {
   return reportCall('isUndeclared', [names, stringLiteral(keyword)], member, context);
+}
+
+/** Violation of a keyword whose target accepts nothing. */
+export function rejectionOf(keyword: string, expected = 'nothing'): RejectionText {
+  return { keyword, expected };
 }
 
 /** Call that reports a value of a wrong type. */

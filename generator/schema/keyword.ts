@@ -1,3 +1,7 @@
+import type { Condition } from '../checks/condition.js';
+import type { FunctionContext, Instance } from '../checks/emit-context.js';
+import type { Statement } from '../checks/statement.js';
+import type { Text as Code } from '../printer/code.js';
 import type { SchemaBuilder } from '../model/read/schema/schema-builder.js';
 import type {
   CheckPart,
@@ -67,10 +71,8 @@ export type SubschemasOf<Value> = Value extends SchemaId
  * Everything about one keyword of JSON Schema. `keywords` in `registry.ts` lists all of them, and whatever walks, reads or checks schemas
  * asks that list.
  */
-export interface Keyword<
-  Name extends KeywordName,
-  Part extends CheckPart = CheckPart,
-> extends DefinedKeyword {
+export interface Keyword<Name extends KeywordName, Part extends CheckPart = CheckPart>
+  extends DefinedKeyword, PartPrinter<Part> {
   readonly name: Name;
   readonly group: KeywordGroup;
   /** Keyword whose parts cover this one: `contains` covers `minContains`. */
@@ -85,12 +87,33 @@ export interface Keyword<
   readonly describesParts?: true;
   /** Parts of a check of the group. Called if the schema has the keyword, or one that it covers. */
   lower?(schema: KeywordSchema, lowering: KeywordLowering, group: KeywordGroup): readonly Part[];
+  /**
+   * Targets of a part, without those in conditions on evaluated properties and items. Absent if the part has none.
+   */
+  targets?(part: Part): readonly Target[];
+  /** True if checks iterate over items or properties. */
+  readonly loops?: true;
   /** Words for a part in the description of a value, if they describe it completely. */
   phrase?(part: Part, describe: DescribeTarget): Phrase | undefined;
   /** False if an example or a default certainly violates the keyword. Subschemas are compared elsewhere. */
   accepts?(value: KeywordValue<Name>, instance: Json, context: AcceptContext): boolean;
   /** The keyword with its value, as the description writes it. By default its name and its text: `maxLength: 3`. */
   demand?(value: KeywordValue<Name>): string;
+}
+
+/**
+ * Prints the check of a part: a condition with an expectation, or statements. Parts for numbers and strings always have a condition, which
+ * may be combined with the type test.
+ */
+export interface PartPrinter<Part> {
+  /** Condition that the part is violated. */
+  fails?(part: Part, instance: Instance, context: FunctionContext): Condition;
+  /** Expectation in words. For a format, its name. */
+  expected?(part: Part): string;
+  /** Code of the expectation, if it is not the text. */
+  expectation?(part: Part, instance: Instance, context: FunctionContext): Code | undefined;
+  /** Statements that report a violation and return false, if a condition is not enough. */
+  guard?(part: Part, instance: Instance, context: FunctionContext): readonly Statement[];
 }
 
 /** What lowering a keyword may ask about the schema around it. */

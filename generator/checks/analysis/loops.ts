@@ -1,4 +1,5 @@
-import type { Check } from '../check.js';
+import { keywordOf } from '../../schema/registry.js';
+import type { Check, CheckPart } from '../check.js';
 import { targetsOf } from '../targets.js';
 
 /**
@@ -6,19 +7,10 @@ import { targetsOf } from '../targets.js';
  * as a function.
  */
 export function hasLoop(check: Check): boolean {
-  const isLoop = ({ keyword }: Check['array' | 'object'][number]): boolean => loops.has(keyword);
+  const isLoop = (part: CheckPart): boolean => keywordOf(part)?.loops === true;
   return (
     check.array.some(isLoop) ||
     check.object.some(isLoop) ||
     targetsOf(check).some((target) => target.kind === 'inline' && hasLoop(target.check))
   );
 }
-
-const loops: ReadonlySet<string> = new Set([
-  'items',
-  'unevaluatedItems',
-  'patternProperties',
-  'additionalProperties',
-  'propertyNames',
-  'unevaluatedProperties',
-]);

@@ -1,4 +1,5 @@
-import { anything, type ReferencePart } from '../../checks/check.js';
+import { type ReferencePart, anything } from '../../checks/check.js';
+import { rejectionOf } from '../../checks/violations.js';
 import { string } from '../../model/read/schema/schema-builder.js';
 import type { Keyword } from '../keyword.js';
 
@@ -15,9 +16,12 @@ export const $dynamicRef: Keyword<'$dynamicRef', ReferencePart> = {
     if (target !== undefined)
       builder.reading.refer(builder.id, '$dynamicRef', target, builder.scope, builder.origin);
   },
+  targets: ({ target }) => [target],
   lower({ keywords: { $dynamicRef: reference } }, lowering) {
     const target =
       reference === undefined ? anything : lowering.target(lowering.resolve(reference));
     return target.kind === 'anything' ? [] : [{ keyword: '$dynamicRef', target }];
   },
+  guard: ({ keyword, target }, instance, context) =>
+    context.guardTarget(target, instance, rejectionOf(keyword)),
 };

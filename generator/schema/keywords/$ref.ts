@@ -1,4 +1,5 @@
-import { anything, type ReferencePart } from '../../checks/check.js';
+import { type ReferencePart, anything } from '../../checks/check.js';
+import { rejectionOf } from '../../checks/violations.js';
 import { string } from '../../model/read/schema/schema-builder.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
@@ -16,8 +17,11 @@ export const $ref: Keyword<'$ref', ReferencePart> = {
     if (target !== undefined)
       builder.reading.refer(builder.id, '$ref', target, builder.scope, builder.origin);
   },
+  targets: ({ target }) => [target],
   lower({ keywords: { $ref: id } }, lowering) {
     const target = id === undefined ? anything : lowering.target(id);
     return target.kind === 'anything' ? [] : [{ keyword: '$ref', target }];
   },
+  guard: ({ keyword, target }, instance, context) =>
+    context.guardTarget(target, instance, rejectionOf(keyword)),
 };

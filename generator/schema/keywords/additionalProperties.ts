@@ -1,6 +1,8 @@
-import { anything, type AdditionalPropertiesPart } from '../../checks/check.js';
+import { type AdditionalPropertiesPart, anything } from '../../checks/check.js';
+import { not } from '../../checks/condition.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
+import { forEachMember, guardUndeclared, isNamed } from '../print/members.js';
 import { readSchema } from '../read/subschemas.js';
 
 /** Core 10.3.2.3: properties that match neither a declared name nor a pattern. */
@@ -13,6 +15,8 @@ export const additionalProperties: Keyword<'additionalProperties', AdditionalPro
   applies: 'child',
   describesParts: true,
   read: readSchema('additionalProperties'),
+  targets: ({ target }) => [target],
+  loops: true,
   lower({ keywords }, lowering) {
     const { properties = [], patternProperties = [], additionalProperties: id } = keywords;
     const target = id === undefined ? anything : lowering.target(id);
@@ -21,4 +25,11 @@ export const additionalProperties: Keyword<'additionalProperties', AdditionalPro
     const patterns = patternProperties.map(([pattern]) => pattern);
     return [{ keyword: 'additionalProperties', names, patterns, target }];
   },
+  guard: ({ keyword, names, patterns, target }, instance, context) =>
+    forEachMember(
+      instance,
+      context,
+      (name) => not(isNamed(name, names, patterns, instance, context)),
+      (member) => guardUndeclared(keyword, target, names, member, context),
+    ),
 };

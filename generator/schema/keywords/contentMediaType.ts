@@ -1,8 +1,10 @@
 import type { ContentPart } from '../../checks/check.js';
+import { holds, not } from '../../checks/condition.js';
+import { code, literal } from '../../printer/code.js';
 import type { Keyword } from '../keyword.js';
 import { readText } from '../read/texts.js';
 
-/** Validation 8.4. */
+/** `contentEncoding` and `contentMediaType`, if asserted (draft 7 section 8). */
 export const contentMediaType: Keyword<'contentMediaType', ContentPart> = {
   name: 'contentMediaType',
   dialects: { since: '7' },
@@ -14,5 +16,12 @@ export const contentMediaType: Keyword<'contentMediaType', ContentPart> = {
     if (!lowering.assertsContent(schema)) return [];
     const keyword = mediaType === undefined ? 'contentEncoding' : 'contentMediaType';
     return [{ keyword, mediaType, encoding }];
+  },
+  fails({ mediaType, encoding }, { value }, { file }) {
+    const options = literal({ mediaType, encoding });
+    return not(holds(code`${file.runtime('isContent')}(${value}, ${options})`));
+  },
+  expected({ mediaType = 'text', encoding }) {
+    return encoding === undefined ? mediaType : `${mediaType} in ${encoding}`;
   },
 };

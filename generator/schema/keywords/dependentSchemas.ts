@@ -1,7 +1,9 @@
 import type { DependentSchemasPart } from '../../checks/check.js';
+import { rejectionOf } from '../../checks/violations.js';
 import { since2019 } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readSchemaMap } from '../read/subschemas.js';
+import { has } from '../print/members.js';
 
 /** Core 10.2.2.4. */
 export const dependentSchemas: Keyword<'dependentSchemas', DependentSchemasPart> = {
@@ -13,6 +15,7 @@ export const dependentSchemas: Keyword<'dependentSchemas', DependentSchemasPart>
   applies: 'in-place',
   isTest: true,
   read: readSchemaMap('dependentSchemas'),
+  targets: ({ target }) => [target],
   lower: ({ keywords: { dependentSchemas: entries = [] } }, lowering) =>
     entries.flatMap(([name, id]) => {
       const target = lowering.target(id);
@@ -20,4 +23,9 @@ export const dependentSchemas: Keyword<'dependentSchemas', DependentSchemasPart>
       const spelling = lowering.spellingOf(id);
       return [{ keyword: 'dependentSchemas', spelling, name, target }];
     }),
+  guard({ spelling, name, target }, instance, context) {
+    const rejection = rejectionOf(spelling, `no member ${JSON.stringify(name)}`);
+    const then = context.guardTarget(target, instance, rejection);
+    return then.length === 0 ? [] : [{ kind: 'if', when: has(name, instance, context), then }];
+  },
 };

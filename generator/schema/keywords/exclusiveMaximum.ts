@@ -2,6 +2,7 @@ import type { BoundPart } from '../../checks/check.js';
 import { readForeignFlag } from '../../model/read/schema/draft-spellings.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
+import { isBeyond } from '../print/bound.js';
 import { readNumber } from '../read/numbers.js';
 
 /** Validation 6.2.3. */
@@ -19,4 +20,6 @@ export const exclusiveMaximum: Keyword<'exclusiveMaximum', BoundPart> = {
     bound === undefined ? [] : [{ keyword: 'exclusiveMaximum', bound }],
   accepts: (bound, value) => typeof value !== 'number' || value < bound.value,
   phrase: ({ bound }) => ({ of: `less than ${bound.text}` }),
+  fails: (part, instance, { file }) => isBeyond(part, instance, file),
+  expected: ({ bound }) => `less than ${bound.text}`,
 };

@@ -1,12 +1,17 @@
-import type { KeywordSchema } from '../../model/schema.js';
-import { numberFormats } from '../../model/formats.js';
-import { isBigInteger } from '../../model/analysis/big-integer.js';
 import type { FormatPart } from '../../checks/check.js';
+import { type Condition, any, compares, holds, not } from '../../checks/condition.js';
+import type { FunctionContext, Instance } from '../../checks/emit-context.js';
+import { formatFunctions } from '../../checks/formats.js';
+import { isIntegral } from '../../checks/type-test.js';
+import { isBigInteger } from '../../model/analysis/big-integer.js';
+import { numberFormats } from '../../model/formats.js';
+import type { KeywordSchema } from '../../model/schema.js';
+import { type Text as Code, code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword, KeywordGroup, KeywordLowering } from '../keyword.js';
 import { readText } from '../read/texts.js';
 
-/** Validation 7. */
+/** Validation 7, if asserted. The formats of numbers are defined by OpenAPI (3.1.1 section 4.4). */
 export const format: Keyword<'format', FormatPart> = {
   name: 'format',
   dialects: everyDialect,
@@ -19,6 +24,19 @@ export const format: Keyword<'format', FormatPart> = {
     if (bits !== undefined) return { size: `${bits} bits` };
     if (numberFormats.has(name)) return {};
     return { noun: nouns[name] ?? `a string of the format ${name}` };
+  },
+  fails(part, instance, context) {
+    const { file } = context;
+    if (part.isBigint === true) return bigintFailure(part.name, instance);
+    const range = rangeFailure(part.name, instance, context);
+    if (range !== undefined) return range;
+    const test = formatFunctions[part.name];
+    if (test === undefined) throw new Error(`the format ${part.name} is known`);
+    return not(holds(code`${file.runtime(test)}(${instance.value})`));
+  },
+  expected({ name, isBigint }) {
+    if (isBigint !== true) return name;
+    return `an integer of 64 bits${name === 'uint64' ? ' without a sign' : ''}, as a bigint`;
   },
 };
 
@@ -45,3 +63,47 @@ const nouns: { readonly [format: string]: string } = {
   'date-time': 'a date and time such as 2024-01-31T12:00:00Z',
   uuid: 'a UUID',
 };
+
+/** Condition that a `bigint` is out of range. */
+function bigintFailure(name: string, { value }: Instance): Condition {
+  const [min, max] =
+    name === 'uint64'
+      ? [code`0n`, code`18446744073709551615n`]
+      : [code`-9223372036854775808n`, code`9223372036854775807n`];
+  return any(compares(value, '<', min), compares(value, '>', max));
+}
+
+/**
+ * Range test of an integer in packages with `bigint` integers. In a union, the value may be a
+ * `bigint` regardless of its branch.
+ */
+function outOfRange(min: Code, max: Code, value: Code, context: FunctionContext): Condition {
+  return any(not(isIntegral(value, context)), compares(value, '<', min), compares(value, '>', max));
+}
+
+function rangeFailure(
+  name: string,
+  { value }: Instance,
+  context: FunctionContext,
+): Condition | undefined {
+  const { file } = context;
+  switch (name) {
+    case 'int32':
+      if (file.bigints) return outOfRange(code`-2147483648`, code`2147483647`, value, context);
+      return not(holds(code`${file.runtime('isInt32')}(${value})`));
+    case 'int64':
+      if (file.bigints) return outOfRange(code`-(2 ** 63)`, code`2 ** 63`, value, context);
+      return not(holds(code`${file.runtime('isInt64')}(${value})`));
+    case 'float':
+      return context.file.bigints
+        ? any(
+            compares(value, '<', code`-3.4028234663852886e38`),
+            compares(value, '>', code`3.4028234663852886e38`),
+          )
+        : compares(code`Math.abs(${value})`, '>', code`3.4028234663852886e38`);
+    case 'double':
+      return { kind: 'constant', value: false };
+    default:
+      return undefined;
+  }
+}

@@ -1,8 +1,11 @@
-import { anything, type IfPart } from '../../checks/check.js';
+import { type IfPart, anything } from '../../checks/check.js';
+import { type Condition, not } from '../../checks/condition.js';
+import type { Statement } from '../../checks/statement.js';
+import { rejectionOf } from '../../checks/violations.js';
 import type { Keyword } from '../keyword.js';
 import { readSchema } from '../read/subschemas.js';
 
-/** Core 10.2.2.1. */
+/** Core 10.2.2.1 to 10.2.2.3: `if`, `then` and `else`. */
 export const ifKeyword: Keyword<'if', IfPart> = {
   name: 'if',
   dialects: { since: '7' },
@@ -12,6 +15,7 @@ export const ifKeyword: Keyword<'if', IfPart> = {
   applies: 'in-place',
   isTest: true,
   read: readSchema('if'),
+  targets: ({ condition, then, otherwise }) => [condition, then, otherwise],
   lower({ keywords: { if: condition, then, else: otherwise } }, lowering) {
     if (condition === undefined || (then ?? otherwise) === undefined) return [];
     return [
@@ -23,4 +27,21 @@ export const ifKeyword: Keyword<'if', IfPart> = {
       },
     ];
   },
+  guard: ({ condition, then, otherwise }, instance, context) =>
+    choose(
+      context.passes(condition, instance),
+      context.guardTarget(then, instance, rejectionOf('then', 'a value that "if" refuses')),
+      context.guardTarget(otherwise, instance, rejectionOf('else', 'a value that "if" accepts')),
+    ),
 };
+
+function choose(
+  when: Condition,
+  then: readonly Statement[],
+  otherwise: readonly Statement[],
+): readonly Statement[] {
+  if (when.kind === 'constant') return when.value ? then : otherwise;
+  if (then.length === 0 && otherwise.length === 0) return [];
+  if (then.length === 0) return [{ kind: 'if', when: not(when), then: otherwise }];
+  return [{ kind: 'if', when, then, ...(otherwise.length === 0 ? {} : { otherwise }) }];
+}

@@ -1,5 +1,7 @@
-import { count } from '../../checks/phrase.js';
 import type { ArrayLimitPart } from '../../checks/check.js';
+import { compares } from '../../checks/condition.js';
+import { count } from '../../checks/phrase.js';
+import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -15,4 +17,6 @@ export const maxItems: Keyword<'maxItems', ArrayLimitPart> = {
     maxItems === undefined ? [] : [{ keyword: 'maxItems', limit: maxItems }],
   accepts: (limit, value) => !Array.isArray(value) || value.length <= limit,
   phrase: ({ limit }) => ({ of: `at most ${count(limit, 'item')}` }),
+  fails: ({ limit }, { value }) => compares(code`${value}.length`, '>', code`${limit}`),
+  expected: ({ limit }) => (limit === 0 ? 'no items' : `at most ${count(limit, 'item')}`),
 };

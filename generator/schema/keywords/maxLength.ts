@@ -1,5 +1,7 @@
-import { count } from '../../checks/phrase.js';
 import type { LengthPart } from '../../checks/check.js';
+import { compares, holds } from '../../checks/condition.js';
+import { count } from '../../checks/phrase.js';
+import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -15,4 +17,9 @@ export const maxLength: Keyword<'maxLength', LengthPart> = {
     maxLength === undefined ? [] : [{ keyword: 'maxLength', limit: maxLength }],
   accepts: (limit, value) => typeof value !== 'string' || [...value].length <= limit,
   phrase: ({ limit }) => ({ of: `at most ${count(limit, 'character')}` }),
+  fails: ({ limit }, { value }, { file }) =>
+    limit === 0
+      ? compares(code`${value}.length`, '>', code`0`)
+      : holds(code`${file.runtime('isLonger')}(${value}, ${limit})`),
+  expected: ({ limit }) => `at most ${count(limit, 'character')}`,
 };

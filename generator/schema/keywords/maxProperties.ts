@@ -1,5 +1,8 @@
-import { isObject } from '../../model/read/json.js';
 import type { ObjectLimitPart } from '../../checks/check.js';
+import { compares } from '../../checks/condition.js';
+import { count } from '../../checks/phrase.js';
+import { isObject } from '../../model/read/json.js';
+import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -14,4 +17,7 @@ export const maxProperties: Keyword<'maxProperties', ObjectLimitPart> = {
   lower: ({ keywords: { maxProperties } }) =>
     maxProperties === undefined ? [] : [{ keyword: 'maxProperties', limit: maxProperties }],
   accepts: (limit, value) => !isObject(value) || Object.keys(value).length <= limit,
+  fails: ({ limit }, { value }, { file }) =>
+    compares(code`${file.runtime('countMembers')}(${value})`, '>', code`${limit}`),
+  expected: ({ limit }) => (limit === 0 ? 'no members' : `at most ${count(limit, 'member')}`),
 };

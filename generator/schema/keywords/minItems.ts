@@ -1,5 +1,7 @@
-import { count } from '../../checks/phrase.js';
 import type { ArrayLimitPart } from '../../checks/check.js';
+import { compares, equals } from '../../checks/condition.js';
+import { count } from '../../checks/phrase.js';
+import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -15,4 +17,9 @@ export const minItems: Keyword<'minItems', ArrayLimitPart> = {
     minItems === undefined || minItems === 0 ? [] : [{ keyword: 'minItems', limit: minItems }],
   accepts: (limit, value) => !Array.isArray(value) || value.length >= limit,
   phrase: ({ limit }) => ({ of: `at least ${count(limit, 'item')}` }),
+  fails: ({ limit }, { value }) =>
+    limit === 1
+      ? equals(code`${value}.length`, code`0`)
+      : compares(code`${value}.length`, '<', code`${limit}`),
+  expected: ({ limit }) => `at least ${count(limit, 'item')}`,
 };

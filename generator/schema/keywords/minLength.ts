@@ -1,5 +1,7 @@
-import { count } from '../../checks/phrase.js';
 import type { LengthPart } from '../../checks/check.js';
+import { equals, holds } from '../../checks/condition.js';
+import { count } from '../../checks/phrase.js';
+import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -15,4 +17,9 @@ export const minLength: Keyword<'minLength', LengthPart> = {
     minLength === undefined || minLength === 0 ? [] : [{ keyword: 'minLength', limit: minLength }],
   accepts: (limit, value) => typeof value !== 'string' || [...value].length >= limit,
   phrase: ({ limit }) => ({ of: `at least ${count(limit, 'character')}` }),
+  fails: ({ limit }, { value }, { file }) =>
+    limit === 1
+      ? equals(code`${value}.length`, code`0`)
+      : holds(code`${file.runtime('isShorter')}(${value}, ${limit})`),
+  expected: ({ limit }) => `at least ${count(limit, 'character')}`,
 };

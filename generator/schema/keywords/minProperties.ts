@@ -1,5 +1,8 @@
-import { isObject } from '../../model/read/json.js';
 import type { ObjectLimitPart } from '../../checks/check.js';
+import { compares } from '../../checks/condition.js';
+import { count } from '../../checks/phrase.js';
+import { isObject } from '../../model/read/json.js';
+import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -16,4 +19,7 @@ export const minProperties: Keyword<'minProperties', ObjectLimitPart> = {
       ? []
       : [{ keyword: 'minProperties', limit: minProperties }],
   accepts: (limit, value) => !isObject(value) || Object.keys(value).length >= limit,
+  fails: ({ limit }, { value }, { file }) =>
+    compares(code`${file.runtime('countMembers')}(${value})`, '<', code`${limit}`),
+  expected: ({ limit }) => `at least ${count(limit, 'member')}`,
 };

@@ -1,6 +1,10 @@
 import type { MultipleOfPart } from '../../checks/check.js';
+import { holds, not } from '../../checks/condition.js';
+import { integerType } from '../../checks/type-set.js';
+import { isIntegral } from '../../checks/type-test.js';
 import { invalidValue } from '../../core/diagnostics/values.js';
 import { report } from '../../model/read/schema/schema-builder.js';
+import { code, stringLiteral } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readNumber } from '../read/numbers.js';
@@ -27,4 +31,13 @@ export const multipleOf: Keyword<'multipleOf', MultipleOfPart> = {
     !Number.isInteger(divisor.value) ||
     Number(value) % divisor.value === 0,
   phrase: ({ divisor }) => ({ that: `is a multiple of ${divisor.text}` }),
+  fails({ divisor }, { value, known }, context) {
+    const { file } = context;
+    if (divisor.value === 1 && known === integerType) return { kind: 'constant', value: false };
+    if (divisor.value === 1) return not(isIntegral(value, context));
+    return not(
+      holds(code`${file.runtime('isMultipleOf')}(${value}, ${stringLiteral(divisor.text)})`),
+    );
+  },
+  expected: ({ divisor }) => `a multiple of ${divisor.text}`,
 };

@@ -1,5 +1,8 @@
 import type { PatternPart } from '../../checks/check.js';
+import { holds, not } from '../../checks/condition.js';
+import { flagsOf } from '../../core/pattern-flags.js';
 import { string } from '../../model/read/schema/schema-builder.js';
+import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { checkPattern } from '../read/patterns.js';
@@ -23,4 +26,14 @@ export const pattern: Keyword<'pattern', PatternPart> = {
   accepts: (source, value, { matches }) =>
     typeof value !== 'string' || matches(source, value) !== false,
   phrase: (part) => ({ that: `matches ${part.pattern}` }),
+  fails: (part, { value, location }, { file }) =>
+    not(holds(code`${file.pattern(part.pattern, location)}.test(${value})`)),
+  expected: ({ pattern: text }) => `a string that matches ${text}`,
+  expectation: (part, { location }, { file }) =>
+    isReadBack(part.pattern) ? file.pattern(part.pattern, location) : undefined,
 };
+
+/** True if `source` of the compiled pattern is the text of the document. It escapes slashes. */
+function isReadBack(text: string): boolean {
+  return new RegExp(text, flagsOf(text)).source === text;
+}

@@ -1,9 +1,12 @@
 import type { PatternPropertiesPart } from '../../checks/check.js';
-import type { JsonObject } from '../../model/read/json.js';
-import { isObject } from '../../model/read/json.js';
+import { holds } from '../../checks/condition.js';
+import { rejectionOf } from '../../checks/violations.js';
+import { type JsonObject, isObject } from '../../model/read/json.js';
 import type { SchemaBuilder } from '../../model/read/schema/schema-builder.js';
+import { code } from '../../printer/code.js';
 import { everyDraft } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
+import { forEachMember } from '../print/members.js';
 import { checkPattern } from '../read/patterns.js';
 import { readSchemaMap } from '../read/subschemas.js';
 
@@ -19,12 +22,28 @@ export const patternProperties: Keyword<'patternProperties', PatternPropertiesPa
   read(builder, value, name) {
     readPatterns(builder, isObject(value) ? withoutInvalidPatterns(builder, value) : value, name);
   },
+  targets: ({ patterns }) => patterns.map(({ target }) => target),
+  loops: true,
   lower({ keywords: { patternProperties: schemas = [] } }, lowering) {
     const patterns = schemas
       .map(([pattern, id]) => ({ pattern, target: lowering.target(id) }))
       .filter(({ target }) => target.kind !== 'anything');
     return patterns.length === 0 ? [] : [{ keyword: 'patternProperties', patterns }];
   },
+  guard: ({ patterns }, instance, context) =>
+    patterns.flatMap(({ pattern, target }) =>
+      forEachMember(
+        instance,
+        context,
+        (name) => holds(code`${context.file.pattern(pattern, instance.location)}.test(${name})`),
+        (member) =>
+          context.guardTarget(
+            target,
+            member,
+            rejectionOf('patternProperties', 'no member of such a name'),
+          ),
+      ),
+    ),
 };
 
 const readPatterns = readSchemaMap('patternProperties');

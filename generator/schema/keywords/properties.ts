@@ -1,9 +1,29 @@
-import { anything, type MemberCheck, type PropertiesPart } from '../../checks/check.js';
+import { type MemberCheck, type PropertiesPart, anything } from '../../checks/check.js';
+import { equals, not } from '../../checks/condition.js';
+import {
+  type FunctionContext,
+  type Instance,
+  childInstance,
+  rejectsUndefined,
+} from '../../checks/emit-context.js';
+import { pointerToken } from '../../checks/instance-pointer.js';
+import { splitIntoParts } from '../../checks/parts.js';
+import { type Statement, isReturn } from '../../checks/statement.js';
+import { usesName } from '../../checks/uses.js';
+import {
+  alwaysFails,
+  failWhen,
+  rejectionOf,
+  reportMissing,
+  reportPresence,
+} from '../../checks/violations.js';
+import { type Text as Code, code, propertyName, stringLiteral } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
+import { readingMembers } from '../print/members.js';
 import { readSchemaMap } from '../read/subschemas.js';
 
-/** Core 10.3.2.1. */
+/** Core 10.3.2.1, and `required` (Validation 6.5.3) of the same properties. */
 export const properties: Keyword<'properties', PropertiesPart> = {
   name: 'properties',
   dialects: everyDialect,
@@ -13,6 +33,7 @@ export const properties: Keyword<'properties', PropertiesPart> = {
   applies: 'child',
   describesParts: true,
   read: readSchemaMap('properties'),
+  targets: ({ members }) => members.map(({ target }) => target),
   lower({ keywords: { properties: declared = [] } }, lowering) {
     const required = new Set(lowering.requiredNames());
     const members: MemberCheck[] = [];
@@ -26,4 +47,92 @@ export const properties: Keyword<'properties', PropertiesPart> = {
     for (const name of required) members.push({ name, required: true, target: anything });
     return members.length === 0 ? [] : [{ keyword: 'properties', members }];
   },
+  guard({ members }, instance, context) {
+    return withMembers(members, instance, context, (member, value) =>
+      guardMember(
+        member,
+        childInstance(instance, value, { kind: 'token', token: member.name }),
+        context,
+      ),
+    );
+  },
 };
+
+function guardMember(
+  member: MemberCheck,
+  instance: Instance,
+  context: FunctionContext,
+): readonly Statement[] {
+  const { target, required, name } = member;
+  const isAbsent = equals(instance.value, code`undefined`);
+  const rejection = rejectionOf('properties', 'no such member');
+  if (target.kind === 'nothing' && !required)
+    return failWhen(
+      not(isAbsent),
+      reportPresence(rejection.keyword, rejection.expected, instance, context),
+    );
+  if (!required) return context.guardTarget(target, { ...instance, optional: true }, rejection);
+  // A violation of the absent value is reported as a missing property.
+  if (rejectsUndefined(target, context.file))
+    return context.guardTarget(target, instance, rejection);
+  const location = `${instance.location}/properties${pointerToken(name)}`;
+  const call = reportMissing({ ...instance, location }, context);
+  const otherwise = context.guardTarget(target, instance, rejection);
+  if (otherwise.length === 0) return failWhen(isAbsent, call);
+  return [{ kind: 'if', when: isAbsent, then: alwaysFails(call), otherwise }];
+}
+
+/**
+ * Reads the properties that are checked into constants. A name that objects inherit is only read as
+ * an own property.
+ */
+function withMembers(
+  members: readonly MemberCheck[],
+  instance: Instance,
+  context: FunctionContext,
+  body: (member: MemberCheck, value: Code) => readonly Statement[],
+): readonly Statement[] {
+  const read = members.map((member) => {
+    const value = context.reserveLocal(member.name);
+    return { name: member.name, value, statements: body(member, value) };
+  });
+  const groups: (readonly Statement[])[] = [];
+  let names: Code[] = [];
+  let inside: Statement[] = [];
+  const finish = (): void => {
+    groups.push(names.length > 0 ? [readingMembers(names, instance), ...inside] : inside);
+    names = [];
+    inside = [];
+  };
+  const maxWidth = widthOf(read.map(({ value }) => value)) > lineWidth ? groupWidth : Infinity;
+  let isEnd = false;
+  for (const { name, value, statements: own } of read) {
+    if (!isEnd && usesName(own, value)) {
+      const key = propertyName(name);
+      const binding = key === value ? value : code`${key}: ${value}`;
+      if (widthOf([...names, binding]) > maxWidth) finish();
+      if (name in Object.prototype) {
+        const call = code`${context.file.runtime('ownMember')}(${instance.value}, ${stringLiteral(name)})`;
+        inside.push(code`const ${value} = ${call};`);
+      } else names.push(binding);
+    }
+    inside.push(...own);
+    // Unreachable statements read nothing.
+    isEnd ||= own.some(isReturn);
+  }
+  finish();
+  return splitIntoParts(groups, instance, context);
+}
+
+/** Columns of names with the commas between them. */
+function widthOf(names: readonly Code[]): number {
+  return names.reduce((sum, { length }) => sum + length + 2, 0);
+}
+
+/** Columns available for the names of properties that are read on one line. */
+const lineWidth = 78;
+
+/**
+ * Columns of a group of properties. Longer lists are read in groups, directly before their checks.
+ */
+const groupWidth = 70;

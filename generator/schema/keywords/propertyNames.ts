@@ -1,4 +1,10 @@
-import { anything, type PropertyNamesPart } from '../../checks/check.js';
+import { type PropertyNamesPart, anything } from '../../checks/check.js';
+import { holds, not } from '../../checks/condition.js';
+import { childInstance } from '../../checks/emit-context.js';
+import type { Statement } from '../../checks/statement.js';
+import { usesName } from '../../checks/uses.js';
+import { rejectionOf } from '../../checks/violations.js';
+import { code } from '../../printer/code.js';
 import type { Keyword } from '../keyword.js';
 import { readSchema } from '../read/subschemas.js';
 
@@ -12,8 +18,38 @@ export const propertyNames: Keyword<'propertyNames', PropertyNamesPart> = {
   applies: 'child',
   isTest: true,
   read: readSchema('propertyNames'),
+  targets: ({ target }) => [target],
+  loops: true,
   lower({ keywords: { propertyNames: id } }, lowering) {
     const target = id === undefined ? anything : lowering.target(id);
     return target.kind === 'anything' ? [] : [{ keyword: 'propertyNames', target }];
+  },
+  guard({ target }, instance, context) {
+    const nameVariable = context.reserveLocal('name');
+    const key = context.reserveLocal('key');
+    const name = {
+      ...childInstance(instance, key, { kind: 'name', name: nameVariable }),
+      // Violations concern the name, although their pointer leads to the property's value.
+      branch: { name: 'its name', level: instance.pointer.length + 1 },
+    };
+    const statements = context.guardTarget(
+      target,
+      name,
+      rejectionOf('propertyNames', 'no members'),
+    );
+    if (statements.length === 0) return [];
+    const read = code`const ${key}: unknown = ${nameVariable};`;
+    const body: readonly Statement[] = usesName(statements, key)
+      ? [read, ...statements]
+      : statements;
+    const { file } = context;
+    const isOwn = holds(code`${file.runtime('hasMember')}(${instance.value}, ${nameVariable})`);
+    return [
+      {
+        kind: 'block',
+        head: code`for (const ${nameVariable} in ${instance.value})`,
+        body: [{ kind: 'if', when: not(isOwn), then: [code`continue;`] }, ...body],
+      },
+    ];
   },
 };

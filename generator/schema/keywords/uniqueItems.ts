@@ -1,5 +1,7 @@
 import type { UniqueItemsPart } from '../../checks/check.js';
+import { holds, not } from '../../checks/condition.js';
 import { boolean } from '../../model/read/schema/schema-builder.js';
+import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 
@@ -14,4 +16,6 @@ export const uniqueItems: Keyword<'uniqueItems', UniqueItemsPart> = {
     if (read !== undefined) builder.keywords.uniqueItems = read;
   },
   lower: ({ keywords }) => (keywords.uniqueItems === true ? [{ keyword: 'uniqueItems' }] : []),
+  fails: (_part, { value }, { file }) => not(holds(code`${file.runtime('isUnique')}(${value})`)),
+  expected: () => 'items that are all different',
 };

@@ -1,12 +1,5 @@
+import { checkCall } from '../../checks/calls.js';
 import {
-  code,
-  literal,
-  propertyName,
-  stringLiteral,
-  type Text as Code,
-} from '../../printer/code.js';
-import {
-  isTypeOnly,
   type Branch,
   type Check,
   type Dispatch,
@@ -14,26 +7,37 @@ import {
   type Tag,
   type Target,
   type UnionPart,
-} from '../check.js';
-import { any, expression, holds, not, type Condition } from '../condition.js';
-import { alwaysFails, failWhen, reportKeyword, reportUnknownTag } from '../violations.js';
+  isTypeOnly,
+} from '../../checks/check.js';
+import { type Condition, any, expression, holds, not } from '../../checks/condition.js';
 import {
-  childInstance,
-  locationOfTarget,
   type CheckFunction,
   type FunctionContext,
   type Instance,
-} from '../emit-context.js';
-import { guardTarget, isInline, passes, rejectionOf } from '../guard.js';
-import { branchPhrases, isNamed } from '../expected-text.js';
-import { checkCall } from '../calls.js';
-import { alternatives, typePhrase, valuesPhrase } from '../phrase.js';
-import { issuesPart, wholePart } from '../issues-part.js';
-import { relativeLocation } from '../instance-pointer.js';
-import type { LiteralTree } from '../literal-tree.js';
-import { readingMembers } from './properties.js';
-import type { Call, Statement, SwitchCase } from '../statement.js';
-import { objectType, typeOfJson } from '../type-set.js';
+  childInstance,
+  locationOfTarget,
+} from '../../checks/emit-context.js';
+import { relativeLocation } from '../../checks/instance-pointer.js';
+import { issuesPart, wholePart } from '../../checks/issues-part.js';
+import type { LiteralTree } from '../../checks/literal-tree.js';
+import { alternatives, isNamedBranch, typePhrase, valuesPhrase } from '../../checks/phrase.js';
+import type { Call, Statement, SwitchCase } from '../../checks/statement.js';
+import { objectType, typeOfJson } from '../../checks/type-set.js';
+import {
+  alwaysFails,
+  failWhen,
+  rejectionOf,
+  reportKeyword,
+  reportUnknownTag,
+} from '../../checks/violations.js';
+import {
+  type Text as Code,
+  code,
+  literal,
+  propertyName,
+  stringLiteral,
+} from '../../printer/code.js';
+import { readingMembers } from './members.js';
 
 /**
  * Call that reports the violations of the closest branch. If matches are counted, it also reports
@@ -46,7 +50,7 @@ export function closest(
   context: FunctionContext,
 ): Call {
   const { file } = context;
-  const names = alternatives(branchPhrases(part.branches, file));
+  const names = alternatives(context.describeBranches(part.branches));
   let isRecursive = false;
   const items = part.branches.flatMap((branch): readonly LiteralTree[] => {
     const checked = functionOf(branch.target, instance, context);
@@ -84,7 +88,7 @@ export function countMatches(
   context: FunctionContext,
   matches: Code,
 ): readonly Statement[] {
-  const conditions = part.branches.map(({ target }) => passes(target, instance, context));
+  const conditions = part.branches.map(({ target }) => context.passes(target, instance));
   if (conditions.length > maxSequentialBranches) return countInList(conditions, context, matches);
   return [
     code`let ${matches} = 0;`,
@@ -148,12 +152,12 @@ export function guardDispatch(
 ): readonly Statement[] {
   const known = dispatch.cases.flatMap(({ values }) => values);
   const isDescribedByTag =
-    dispatch.others.length === 0 && !part.branches.some(({ name }) => isNamed(name));
+    dispatch.others.length === 0 && !part.branches.some(({ name }) => isNamedBranch(name));
   const names = isDescribedByTag
     ? `an object whose ${JSON.stringify(dispatch.property)} is ${valuesPhrase(known)}`
-    : alternatives(branchPhrases(part.branches, context.file));
+    : alternatives(context.describeBranches(part.branches));
   const others = any(
-    ...dispatch.others.map((index) => passes(branchOf(part, index).target, instance, context)),
+    ...dispatch.others.map((index) => context.passes(branchOf(part, index).target, instance)),
   );
   const rejected = failWhen(not(others), reportKeyword(part.keyword, names, instance, context));
   return onObject(instance, context, rejected, (object) => {
@@ -194,12 +198,12 @@ function selectedBranch(
 ): readonly Statement[] {
   const { target } = branch;
   const instance = { ...object, branch: { name: branch.name, level: object.pointer.length } };
-  if (target.kind === 'inline' && isInline(target, instance, context)) {
+  if (target.kind === 'inline' && context.isInline(target, instance)) {
     const check = known(target.check);
-    return guardTarget({ ...target, check }, instance, context, rejectionOf('oneOf'));
+    return context.guardTarget({ ...target, check }, instance, rejectionOf('oneOf'));
   }
   const checked = functionOf(target, instance, context);
-  if (checked === undefined) return guardTarget(target, instance, context, rejectionOf('oneOf'));
+  if (checked === undefined) return context.guardTarget(target, instance, rejectionOf('oneOf'));
   return checkCall(checked.names, checked.location, instance, context);
 }
 

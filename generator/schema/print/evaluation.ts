@@ -1,10 +1,17 @@
+import type { Evaluated, EvaluationCondition } from '../../checks/check.js';
+import {
+  type Condition,
+  all,
+  any,
+  constant,
+  expression,
+  holds,
+  not,
+} from '../../checks/condition.js';
+import type { FunctionContext, Instance } from '../../checks/emit-context.js';
+import type { Statement } from '../../checks/statement.js';
 import type { Text as Code } from '../../printer/code.js';
-import type { Evaluated, EvaluationCondition } from '../check.js';
-import { all, any, constant, expression, holds, not, type Condition } from '../condition.js';
-import type { FunctionContext, Instance } from '../emit-context.js';
-import { passes } from '../guard.js';
-import type { Statement } from '../statement.js';
-import { has } from './dependentRequired.js';
+import { has } from './members.js';
 
 /**
  * Statements that evaluate conditions on the whole instance, and the condition under which each
@@ -84,9 +91,7 @@ function conditionOf(
   context: FunctionContext,
 ): BranchCondition {
   const is =
-    when.kind === 'has'
-      ? has(when.name, instance, context)
-      : passes(when.target, instance, context);
+    when.kind === 'has' ? has(when.name, instance, context) : context.passes(when.target, instance);
   return { text: expression(is), is, isNegated: when.kind === 'fails' };
 }
 

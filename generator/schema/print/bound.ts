@@ -1,8 +1,8 @@
+import type { BoundPart } from '../../checks/check.js';
+import { type Condition, compares } from '../../checks/condition.js';
+import type { FileContext, Instance } from '../../checks/emit-context.js';
 import { exactBound, isInteger } from '../../model/analysis/exact-bound.js';
 import { bigIntLiteral, code } from '../../printer/code.js';
-import type { BoundPart } from '../check.js';
-import { compares, type Condition } from '../condition.js';
-import type { FileContext, Instance } from '../emit-context.js';
 
 /**
  * Condition that a value violates a bound. Bounds are exact: if values may be `bigint`, a bound

@@ -1,11 +1,10 @@
-import { code, join, stringLiteral, type Text as Code } from '../../printer/code.js';
-import type { Target } from '../check.js';
-import { all, any, equals, holds, not, type Condition } from '../condition.js';
-import { childInstance, type FunctionContext, type Instance } from '../emit-context.js';
-import { guardTarget, rejectionOf } from '../guard.js';
-import type { Statement } from '../statement.js';
-import { usesName } from '../uses.js';
-import { alwaysFails, reportUndeclared } from '../violations.js';
+import type { Target } from '../../checks/check.js';
+import { type Condition, all, any, equals, holds, not } from '../../checks/condition.js';
+import { type FunctionContext, type Instance, childInstance } from '../../checks/emit-context.js';
+import type { Statement } from '../../checks/statement.js';
+import { usesName } from '../../checks/uses.js';
+import { alwaysFails, rejectionOf, reportUndeclared } from '../../checks/violations.js';
+import { type Text as Code, code, join, stringLiteral } from '../../printer/code.js';
 
 /** Statements for every own property whose name fulfils a condition. */
 export function forEachMember(
@@ -54,7 +53,7 @@ export function guardUndeclared(
   context: FunctionContext,
 ): readonly Statement[] {
   if (target.kind !== 'nothing' || names.length === 0)
-    return guardTarget(target, member, context, rejectionOf(keyword, 'no such member'));
+    return context.guardTarget(target, member, rejectionOf(keyword, 'no such member'));
   const list =
     names.length > maxComparisons
       ? context.file.values(names, member.location)
@@ -81,4 +80,17 @@ export function isNamed(
     holds(code`${file.pattern(pattern, location)}.test(${name})`),
   );
   return any(byName, ...byPattern);
+}
+
+/** Condition that an object has a property. A name that objects inherit must be an own property. */
+export function has(name: string, { value }: Instance, { file }: FunctionContext): Condition {
+  const key = stringLiteral(name);
+  return name in Object.prototype
+    ? holds(code`${file.runtime('hasMember')}(${value}, ${key})`)
+    : not(equals(code`${value}[${key}]`, code`undefined`));
+}
+
+/** Statement such as `const { a, b } = value;`. */
+export function readingMembers(names: readonly Code[], instance: Instance): Statement {
+  return { kind: 'members', names, from: instance.value };
 }

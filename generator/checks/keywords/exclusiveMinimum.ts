@@ -1,9 +1,0 @@
-import type { BoundPart } from '../check.js';
-import { isBeyond } from './bound.js';
-import type { ScalarPrinter } from './leaf.js';
-
-/** Validation 6.2.5. */
-export const exclusiveMinimum: ScalarPrinter<BoundPart> = {
-  fails: (part, instance, { file }) => isBeyond(part, instance, file),
-  expected: ({ bound }) => `more than ${bound.text}`,
-};
