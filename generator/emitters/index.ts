@@ -8,6 +8,7 @@ import { limitsEmitter } from './limits/index.js';
 import { packageEmitter } from './package/index.js';
 import { pathsEmitter } from './paths/index.js';
 import { serverEmitter } from './server/index.js';
+import { stateTestsEmitter } from './state-tests/index.js';
 import { statesEmitter } from './states/index.js';
 import { typesEmitter } from './types/index.js';
 import { validatorsEmitter } from './validators/index.js';
@@ -29,6 +30,7 @@ export const emitters: readonly Emitter[] = [
   fixEmitter,
   limitsEmitter,
   statesEmitter,
+  stateTestsEmitter,
   knownPropertiesEmitter,
   zodEmitter,
   pathsEmitter,

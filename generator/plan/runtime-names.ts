@@ -72,7 +72,7 @@ const httpValues = [
 const httpTypes = ['Client', 'ClientOptions', 'Codecs', 'Operation', 'WithClient'] as const;
 const rpcValues = ['bindBatch', 'pagedRpcOperation', 'rpcOperation'] as const;
 const rpcTypes = ['BoundBatch', 'RpcCall'] as const;
-const serverValues = ['createCursors', 'createServer'] as const;
+const serverValues = ['createCursors', 'createServer', 'stateTests'] as const;
 const serverTypes = [
   'AnswerBytes',
   'AnswerOf',
@@ -92,6 +92,8 @@ const serverTypes = [
   'Reply',
   'ServerOperation',
   'ServerOptions',
+  'StateModel',
+  'StateTest',
 ] as const;
 const rpcServerValues = ['createCursors', 'createRpcServer', 'jsonRpc'] as const;
 const rpcServerTypes = [

@@ -77,6 +77,7 @@ export {
   type RefusalResponse,
   type Refuse,
 } from '../../core/server/refusals.js';
+export { stateTests, type StateModel, type StateTest } from '../../core/server/state-tests.js';
 export { stateGuard, type StateGuardOptions } from '../../core/server/transition.js';
 export type { MemoryTransaction } from '../../core/server/memory-transaction.js';
 export { wrapHandler } from '../../core/server/wrap-handler.js';
