@@ -4,7 +4,8 @@ import { failWhen } from './violations.js';
 import type { CheckFunction, FunctionContext, Instance } from './emit-context.js';
 import { issuesPart, partOfEmbedded, wholePart } from './issues-part.js';
 import type { LiteralTree } from './literal-tree.js';
-import { flatCall, type Call, type Statement } from './statement.js';
+import type { Call, Statement } from './statement.js';
+import { flatCall } from './statement-layout.js';
 
 /**
  * Statements that call another function to check a value and report its violations. `location` is the

@@ -18,7 +18,8 @@ import type { KnownChecks } from './analysis/known-checks.js';
 import { typeOfPart } from './parts.js';
 import { createValidatorFile, type ValidatorFile } from './file-context.js';
 import { rootDeclaration } from './root-declaration.js';
-import { layOut, reachable, returning, type Call, type Statement } from './statement.js';
+import { isFail, reachable, returning, type Call, type Statement } from './statement.js';
+import { layOut } from './statement-layout.js';
 import { namesIn, occursIn, withoutStrings } from './uses.js';
 
 /** Declarations of one file. */
@@ -235,12 +236,24 @@ function signature(name: Code, parameters: readonly Code[], isExported: boolean)
   return code`${start} ${name}(\n${parameters.map((each) => code`  ${each},`)}\n): boolean {`;
 }
 
-/** Adds the final return statement. A last test becomes the returned expression. */
+/**
+ * Adds the final return statement. A last test becomes the returned expression, and so do several if
+ * that takes fewer lines.
+ */
 function withReturn(statements: readonly Statement[]): readonly Statement[] {
+  const single = withSingleReturn(statements);
+  const start = statements.findLastIndex((each) => !isFail(each)) + 1;
+  const tests = statements.slice(start).filter(isFail);
+  if (tests.length < 2) return single;
+  const otherwise = single.slice(start);
+  return [...statements.slice(0, start), { kind: 'answers', tests, otherwise }];
+}
+
+function withSingleReturn(statements: readonly Statement[]): readonly Statement[] {
   const last = statements.at(-1);
   if (typeof last === 'object' && last.kind === 'call' && last.prefix === returning)
     return statements;
-  if (typeof last === 'object' && last.kind === 'fail') {
+  if (last !== undefined && isFail(last)) {
     const returnCall = { kind: 'call', prefix: returning, ...last.call } as const;
     if (last.when.kind === 'constant') return [...statements.slice(0, -1), returnCall];
     if (statements.length === 1) return [{ kind: 'answer', when: not(last.when), call: last.call }];

@@ -18,7 +18,7 @@ import type { CheckFunction, FileContext, RuntimeFunction, RuntimeType } from '.
 import type { KnownChecks } from './analysis/known-checks.js';
 import { layOutLiteral } from './literal-tree.js';
 import { flagsOf } from '../core/pattern-flags.js';
-import { layOut } from './statement.js';
+import { layOut } from './statement-layout.js';
 
 /** State of a file while its functions are printed. */
 export interface ValidatorFile extends FileContext {

@@ -77,6 +77,8 @@ function countTestsOf(statement: Statement): number {
     case 'constant':
     case 'return':
       return countAtoms(statement.value);
+    case 'answers':
+      return countTests(statement.tests);
     case 'call':
     case 'members':
     case 'literal':

@@ -1,7 +1,8 @@
 import { code, type Text as Code } from '../printer/code.js';
 import { expression } from './condition.js';
 import { layOutLiteral } from './literal-tree.js';
-import { flatCall, reachable, type Statement } from './statement.js';
+import { reachable, type Statement } from './statement.js';
+import { flatCall } from './statement-layout.js';
 
 /**
  * True if reachable statements use a name, outside strings and not as a property name. The search
@@ -36,6 +37,8 @@ function statementUsesName(statement: Exclude<Statement, Code>, name: Code): boo
         uses(statement.tail ?? code``, name) ||
         usesName(statement.body, name)
       );
+    case 'answers':
+      return usesName(statement.tests, name);
     case 'literal':
       return uses(layOutLiteral(statement.tree), name);
     case 'members':
