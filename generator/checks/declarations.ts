@@ -188,18 +188,21 @@ function checkFunction(check: Check, names: CheckFunction, file: ValidatorFile):
   const plain = withoutStrings(join([lines, ...parts], '\n'));
   const reports = occursIn(plain, code`issues`);
   const isRead = occursIn(plain, code`value`);
-  const issues = file.runtimeType('Issues');
-  const usedNames = [issues, ...namesIn(plain, file.takeUsedNames())];
-  const parameters = [
-    isRead ? code`value: unknown` : code`_value: unknown`,
-    code`${reports ? code`issues` : code`_issues`}?: ${issues}`,
-    ...(names.recursive ? [code`depth = 0`] : []),
+  const issues = file.isTyped ? file.runtimeType('Issues') : undefined;
+  const usedNames = [
+    ...(issues === undefined ? [] : [issues]),
+    ...namesIn(plain, file.takeUsedNames()),
   ];
+  const value = isRead ? code`value` : code`_value`;
+  const report = reports ? code`issues` : code`_issues`;
+  const parameters =
+    issues === undefined ? [value, report] : [code`${value}: unknown`, code`${report}?: ${issues}`];
+  if (names.recursive) parameters.push(code`depth = 0`);
   const entry = reports && names.embedsLocation ? layOut([entryCall(location)]) : [];
   return {
     name: names.name,
     // Imports by other files are known only after all functions have been printed.
-    head: (isExported) => signature(names.name, parameters, isExported),
+    head: (isExported) => signature(names.name, parameters, isExported, file),
     body: join([...entry, lines], '\n  '),
     parts,
     names: usedNames,
@@ -229,11 +232,17 @@ function depthTest({ recursive }: CheckFunction, file: ValidatorFile): readonly 
   return [code`if (depth > ${file.runtime('depthLimit')}) return ${file.runtime('tooDeep')}();`];
 }
 
-function signature(name: Code, parameters: readonly Code[], isExported: boolean): Code {
+function signature(
+  name: Code,
+  parameters: readonly Code[],
+  isExported: boolean,
+  { isTyped }: ValidatorFile,
+): Code {
   const start = isExported ? code`export function` : code`function`;
-  const flat = code`${start} ${name}(${parameters.join(', ') as Code}): boolean {`;
+  const end = isTyped ? code`): boolean {` : code`) {`;
+  const flat = code`${start} ${name}(${parameters.join(', ') as Code}${end}`;
   if (flat.length <= 100) return flat;
-  return code`${start} ${name}(\n${parameters.map((each) => code`  ${each},`)}\n): boolean {`;
+  return code`${start} ${name}(\n${parameters.map((each) => code`  ${each},`)}\n${end}`;
 }
 
 /**
@@ -276,13 +285,15 @@ function printPart(
   const lines = join(layOut(withReturn(statements)), '\n  ');
   const usesDepth = names.recursive && occursIn(withoutStrings(lines), code`depth`);
   const args = [value, code`issues`, ...(usesDepth ? [code`depth`] : [])];
-  const parameters = [
-    code`${value}: ${typeOfPart(instance)}`,
-    code`issues: ${file.runtimeType('Issues')} | undefined`,
-    ...(usesDepth ? [code`depth: number`] : []),
-  ];
+  const parameters = file.isTyped
+    ? [
+        code`${value}: ${typeOfPart(instance)}`,
+        code`issues: ${file.runtimeType('Issues')} | undefined`,
+        ...(usesDepth ? [code`depth: number`] : []),
+      ]
+    : args;
   return {
-    text: code`${signature(name, parameters, false)}\n  ${lines}\n}`,
+    text: code`${signature(name, parameters, false, file)}\n  ${lines}\n}`,
     call: { function: name, arguments: args },
   };
 }

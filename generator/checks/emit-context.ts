@@ -72,7 +72,9 @@ export interface FileContext {
   converted(format: string, value: Code): Code;
   /** Name of the program type of a format. */
   conversionName(format: string): string;
-  /** Imports a type of the runtime. */
+  /** True if the file is TypeScript. JavaScript has declarations beside it. */
+  readonly isTyped: boolean;
+  /** Imports a type of the runtime, for TypeScript. */
   runtimeType(name: RuntimeType): Code;
   /** Constant with a regular expression, named after the schema at `location`. */
   pattern(pattern: string, location: string): Code;

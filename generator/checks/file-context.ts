@@ -68,6 +68,7 @@ export function createValidatorFile(
   known: KnownChecks,
   fileOf: (path: string) => ValidatorFile,
 ): ValidatorFile {
+  const isTyped = path.endsWith('.ts');
   const functions = new Map<CheckKey, CheckFunction>();
   const importedFunctions = new Set<CheckFunction>();
   const pending: CheckFunction[] = [];
@@ -239,6 +240,7 @@ export function createValidatorFile(
   };
   return {
     bigints: known.bigints,
+    isTyped,
     sharedConstants,
     takeUsedNames() {
       const names = takeUsedNames;
@@ -318,13 +320,13 @@ export function createValidatorFile(
     },
     values: (values, location) =>
       shareConstant(constantName(location, 'Values'), code`${literal(values)} as a set`, (name) => {
-        const start = code`const ${name} = /* @__PURE__ */ new Set<unknown>(`;
+        const start = code`const ${name} = /* @__PURE__ */ new Set${isTyped ? code`<unknown>` : code``}(`;
         const items = layOutLiteral({ items: values.map(literal) }, 0, start.length + 2);
         return [code`${start}${items});`];
       }),
     structure: (value, location) =>
       shareConstant(constantName(location, 'Constant'), literal(value), (name) => [
-        code`const ${name}: unknown = ${literal(value)};`,
+        code`const ${name}${isTyped ? code`: unknown` : code``} = ${literal(value)};`,
       ]),
   };
 }

@@ -1,6 +1,6 @@
 import { identifierName, isIdentifier } from '../plan/names.js';
 import { code, identifier, join, stringLiteral, type Text as Code } from '../printer/code.js';
-import type { KeyedRoot } from './compile-checks.js';
+import type { CheckRoot, KeyedRoot } from './compile-checks.js';
 import type { CheckFunction } from './emit-context.js';
 import type { ValidatorFile } from './file-context.js';
 
@@ -13,26 +13,29 @@ const printWidth = 100;
  */
 export function rootDeclaration(root: KeyedRoot, names: CheckFunction, file: ValidatorFile): Code {
   if (root.constant !== undefined) return constantDeclaration(root, root.constant, names, file);
-  const { guard, schema, type } = root;
-  const returnType = type === undefined ? code`boolean` : code`value is ${type}`;
+  const { guard, schema } = root;
   const isBounded = file.isBounded(names.key);
   // A recursive check needs a depth limit.
   const call = isBounded
     ? code`${file.runtime('accepts')}(${names.name}, value)`
     : code`${names.name}(value)`;
-  const lines = [
-    code`/** ${guardDocs(root)} */`,
-    ...functionHead(guard, returnType),
-    code`  return ${call};`,
-    code`}`,
-  ];
+  const lines = file.isTyped
+    ? [
+        code`/** ${guardDocs(root)} */`,
+        ...functionHead(guard, returnTypeOf(root)),
+        code`  return ${call};`,
+        code`}`,
+      ]
+    : [untypedGuard(guard, call)];
   if (schema !== undefined) {
     const create = file.runtime(isBounded ? 'recursiveSchema' : 'schema');
-    const schemaType = code`${file.runtimeType('Schema')}<${type ?? code`unknown`}>`;
+    const schemaType = file.isTyped
+      ? code`: ${schemaTypeOf(root, file.runtimeType('Schema'))}`
+      : code``;
     const values = [stringLiteral(root.name), names.name, ...locationArgument(root, names, file)];
     lines.push(
       assignment(
-        code`export const ${schema}: ${schemaType} =`,
+        code`export const ${schema}${schemaType} =`,
         code`/* @__PURE__ */ ${create}`,
         values,
       ),
@@ -41,10 +44,44 @@ export function rootDeclaration(root: KeyedRoot, names: CheckFunction, file: Val
   return join(lines, '\n');
 }
 
+/**
+ * Types of the declarations of a named schema, for the declarations beside a JavaScript file.
+ * `schemaType` is the name of the type of schema objects.
+ */
+export function rootTypes(
+  root: Pick<CheckRoot, 'guard' | 'schema' | 'type' | 'name'>,
+  schemaType: Code,
+): Code {
+  const { guard, schema } = root;
+  const [start, end] = [code`export declare function ${guard}(`, code`): ${returnTypeOf(root)};`];
+  const flat = code`${start}value: unknown${end}`;
+  const lines = [
+    code`/** ${guardDocs(root)} */`,
+    flat.length <= printWidth ? flat : code`${start}\n  value: unknown,\n${end}`,
+  ];
+  if (schema !== undefined)
+    lines.push(code`export declare const ${schema}: ${schemaTypeOf(root, schemaType)};`);
+  return join(lines, '\n');
+}
+
+function returnTypeOf({ type }: Pick<CheckRoot, 'type'>): Code {
+  return type === undefined ? code`boolean` : code`value is ${type}`;
+}
+
+function schemaTypeOf({ type }: Pick<CheckRoot, 'type'>, schemaType: Code): Code {
+  return code`${schemaType}<${type ?? code`unknown`}>`;
+}
+
 function functionHead(name: Code, returns: Code): readonly Code[] {
   const start = code`export function ${name}(value: unknown): ${returns} {`;
   if (start.length <= printWidth) return [start];
   return [code`export function ${name}(`, code`  value: unknown,`, code`): ${returns} {`];
+}
+
+function untypedGuard(name: Code, call: Code): Code {
+  const start = code`export const ${name} = (value) =>`;
+  const isShort = start.length + 1 + call.length + 1 <= printWidth;
+  return isShort ? code`${start} ${call};` : code`${start}\n  ${call};`;
 }
 
 /** Declaration such as `const limitCheck: Check = checkOf(matchesLimit, '#/…');`. */
@@ -57,7 +94,8 @@ function constantDeclaration(
   const isBounded = file.isBounded(names.key);
   const call = code`/* @__PURE__ */ ${file.runtime(isBounded ? 'recursiveCheckOf' : 'checkOf')}`;
   const values = [names.name, ...locationArgument(root, names, file)];
-  return assignment(code`const ${constant}: ${file.runtimeType('Check')} =`, call, values);
+  const type = file.isTyped ? code`: ${file.runtimeType('Check')}` : code``;
+  return assignment(code`const ${constant}${type} =`, call, values);
 }
 
 /** Location argument, unless the function embeds its location. */
@@ -70,7 +108,7 @@ function locationArgument(
 }
 
 /** Doc comment of a guard. Schema names are document text: only valid identifiers appear in it. */
-function guardDocs({ name, type }: KeyedRoot): Code {
+function guardDocs({ name, type }: Pick<CheckRoot, 'name' | 'type'>): Code {
   if (type !== undefined && isIdentifier(type)) return code`Type guard for {@link ${type}}.`;
   return isIdentifier(name)
     ? code`True if a value matches the schema ${identifier(identifierName(name))}.`

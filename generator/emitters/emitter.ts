@@ -154,6 +154,8 @@ export interface PackagePart {
 export interface Subpath {
   /** Subpath without `./`, which is also the path of the file without `.ts`: `server`. */
   readonly name: string;
+  /** Extension of the source. If absent, `.ts`. JavaScript has declarations beside it. */
+  readonly extension?: '.ts' | '.js';
   /** Contents, for the table of subpaths in the README: `server factories`. */
   readonly contents: Code;
 }

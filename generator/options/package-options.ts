@@ -97,6 +97,17 @@ export const importExtensions: PackageOption<'none' | 'js' | 'ts'> = {
   ],
 };
 
+/**
+ * Language of the files with checks: TypeScript, or JavaScript with declarations beside it, which compilers need not check. Default: `js`
+ * for packages without CommonJS, or else `ts`.
+ */
+export const checkFiles: PackageOption<'ts' | 'js'> = {
+  summary:
+    'Language of the files with checks: ts, or js with declarations beside it, which compilers need not check. Default: js for packages without CommonJS, or else ts.',
+  page: 'validators.md#files',
+  type: choice('ts', 'js'),
+};
+
 /** Type of 64-bit integers. Default: `x-int64` of the document, or else `number`. */
 export const int64: PackageOption<'number' | 'bigint'> = {
   summary:

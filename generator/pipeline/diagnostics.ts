@@ -15,6 +15,7 @@ import { writeDiagnostics } from '../write/diagnostics.js';
 import { codecModule, datesInMessages, unusedCodec } from './conversions.js';
 import { enumSyntax } from './enum-syntax.js';
 import { hookFailed } from './hooks.js';
+import { checkFilesFormat } from './check-extension.js';
 import { importExtensions } from './import-extensions.js';
 import { emitterConflict, emitterModule, unknownEmitter } from './load-emitter.js';
 import { invalidTemplate } from './load-templates.js';
@@ -33,6 +34,7 @@ const pipelineDiagnostics: readonly DiagnosticTypeData[] = [
   emitterModule,
   enumSyntax,
   hookFailed,
+  checkFilesFormat,
   importExtensions,
   invalidTemplate,
   nameLock,

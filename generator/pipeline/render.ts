@@ -5,6 +5,7 @@ import { resolveConversions } from './conversions.js';
 import type { EmitterDocuments, SelectedEmitter } from '../emitters/emitter.js';
 import { emit } from '../emitters/emit.js';
 import { planPackage } from '../emitters/plan-package.js';
+import { checkExtensionOf } from './check-extension.js';
 import { checkEnumSyntax } from './enum-syntax.js';
 import { importExtensionOf } from './import-extensions.js';
 import { changeFile, createRename } from './hooks.js';
@@ -54,6 +55,7 @@ function planChecked(
   const { request, name } = job;
   const { version, license, enums } = request;
   const extension = importExtensionOf(job, host);
+  const checkExtension = checkExtensionOf(job, host);
   const int64 = request.int64 ?? api.int64;
   const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()), byteForms(api));
   const rename = job.hooks && createRename(job.hooks, reporter);
@@ -64,6 +66,7 @@ function planChecked(
     ...(version !== undefined && { version }),
     ...(license !== undefined && { license }),
     ...(extension.value !== undefined && { importExtension: extension.value }),
+    ...(checkExtension.value !== undefined && { checkExtension: checkExtension.value }),
     buildsCommonJs: request.moduleFormats?.includes('cjs') === true,
     runtimeRange: `^${generatorVersion}`,
     linearPatterns: request.slowPatterns === 'linear',
@@ -77,6 +80,7 @@ function planChecked(
     value,
     diagnostics: [
       ...extension.diagnostics,
+      ...checkExtension.diagnostics,
       ...checkEnumSyntax(job, host),
       ...reporter.diagnostics,
       ...diagnostics,

@@ -2,11 +2,16 @@ import type { SchemaId } from '../model/schema.js';
 import { fileName } from './files.js';
 import { digestOf, wordsOf } from './words.js';
 
+/** Extension of the files with checks: TypeScript, or JavaScript with declarations beside it. */
+export type CheckExtension = '.ts' | '.js';
+
 /**
  * File that exports the checks of a package. If there are many checks, it re-exports them from
  * several files.
  */
-export const checksFile = 'validators.ts';
+export function checksFile(extension: CheckExtension): string {
+  return `validators${extension}`;
+}
 
 /** Files of one check. */
 export interface CheckFiles {
@@ -39,6 +44,7 @@ const splitFrom = 300;
  */
 export function planCheckFiles(
   checks: readonly FiledCheck[],
+  extension: CheckExtension,
 ): ((id: SchemaId) => CheckFiles) | undefined {
   if (checks.length < splitFrom) return undefined;
   const groups = new Map<SchemaId, string>();
@@ -50,7 +56,10 @@ export function planCheckFiles(
   for (const { group, id } of groupsOf(named, 0)) groups.set(id, group);
   return (id) => {
     const group = groups.get(id) ?? 'other';
-    return { exports: `validators/${group}.ts`, functions: `validators/functions/${group}.ts` };
+    return {
+      exports: `validators/${group}${extension}`,
+      functions: `validators/functions/${group}${extension}`,
+    };
   };
 }
 
@@ -58,13 +67,17 @@ export function planCheckFiles(
 export type CheckedMessages = 'requests' | 'responses';
 
 /** File that contains the table of a service's checks, if checks are split. */
-export function serviceChecksFile(service: string, messages: CheckedMessages): string {
-  return `validators/${messages}/${service}.ts`;
+export function serviceChecksFile(
+  service: string,
+  messages: CheckedMessages,
+  extension: CheckExtension,
+): string {
+  return `validators/${messages}/${service}${extension}`;
 }
 
 /** File that combines the tables of all services, if checks are split. */
-export function combinedChecksFile(messages: CheckedMessages): string {
-  return `validators/${messages}.ts`;
+export function combinedChecksFile(messages: CheckedMessages, extension: CheckExtension): string {
+  return `validators/${messages}${extension}`;
 }
 
 interface NamedCheck {

@@ -2,7 +2,7 @@ import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape/shape.js';
 import { referenceOnly } from '../model/analysis/reference-only.js';
-import { checksFile, planCheckFiles, type CheckFiles } from './check-files.js';
+import { checksFile, planCheckFiles, type CheckExtension, type CheckFiles } from './check-files.js';
 import { ownerName, type InlineSchemas } from './inline-schemas.js';
 import type { ChosenNames } from './chosen-names.js';
 import { messageContexts, messageRoots } from './messages.js';
@@ -30,6 +30,8 @@ export interface CheckOptions {
   serviceOf(id: SchemaId): string | undefined;
   readonly portableKey: FixedNames['portableKey'];
   readonly directions: Directions;
+  /** Extension of the files. */
+  readonly extension: CheckExtension;
 }
 
 /** Plans a check for each named type and for each other schema in a request or response. */
@@ -39,7 +41,7 @@ export function planChecks(
   types: TypesPlan,
   functions: ChosenNames,
   taken: Set<string>,
-  { inlineSchemas, isPart, serviceOf, portableKey, directions }: CheckOptions,
+  { inlineSchemas, isPart, serviceOf, portableKey, directions, extension }: CheckOptions,
 ): ChecksPlan {
   const named = types.plans.filter(({ id }) => !isPart(id));
   const subjects = named.flatMap((plan): readonly Subject[] => subjectsOf(plan, types, directions));
@@ -75,7 +77,10 @@ export function planChecks(
   const names = chooseVerbatimFirst(requests.flat(), taken, { ...noFixedNames, portableKey });
   const filesOf = planCheckFiles(
     subjects.map(({ id, candidates: [name = ''] }) => ({ id, name, service: serviceOf(id) })),
+    extension,
   );
+  const file = checksFile(extension);
+  const oneFile = { exports: file, functions: file };
   const plans = subjects.map((subject, index) =>
     checkPlan(subject, requests[index] ?? [], names, filesOf?.(subject.id) ?? oneFile),
   );
@@ -169,8 +174,6 @@ function checkPlan(
     functions: files.functions,
   };
 }
-
-const oneFile: CheckFiles = { exports: checksFile, functions: checksFile };
 
 /** Follows schemas that consist only of a reference. */
 function targetOf(shapes: Shapes, id: SchemaId): SchemaId {

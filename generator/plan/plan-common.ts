@@ -3,7 +3,7 @@ import type { Api, Operation } from '../model/api.js';
 import { equivalenceClasses } from '../model/analysis/schema-equivalence.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape/shape.js';
-import { serviceChecksFile, type CheckedMessages } from './check-files.js';
+import { serviceChecksFile, type CheckedMessages, type CheckExtension } from './check-files.js';
 import { planChecks } from './checks.js';
 import { createInlineSchemas, externalSchemas, type InlineSchemas } from './inline-schemas.js';
 import { changesOf } from './changes.js';
@@ -62,6 +62,8 @@ export interface PlanOptions {
   readonly buildsCommonJs?: boolean;
   /** Extension of files in import specifiers. If absent, `.js`. */
   readonly importExtension?: PackagePlan['importExtension'];
+  /** Extension of the files with checks. If absent, `.ts`. */
+  readonly checkExtension?: PackagePlan['checkExtension'];
   /** npm version range of the runtime. */
   readonly runtimeRange: string;
   /** Style of lists of values. If absent, unions of literals. */
@@ -177,6 +179,7 @@ export function planCommon(
     serviceOf: servicesOfContexts(inlineSchemas, groups, components),
     portableKey: targets.portableKey,
     directions,
+    extension: options.checkExtension ?? '.ts',
   });
 
   const linksOf = planLinks(api, functionNames);
@@ -211,7 +214,7 @@ export function planCommon(
       group,
       group.operations.map((each) => planOne(each, files, nameOf(methods, each.key))),
       shared,
-      checks.split,
+      checks.split ? (options.checkExtension ?? '.ts') : undefined,
     );
   });
   const serviceOperations = services.flatMap((service) => service.operations);
@@ -265,6 +268,7 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
     name: options.name,
     buildsCommonJs: options.buildsCommonJs === true,
     importExtension: options.importExtension ?? '.js',
+    checkExtension: options.checkExtension ?? '.ts',
     version: options.version ?? packageVersion(api.version),
     description,
     license: options.license ?? api.license?.identifier ?? 'UNLICENSED',
@@ -309,12 +313,17 @@ function planService(
   group: ServiceGroup,
   operations: readonly OperationPlan[],
   shared: ReadonlyMap<string, IdentifierName>,
-  hasChecks: boolean,
+  checkExtension: CheckExtension | undefined,
 ): ServicePlan {
   const file = `operations/${group.file}.ts`;
   const serverFile = `server/${group.file}.ts`;
   const tableOf = (messages: CheckedMessages, key: string): Identifier =>
-    exportedIdentifier(shared, key, serviceChecksFile(group.file, messages), 'value');
+    exportedIdentifier(
+      shared,
+      key,
+      serviceChecksFile(group.file, messages, checkExtension ?? '.ts'),
+      'value',
+    );
   return {
     property: group.property,
     className: exportedIdentifier(shared, `class ${group.file}`, file, 'value'),
@@ -324,7 +333,7 @@ function planService(
     serverFile,
     handlersType: exportedIdentifier(shared, `handlers ${group.file}`, serverFile, 'type'),
     routes: exportedIdentifier(shared, `routes ${group.file}`, serverFile, 'value'),
-    ...(hasChecks && {
+    ...(checkExtension !== undefined && {
       checks: {
         requests: tableOf('requests', `request checks ${group.file}`),
         responses: tableOf('responses', `response checks ${group.file}`),

@@ -14,6 +14,7 @@ import type { Change } from '../model/changelog.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape/shape.js';
 import type { SecurityScheme } from '../model/security.js';
+import type { CheckExtension } from './check-files.js';
 import type { ChosenNames } from './chosen-names.js';
 import type { FormPlan } from './form-parts.js';
 import type { PartHeadersPlan } from './part-headers.js';
@@ -25,7 +26,7 @@ export type IdentifierName = string & { readonly [identifierBrand]: true };
 /** A name and the file that exports it. `typeOnly` names are erased by the compiler. */
 export interface Identifier {
   readonly name: IdentifierName;
-  /** Path below the package's sources, with `.ts`, or a bare package specifier. */
+  /** Path below the package's sources, with `.ts` or `.js`, or a bare package specifier. */
   readonly from: string;
   readonly typeOnly: boolean;
 }
@@ -105,6 +106,8 @@ export interface PackagePlan {
   readonly buildsCommonJs: boolean;
   /** Extension of files in import specifiers. */
   readonly importExtension: '' | '.js' | '.ts';
+  /** Extension of the files with checks. JavaScript has declarations beside it. */
+  readonly checkExtension: CheckExtension;
   /** Folder of sources below the output: `src/` in a package, empty for sources. */
   readonly sourceRoot: 'src/' | '';
   readonly runtime: { readonly name: '@tallystick/runtime'; readonly range: string };

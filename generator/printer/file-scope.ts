@@ -82,7 +82,7 @@ export function createFileScope(
  * description's `ApiReport`.
  */
 function importCandidates({ name, from, typeOnly }: Identifier): readonly string[] {
-  const owner = from.endsWith('.ts') ? 'Api' : from.includes('/runtime') ? 'Runtime' : 'Library';
+  const owner = isSource(from) ? 'Api' : from.includes('/runtime') ? 'Runtime' : 'Library';
   const prefixed = /^\p{Lu}/u.test(name) ? owner + name : lowerFirst(owner) + upperFirst(name);
   return [name, prefixed, `${prefixed}${typeOnly ? 'Type' : 'Value'}`];
 }
@@ -141,13 +141,18 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** True if a name is from a file of the output, not from a package. */
+function isSource(from: string): boolean {
+  return /\.[jt]s$/u.test(from);
+}
+
 /** Module specifier of a source file relative to another one. Packages keep their names. */
 function specifierOf(
   { package: { importExtension } }: Pick<Plan, 'package'>,
   target: string,
   path: string,
 ): string {
-  if (!target.endsWith('.ts')) return target;
+  if (!isSource(target)) return target;
   const from = path.split('/').slice(0, -1);
   const to = target.replace(/\.ts$/u, importExtension).split('/');
   let shared = 0;

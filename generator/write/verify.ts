@@ -24,7 +24,7 @@ export async function verifyFiles(
   files: readonly OutputFile[],
 ): Promise<readonly Diagnostic[]> {
   const reporter = createReporter();
-  const sources = files.filter(({ path }) => path.endsWith('.ts'));
+  const sources = files.filter(({ path }) => /\.[jt]s$/u.test(path));
   const loaded = await loadLibrary('ts-morph', () => import('ts-morph'), {
     needs: '--verify',
     origin: fileOrigin(host.cwd, out),

@@ -2,7 +2,7 @@ import type { Plan } from '../../plan/plan.js';
 import { visibleText } from '../../printer/code.js';
 import type { Pages } from '../../printer/template.js';
 import type { SourceFile } from '../../printer/source-file.js';
-import type { PackagePart } from '../emitter.js';
+import type { PackagePart, Subpath } from '../emitter.js';
 import tsconfigTemplate from '../../../templates/package/tsconfig.hbs';
 
 /**
@@ -24,8 +24,10 @@ export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): 
   const peers = Object.fromEntries(packages.map((each) => [each.name, each.range]));
   const optional = packages.flatMap((each) => (each.isOptional ? each.name : []));
   const { buildsCommonJs } = plan.package;
-  const entry = (file: string): Conditions => conditionsOf(file, buildsCommonJs);
-  const build = 'tsc -p tsconfig.json --declaration';
+  const entry = (file: string, extension?: Subpath['extension']): Conditions =>
+    conditionsOf(file, buildsCommonJs, extension);
+  const hasJavaScript = parts.some(({ subpaths }) => subpaths?.some(isJavaScript));
+  const build = `tsc -p tsconfig.json --declaration${hasJavaScript ? ` && ${copyJavaScript}` : ''}`;
   // In the order in which formatters sort this file.
   const manifest = {
     name,
@@ -39,7 +41,9 @@ export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): 
       '.': entry('index'),
       ...Object.fromEntries(
         parts.flatMap(({ subpaths }) =>
-          (subpaths ?? []).map((subpath) => [`./${subpath.name}`, entry(subpath.name)] as const),
+          (subpaths ?? []).map(
+            (subpath) => [`./${subpath.name}`, entry(subpath.name, subpath.extension)] as const,
+          ),
         ),
       ),
       './package.json': './package.json',
@@ -67,6 +71,15 @@ export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): 
   };
 }
 
+/** Command that copies JavaScript and its declarations, which the compiler leaves alone. */
+const copyJavaScript =
+  `node -e "require('node:fs').cpSync('src', 'dist', { recursive: true, filter: (path) => ` +
+  `path.endsWith('.d.ts') || !path.endsWith('.ts') })"`;
+
+function isJavaScript({ extension }: Subpath): boolean {
+  return extension === '.js';
+}
+
 interface Conditions {
   readonly [condition: string]: string | Conditions;
 }
@@ -76,14 +89,18 @@ interface Conditions {
  * (`module-sync`, `module`, `bun`), so that each class exists once in a program that uses both.
  * CommonJS is for tools that resolve `require` in other ways.
  */
-function conditionsOf(file: string, buildsCommonJs: boolean): Conditions {
+function conditionsOf(
+  file: string,
+  buildsCommonJs: boolean,
+  extension: Subpath['extension'] = '.ts',
+): Conditions {
   const built = (folder: string): Conditions => ({
     types: `./${folder}/${file}.d.ts`,
     default: `./${folder}/${file}.js`,
   });
   const module = `./dist/${file}.js`;
   return {
-    [sourceCondition]: `./src/${file}.ts`,
+    [sourceCondition]: `./src/${file}${extension}`,
     ...(buildsCommonJs && { 'module-sync': module, module, bun: module, require: built(commonJs) }),
     ...built('dist'),
   };

@@ -17,6 +17,7 @@ export const validatorsEmitter: Emitter<ValidatorsPlan> = defineEmitter({
     subpaths: [
       {
         name: 'validators',
+        extension: plan.package.checkExtension,
         contents: plan.api.speaks.includes('http')
           ? code`type guards and checks of the named schemas, and of requests and responses`
           : code`type guards and checks of the named schemas`,

@@ -38,10 +38,13 @@ export function validatorsNames(base: string): readonly NameRequest[] {
 export function planValidators({
   packageNames,
   services,
-}: Pick<Plan, 'packageNames' | 'services'>): ValidatorsPlan {
+  package: { checkExtension },
+}: Pick<Plan, 'packageNames' | 'services' | 'package'>): ValidatorsPlan {
   const isSplit = services.some(({ checks }) => checks !== undefined);
   const tableOf = (messages: CheckedMessages, key: string): Identifier => {
-    const file = isSplit ? combinedChecksFile(messages) : checksFile;
+    const file = isSplit
+      ? combinedChecksFile(messages, checkExtension)
+      : checksFile(checkExtension);
     return exportedIdentifier(packageNames, key, file, 'value');
   };
   return {

@@ -12,7 +12,7 @@ import type { Declaration, FileScope } from '../../printer/source-file.js';
 import type { CheckReference, CheckRoot } from '../../checks/compile-checks.js';
 import { layOutLiteral, type LiteralTree } from '../../checks/literal-tree.js';
 import { createTableChecks, type CheckOf, type TableChecks } from './table-checks.js';
-import { constKeyword, structureKinds } from '../../printer/structure-kinds.js';
+import { exportedConstant, inferredConstant } from '../../printer/declare.js';
 
 const runtime = '@tallystick/runtime/validate';
 
@@ -26,7 +26,7 @@ interface ServiceTables {
 /** A table that is printed when the names of functions are known. */
 interface PendingTable {
   readonly name: Identifier;
-  readonly type: 'RequestChecks' | 'ResponseChecks';
+  readonly type: TableType;
   readonly table: Table;
 }
 
@@ -131,22 +131,48 @@ function completed(type: 'RequestChecks' | 'ResponseChecks', scope: FileScope, t
 
 function variable(
   name: Identifier,
-  type: 'RequestChecks' | 'ResponseChecks',
+  type: TableType,
   scope: FileScope,
   initializer: Text,
 ): Declaration {
-  const typeName = {
-    name: identifierName(type),
-    from: runtime,
-    typeOnly: true,
-  };
-  return {
-    kind: structureKinds.variables,
-    isExported: true,
-    declarationKind: constKeyword,
-    declarations: [{ name: scope.name(name), type: scope.name(typeName), initializer }],
-    docs: [],
-  };
+  const own = scope.name(name);
+  return name.from.endsWith('.ts')
+    ? exportedConstant(own, scope.name(typeOfTable(type)), initializer)
+    : inferredConstant(own, initializer);
+}
+
+type TableType = 'RequestChecks' | 'ResponseChecks';
+
+function typeOfTable(type: TableType): Identifier {
+  return { name: identifierName(type), from: runtime, typeOnly: true };
+}
+
+/** Types of all tables, for the declarations beside JavaScript files. */
+export function tableTypes(
+  plan: Plan,
+  scopeOf: (path: string) => FileScope,
+): readonly { readonly file: string; readonly declaration: Declaration }[] {
+  if (!plan.api.speaks.includes('http')) return [];
+  const { requestChecks, responseChecks } = validatorsOf(plan);
+  const webhooks = plan.partOf(webhooksKey);
+  const tables: readonly (readonly [Identifier, TableType])[] = [
+    [requestChecks, 'RequestChecks'],
+    [responseChecks, 'ResponseChecks'],
+    ...plan.services.flatMap(({ checks }): readonly (readonly [Identifier, TableType])[] =>
+      checks === undefined
+        ? []
+        : [
+            [checks.requests, 'RequestChecks'],
+            [checks.responses, 'ResponseChecks'],
+          ],
+    ),
+    ...(webhooks === undefined ? [] : [[webhooks.checks, 'RequestChecks'] as const]),
+  ];
+  return tables.map(([name, type]) => {
+    const scope = scopeOf(name.from);
+    const [own, typeName] = [scope.name(name), scope.name(typeOfTable(type))];
+    return { file: name.from, declaration: code`export declare const ${own}: ${typeName};` };
+  });
 }
 
 const sent: Use = { direction: 'send', representation: 'wire' };

@@ -1,12 +1,14 @@
 import { checksFile } from '../../plan/check-files.js';
-import type { CheckPlan, Plan } from '../../plan/plan.js';
+import { identifierName } from '../../plan/names.js';
+import type { CheckPlan, Identifier, Plan } from '../../plan/plan.js';
 import { reExport } from '../../printer/declare.js';
 import { createFileScope, importPath } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { compileChecks, type CheckRoot, type CompileOptions } from '../../checks/compile-checks.js';
-import { joinedTables, tablesOf } from './tables.js';
+import { joinedTables, tablesOf, tableTypes } from './tables.js';
 import { validatorsOf } from './plan.js';
 import { commonRoot } from './table-checks.js';
+import { rootTypes } from '../../checks/root-declaration.js';
 import { withoutImports } from '../../checks/idle-imports.js';
 
 /**
@@ -14,18 +16,15 @@ import { withoutImports } from '../../checks/idle-imports.js';
  * Many checks are split into files that it re-exports.
  */
 export function emitValidators(plan: Plan, options: CompileOptions = {}): readonly SourceFile[] {
-  const scopes = new Map<string, FileScope>();
-  const scopeOf = (path: string): FileScope => {
-    const known = scopes.get(path) ?? createFileScope(plan, path);
-    scopes.set(path, known);
-    return known;
-  };
+  const scopeOf = createScopes(plan);
   const names = new Map(plan.api.components.map(({ id, name }) => [id, name]));
   const tables = tablesOf(plan, scopeOf);
   const { files, references } = compileChecks(
     plan.api.schemas,
     [
-      ...plan.checks.flatMap((check) => (check.exported ? [namedRoot(check, scopeOf)] : [])),
+      ...plan.checks.flatMap((check) =>
+        check.exported ? [namedRoot(check, scopeOf, plan.package.checkExtension === '.ts')] : [],
+      ),
       ...tables.flatMap(({ roots }) => roots),
     ],
     scopeOf,
@@ -41,21 +40,69 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   for (const [path, file] of files) declarations.set(path, file.declarations);
   for (const { file, tables: own } of tables)
     declarations.set(file, [...(declarations.get(file) ?? []), ...own(references)]);
-  declarations.set(checksFile, [...(declarations.get(checksFile) ?? []), ...reExports(plan)]);
+  const index = checksFile(plan.package.checkExtension);
+  declarations.set(index, [...(declarations.get(index) ?? []), ...reExports(plan)]);
   for (const { file, declaration } of joinedTables(plan, scopeOf))
     declarations.set(file, [declaration]);
-  return [...declarations].map(([path, own]) =>
-    withoutImports(scopeOf(path).finish(own), files.get(path)?.unusedImports),
-  );
+  return [
+    ...[...declarations].map(([path, own]) =>
+      withoutImports(scopeOf(path).finish(own), files.get(path)?.unusedImports),
+    ),
+    ...(plan.package.checkExtension === '.js' ? emitTypes(plan) : []),
+  ];
 }
 
-function namedRoot(check: CheckPlan, scopeOf: (path: string) => FileScope): CheckRoot {
+/**
+ * Emits the declarations beside JavaScript files. Files with checking functions alone have none,
+ * because only other JavaScript imports them.
+ */
+function emitTypes(plan: Plan): readonly SourceFile[] {
+  const scopeOf = createScopes(plan);
+  const declarations = new Map<string, Declaration[]>();
+  const declare = (file: string, declaration: Declaration): void => {
+    const known = declarations.get(file);
+    if (known === undefined) declarations.set(file, [declaration]);
+    else known.push(declaration);
+  };
+  for (const check of plan.checks) {
+    if (!check.exported) continue;
+    const root = namedRoot(check, scopeOf, true);
+    declare(root.file, rootTypes(root, scopeOf(root.file).name(schemaType)));
+  }
+  for (const { file, declaration } of tableTypes(plan, scopeOf)) declare(file, declaration);
+  for (const each of reExports(plan)) declare(checksFile('.js'), each);
+  return [...declarations].map(([path, own]) => ({
+    ...scopeOf(path).finish(own),
+    path: path.replace(/\.js$/u, '.d.ts'),
+  }));
+}
+
+const schemaType: Identifier = {
+  name: identifierName('Schema'),
+  from: '@tallystick/runtime/validate',
+  typeOnly: true,
+};
+
+function createScopes(plan: Plan): (path: string) => FileScope {
+  const scopes = new Map<string, FileScope>();
+  return (path) => {
+    const known = scopes.get(path) ?? createFileScope(plan, path);
+    scopes.set(path, known);
+    return known;
+  };
+}
+
+function namedRoot(
+  check: CheckPlan,
+  scopeOf: (path: string) => FileScope,
+  isTyped: boolean,
+): CheckRoot {
   const { guard, schema, type } = check;
   const scope = scopeOf(guard.from);
   return {
     ...commonRoot(check),
     ...(schema === undefined ? {} : { schema: scope.name(schema) }),
-    ...(type === undefined ? {} : { type: scope.name(type) }),
+    ...(type === undefined || !isTyped ? {} : { type: scope.name(type) }),
     guard: scope.name(guard),
     exported: true,
     file: guard.from,
@@ -65,13 +112,14 @@ function namedRoot(check: CheckPlan, scopeOf: (path: string) => FileScope): Chec
 
 /** Re-exports of the files of checks, if they are split. */
 function reExports(plan: Plan): readonly Declaration[] {
+  const index = checksFile(plan.package.checkExtension);
   const files = new Set(
     plan.checks.flatMap(({ exported, guard }) => (exported ? [guard.from] : [])),
   );
   const { requestChecks, responseChecks } = validatorsOf(plan);
   files.add(requestChecks.from).add(responseChecks.from);
   return [...files]
-    .filter((file) => file !== checksFile)
+    .filter((file) => file !== index)
     .sort()
-    .map((file) => reExport(importPath(plan, file, checksFile)));
+    .map((file) => reExport(importPath(plan, file, index)));
 }

@@ -1,6 +1,7 @@
 import type { AddressPart, Api, HttpBinding, Operation } from '../../model/api.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Shape, Shapes } from '../../model/shape/shape.js';
+import { checksFile } from '../../plan/check-files.js';
 import { exportedIdentifier } from '../../plan/chosen-names.js';
 import { matchMessages } from '../../plan/message-conditions.js';
 import { deliveryFiles, webhookOperations } from '../../plan/deliveries.js';
@@ -70,7 +71,12 @@ export function planWebhooks(plan: Plan): WebhooksPlan {
     verifiersType: exportedIdentifier(names, 'webhook verifiers', receiver, 'type'),
     principalsType: exportedIdentifier(names, 'webhook principals', receiver, 'type'),
     deliveriesType: exportedIdentifier(names, 'webhook deliveries', receiver, 'type'),
-    checks: exportedIdentifier(names, 'webhook checks', 'validators.ts', 'value'),
+    checks: exportedIdentifier(
+      names,
+      'webhook checks',
+      checksFile(plan.package.checkExtension),
+      'value',
+    ),
   };
 }
 

@@ -38,7 +38,7 @@ export const propertyNames: Keyword<'propertyNames', PropertyNamesPart> = {
       rejectionOf('propertyNames', 'no members'),
     );
     if (statements.length === 0) return [];
-    const read = code`const ${key}: unknown = ${nameVariable};`;
+    const read = code`const ${key}${context.file.isTyped ? code`: unknown` : code``} = ${nameVariable};`;
     const body: readonly Statement[] = usesName(statements, key)
       ? [read, ...statements]
       : statements;

@@ -50,7 +50,8 @@ describe('a selection of emitters', () => {
     expect((await filesOf({ emitters: ['types'], zod: true })).names).toEqual([
       'src/index.ts',
       'src/types.ts',
-      'src/validators.ts',
+      'src/validators.d.ts',
+      'src/validators.js',
       'src/zod.ts',
     ]);
   });

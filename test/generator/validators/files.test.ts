@@ -85,7 +85,7 @@ describe('planCheckFiles', () => {
   });
   const filesFor = (all: readonly string[]): ReadonlyMap<string, string> => {
     const checks = all.map((name) => ({ id: name as SchemaId, name, service: undefined }));
-    const filesOf = planCheckFiles(checks);
+    const filesOf = planCheckFiles(checks, '.ts');
     return new Map(all.map((name) => [name, filesOf?.(name as SchemaId).exports ?? '']));
   };
 
