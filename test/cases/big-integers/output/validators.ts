@@ -96,13 +96,11 @@ function matchesAccount(value: unknown, issues?: Issues, depth = 0): boolean {
   }
   if (typeof even === 'bigint') {
     if (
-      (even < -9223372036854775808n || even > 9223372036854775807n) &&
-      violates(issues, '/even', 'format', 'an integer of 64 bits, as a bigint', even)
+      ((even < -9223372036854775808n || even > 9223372036854775807n) &&
+        violates(issues, '/even', 'format', 'an integer of 64 bits, as a bigint', even)) ||
+      (!isMultipleOf(even, '2') && violates(issues, '/even', 'multipleOf', 'a multiple of 2', even))
     ) {
       return false;
-    }
-    if (!isMultipleOf(even, '2')) {
-      if (violates(issues, '/even', 'multipleOf', 'a multiple of 2', even)) return false;
     }
   } else {
     if (

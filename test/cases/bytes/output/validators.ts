@@ -105,24 +105,19 @@ function matchesUploadForm(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Upload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { photo, more, about, shared } = value;
-  if (typeof photo !== 'string' && wrongType(issues, '/photo', 'string', photo)) return false;
-  if (more !== undefined && !isArray(more)) {
-    if (wrongType(issues, '/more', 'array', more)) return false;
-  }
-  if (about !== undefined && !matchesAbout(about, issues?.at('/about'))) return false;
-  if (
-    shared !== undefined &&
-    typeof shared !== 'string' &&
-    wrongType(
-      issues?.under('openapi.yaml#/components/schemas/SharedBytes', '/shared'),
-      '',
-      'string',
-      shared,
-    )
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (typeof photo === 'string' || !wrongType(issues, '/photo', 'string', photo)) &&
+    (more === undefined || isArray(more) || !wrongType(issues, '/more', 'array', more)) &&
+    (about === undefined || matchesAbout(about, issues?.at('/about'))) &&
+    (shared === undefined ||
+      typeof shared === 'string' ||
+      !wrongType(
+        issues?.under('openapi.yaml#/components/schemas/SharedBytes', '/shared'),
+        '',
+        'string',
+        shared,
+      ))
+  );
 }
 
 function matchesAddPhotosBody(value: unknown, issues?: Issues): boolean {

@@ -99,11 +99,10 @@ function matchesSubscription(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Subscription');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { url, impossible } = value;
-  if (typeof url !== 'string' && wrongType(issues, '/url', 'string', url)) return false;
-  if (impossible !== undefined) {
-    if (!matchesImpossible(impossible, issues?.at('/impossible'))) return false;
-  }
-  return true;
+  return (
+    (typeof url === 'string' || !wrongType(issues, '/url', 'string', url)) &&
+    (impossible === undefined || matchesImpossible(impossible, issues?.at('/impossible')))
+  );
 }
 
 function matchesString(value: unknown, issues?: Issues): boolean {

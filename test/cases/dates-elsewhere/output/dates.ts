@@ -53,11 +53,10 @@ function matchesTickChangeSecond(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Tick/properties/change/anyOf/1');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { b, a } = value;
-  if (typeof b !== 'string' && wrongType(issues, '/b', 'string', b)) return false;
-  if (a !== undefined && typeof a !== 'string') {
-    if (wrongType(issues, '/a', 'string', a)) return false;
-  }
-  return true;
+  return (
+    (typeof b === 'string' || !wrongType(issues, '/b', 'string', b)) &&
+    (a === undefined || typeof a === 'string' || !wrongType(issues, '/a', 'string', a))
+  );
 }
 
 /** Locations of texts that programs use as values of another type, and their conversions. */

@@ -217,22 +217,15 @@ function matchesCat(value: unknown, issues?: Issues): boolean {
 
 function matchesOdd(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Odd');
-  if (!matchesPagesSince(value, issues?.under('/allOf/0'))) return false;
-  if (
-    typeof value === 'string' &&
-    isShorter(value, 30) &&
-    violates(issues?.under('/allOf/1'), '', 'minLength', 'at least 30 characters', value)
-  ) {
-    return false;
-  }
-  if (
-    typeof value !== 'string' &&
-    !isValidDate(value) &&
-    violates(issues?.under('/allOf/1'), '', 'type', 'a string or a Date (date-time)', value)
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    matchesPagesSince(value, issues?.under('/allOf/0')) &&
+    (typeof value !== 'string' ||
+      !isShorter(value, 30) ||
+      !violates(issues?.under('/allOf/1'), '', 'minLength', 'at least 30 characters', value)) &&
+    (typeof value === 'string' ||
+      isValidDate(value) ||
+      !violates(issues?.under('/allOf/1'), '', 'type', 'a string or a Date (date-time)', value))
+  );
 }
 
 function matchesStrange(value: unknown, issues?: Issues): boolean {
@@ -320,11 +313,10 @@ function matchesChangeFirst(value: unknown, issues?: Issues): boolean {
 function matchesChangeSecond(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { b, a } = value;
-  if (typeof b !== 'string' && wrongType(issues, '/b', 'string', b)) return false;
-  if (a !== undefined && typeof a !== 'string') {
-    if (wrongType(issues, '/a', 'string', a)) return false;
-  }
-  return true;
+  return (
+    (typeof b === 'string' || !wrongType(issues, '/b', 'string', b)) &&
+    (a === undefined || typeof a === 'string' || !wrongType(issues, '/a', 'string', a))
+  );
 }
 
 function matchesDate(value: unknown, issues?: Issues): boolean {

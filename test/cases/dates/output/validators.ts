@@ -273,28 +273,24 @@ function matchesEvent(value: unknown, issues?: Issues, depth = 0): boolean {
       if (!hasMember(nights, name6)) continue;
       const key: unknown = name6;
       if (
-        typeof key === 'string' &&
-        !isDateTime(key) &&
-        violates(
-          issues?.at('/nights', name6, '/propertyNames').branch('its name'),
-          '',
-          'format',
-          'date-time',
-          key,
-        )
-      ) {
-        return false;
-      }
-      if (
-        typeof key !== 'string' &&
-        !isValidDate(key) &&
-        violates(
-          issues?.at('/nights', name6, '/propertyNames').branch('its name'),
-          '',
-          'format',
-          'a string or a Date (date-time)',
-          key,
-        )
+        (typeof key === 'string' &&
+          !isDateTime(key) &&
+          violates(
+            issues?.at('/nights', name6, '/propertyNames').branch('its name'),
+            '',
+            'format',
+            'date-time',
+            key,
+          )) ||
+        (typeof key !== 'string' &&
+          !isValidDate(key) &&
+          violates(
+            issues?.at('/nights', name6, '/propertyNames').branch('its name'),
+            '',
+            'format',
+            'a string or a Date (date-time)',
+            key,
+          ))
       ) {
         return false;
       }
@@ -473,11 +469,10 @@ function matchesUploadBodyForm(value: unknown, issues?: Issues): boolean {
       return false;
     }
   }
-  if (range !== undefined && !matchesRange(range, issues?.at('/range'))) return false;
-  if (file !== undefined && typeof file !== 'string') {
-    if (wrongType(issues, '/file', 'string', file)) return false;
-  }
-  return true;
+  return (
+    (range === undefined || matchesRange(range, issues?.at('/range'))) &&
+    (file === undefined || typeof file === 'string' || !wrongType(issues, '/file', 'string', file))
+  );
 }
 
 function matchesAlarms(value: unknown, issues?: Issues): boolean {

@@ -87,20 +87,17 @@ function matchesM1Message(value: unknown, issues?: Issues): boolean {
     if (wrongType(issues, "/'", 'array', Member)) return false;
   }
   const protoMember = ownMember(value, '__proto__');
-  if (protoMember !== undefined && typeof protoMember !== 'string') {
-    if (wrongType(issues, '/__proto__', 'string', protoMember)) return false;
-  }
-  if (aProcessExit66Member !== undefined && !Number.isInteger(aProcessExit66Member)) {
-    if (wrongType(issues, '/a`${process.exit(66)}`', 'integer', aProcessExit66Member)) return false;
-  }
-  if (
-    processExit66Member !== undefined &&
-    !isObject(processExit66Member) &&
-    wrongType(issues, "/'*~1`${process.exit(66)}`", 'object', processExit66Member)
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (protoMember === undefined ||
+      typeof protoMember === 'string' ||
+      !wrongType(issues, '/__proto__', 'string', protoMember)) &&
+    (aProcessExit66Member === undefined ||
+      Number.isInteger(aProcessExit66Member) ||
+      !wrongType(issues, '/a`${process.exit(66)}`', 'integer', aProcessExit66Member)) &&
+    (processExit66Member === undefined ||
+      isObject(processExit66Member) ||
+      !wrongType(issues, "/'*~1`${process.exit(66)}`", 'object', processExit66Member))
+  );
 }
 
 function matchesM2Message(value: unknown, issues?: Issues): boolean {
@@ -108,17 +105,14 @@ function matchesM2Message(value: unknown, issues?: Issues): boolean {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { "'*/`${process.exit(66)}`": processExit66Member } = value;
   const protoMember = ownMember(value, '__proto__');
-  if (protoMember !== undefined && typeof protoMember !== 'string') {
-    if (wrongType(issues, '/__proto__', 'string', protoMember)) return false;
-  }
-  if (
-    processExit66Member !== undefined &&
-    !isObject(processExit66Member) &&
-    wrongType(issues, "/'*~1`${process.exit(66)}`", 'object', processExit66Member)
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (protoMember === undefined ||
+      typeof protoMember === 'string' ||
+      !wrongType(issues, '/__proto__', 'string', protoMember)) &&
+    (processExit66Member === undefined ||
+      isObject(processExit66Member) ||
+      !wrongType(issues, "/'*~1`${process.exit(66)}`", 'object', processExit66Member))
+  );
 }
 
 function matchesSubMessage(value: unknown, issues?: Issues): boolean {

@@ -50,17 +50,14 @@ function matches__proto__Schema(value: unknown, issues?: Issues): boolean {
     return false;
   }
   const constructorMember = ownMember(value, 'constructor');
-  if (
-    constructorMember !== undefined &&
-    constructorMember !== '`${process.exit(1)}`' &&
-    violates(issues, '/constructor', 'const', '"`${process.exit(1)}`"', constructorMember)
-  ) {
-    return false;
-  }
-  if (abCMember !== undefined && !Number.isFinite(abCMember)) {
-    if (wrongType(issues, '/a\'b"c`', 'number', abCMember)) return false;
-  }
-  return true;
+  return (
+    (constructorMember === undefined ||
+      constructorMember === '`${process.exit(1)}`' ||
+      !violates(issues, '/constructor', 'const', '"`${process.exit(1)}`"', constructorMember)) &&
+    (abCMember === undefined ||
+      Number.isFinite(abCMember) ||
+      !wrongType(issues, '/a\'b"c`', 'number', abCMember))
+  );
 }
 
 function matchesGetProcessExit1Id(value: unknown, issues?: Issues): boolean {

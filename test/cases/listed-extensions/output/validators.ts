@@ -182,20 +182,18 @@ function matchesEmployer(value: unknown, issues?: Issues): boolean {
     if (wrongType(issues, '/hasFullAccess', 'boolean', member)) return false;
   }
   const { type } = value;
-  if (
-    type !== undefined &&
-    type !== 'Employer' &&
-    violates(
-      issues?.under('openapi.yaml#/components/schemas/Worker/discriminator').at('', 'type', ''),
-      '',
-      'enum',
-      '"Employer"',
-      type,
-    )
-  ) {
-    return false;
-  }
-  return matchesWorkerBase(value, issues?.under());
+  return (
+    (type === undefined ||
+      type === 'Employer' ||
+      !violates(
+        issues?.under('openapi.yaml#/components/schemas/Worker/discriminator').at('', 'type', ''),
+        '',
+        'enum',
+        '"Employer"',
+        type,
+      )) &&
+    matchesWorkerBase(value, issues?.under())
+  );
 }
 
 function matchesEmployee(value: unknown, issues?: Issues): boolean {

@@ -53,18 +53,16 @@ function matchesPet(value: unknown, issues?: Issues): boolean {
   issues?.in('pet.yaml#/Pet');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, name, tag, chip } = value;
-  if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
-  if (
-    (typeof name !== 'string' || name.length === 0) &&
-    violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')
-  ) {
-    return false;
-  }
-  if (tag !== undefined && !matchesTag(tag, issues?.at('/tag'))) return false;
-  if (chip !== undefined && typeof chip !== 'string' && chip !== null) {
-    if (wrongType(issues, '/chip', 'string or null', chip)) return false;
-  }
-  return true;
+  return (
+    (typeof id === 'string' || !wrongType(issues, '/id', 'string', id)) &&
+    ((typeof name === 'string' && name.length !== 0) ||
+      !violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')) &&
+    (tag === undefined || matchesTag(tag, issues?.at('/tag'))) &&
+    (chip === undefined ||
+      typeof chip === 'string' ||
+      chip === null ||
+      !wrongType(issues, '/chip', 'string or null', chip))
+  );
 }
 
 function matchesTree(value: unknown, issues?: Issues, depth = 0): boolean {

@@ -70,34 +70,29 @@ function matchesCat(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Cat');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, name, indoors } = value;
-  if (kind !== 'cat' && violates(issues, '/kind', 'const', '"cat"', kind)) return false;
-  if (
-    (typeof name !== 'string' || name.length === 0) &&
-    violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')
-  ) {
-    return false;
-  }
-  if (indoors !== undefined && typeof indoors !== 'boolean') {
-    if (wrongType(issues, '/indoors', 'boolean', indoors)) return false;
-  }
-  return true;
+  return (
+    (kind === 'cat' || !violates(issues, '/kind', 'const', '"cat"', kind)) &&
+    ((typeof name === 'string' && name.length !== 0) ||
+      !violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')) &&
+    (indoors === undefined ||
+      typeof indoors === 'boolean' ||
+      !wrongType(issues, '/indoors', 'boolean', indoors))
+  );
 }
 
 function matchesDog(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Dog');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, name, owner } = value;
-  if (kind !== 'dog' && violates(issues, '/kind', 'const', '"dog"', kind)) return false;
-  if (
-    (typeof name !== 'string' || name.length === 0) &&
-    violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')
-  ) {
-    return false;
-  }
-  if (owner !== undefined && typeof owner !== 'string' && owner !== null) {
-    if (wrongType(issues, '/owner', 'string or null', owner)) return false;
-  }
-  return true;
+  return (
+    (kind === 'dog' || !violates(issues, '/kind', 'const', '"dog"', kind)) &&
+    ((typeof name === 'string' && name.length !== 0) ||
+      !violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')) &&
+    (owner === undefined ||
+      typeof owner === 'string' ||
+      owner === null ||
+      !wrongType(issues, '/owner', 'string or null', owner))
+  );
 }
 
 function matchesProblem(value: unknown, issues?: Issues): boolean {
@@ -110,12 +105,11 @@ function matchesProblem(value: unknown, issues?: Issues): boolean {
       const item = violations[index];
       if (isObject(item)) {
         const { path, message: message2 } = item;
-        if (typeof path !== 'string') {
-          if (wrongType(issues?.at('/violations', index), '/path', 'string', path)) return false;
-        }
         if (
-          typeof message2 !== 'string' &&
-          wrongType(issues?.at('/violations', index), '/message', 'string', message2)
+          (typeof path !== 'string' &&
+            wrongType(issues?.at('/violations', index), '/path', 'string', path)) ||
+          (typeof message2 !== 'string' &&
+            wrongType(issues?.at('/violations', index), '/message', 'string', message2))
         ) {
           return false;
         }

@@ -423,80 +423,56 @@ function matchesKeeper(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Keeper');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { favourite, shift, first, percent, $ref, dollar, badge, notes } = value;
-  if (favourite !== undefined && !matchesAnimal(favourite, issues?.at('/favourite'))) return false;
-  if (shift !== undefined && !matchesShift(shift, issues?.at('/shift'))) return false;
-  if (
-    first !== undefined &&
-    !matchesTold(
-      first,
-      issues?.under('openapi.yaml#/components/schemas/Shift/prefixItems/0', '/first'),
-    )
-  ) {
-    return false;
-  }
-  if (
-    percent !== undefined &&
-    !matchesOdd100(
-      percent,
-      issues?.under('openapi.yaml#/components/schemas/Odd/properties/100%', '/percent'),
-    )
-  ) {
-    return false;
-  }
-  if ($ref !== undefined && !matchesTold($ref, issues?.at('/$ref'))) return false;
-  if (
-    dollar !== undefined &&
-    !matchesOddRef(
-      dollar,
-      issues?.under('openapi.yaml#/components/schemas/Odd/properties/$ref', '/dollar'),
-    )
-  ) {
-    return false;
-  }
-  if (badge !== undefined && !matchesColour(badge, issues?.at('/badge'))) return false;
-  if (notes !== undefined && !matchesJson(notes, issues?.at('/notes'))) return false;
-  return true;
+  return (
+    (favourite === undefined || matchesAnimal(favourite, issues?.at('/favourite'))) &&
+    (shift === undefined || matchesShift(shift, issues?.at('/shift'))) &&
+    (first === undefined ||
+      matchesTold(
+        first,
+        issues?.under('openapi.yaml#/components/schemas/Shift/prefixItems/0', '/first'),
+      )) &&
+    (percent === undefined ||
+      matchesOdd100(
+        percent,
+        issues?.under('openapi.yaml#/components/schemas/Odd/properties/100%', '/percent'),
+      )) &&
+    ($ref === undefined || matchesTold($ref, issues?.at('/$ref'))) &&
+    (dollar === undefined ||
+      matchesOddRef(
+        dollar,
+        issues?.under('openapi.yaml#/components/schemas/Odd/properties/$ref', '/dollar'),
+      )) &&
+    (badge === undefined || matchesColour(badge, issues?.at('/badge'))) &&
+    (notes === undefined || matchesJson(notes, issues?.at('/notes')))
+  );
 }
 
 function matchesKeeperInput(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Keeper');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { favourite, shift, first, percent, $ref, dollar, badge, notes } = value;
-  if (favourite !== undefined) {
-    if (!matchesAnimalInput(favourite, issues?.at('/favourite'))) return false;
-  }
-  if (shift !== undefined && !matchesShift(shift, issues?.at('/shift'))) return false;
-  if (
-    first !== undefined &&
-    !matchesTold(
-      first,
-      issues?.under('openapi.yaml#/components/schemas/Shift/prefixItems/0', '/first'),
-    )
-  ) {
-    return false;
-  }
-  if (
-    percent !== undefined &&
-    !matchesOdd100(
-      percent,
-      issues?.under('openapi.yaml#/components/schemas/Odd/properties/100%', '/percent'),
-    )
-  ) {
-    return false;
-  }
-  if ($ref !== undefined && !matchesTold($ref, issues?.at('/$ref'))) return false;
-  if (
-    dollar !== undefined &&
-    !matchesOddRef(
-      dollar,
-      issues?.under('openapi.yaml#/components/schemas/Odd/properties/$ref', '/dollar'),
-    )
-  ) {
-    return false;
-  }
-  if (badge !== undefined && !matchesColour(badge, issues?.at('/badge'))) return false;
-  if (notes !== undefined && !matchesJson(notes, issues?.at('/notes'))) return false;
-  return true;
+  return (
+    (favourite === undefined || matchesAnimalInput(favourite, issues?.at('/favourite'))) &&
+    (shift === undefined || matchesShift(shift, issues?.at('/shift'))) &&
+    (first === undefined ||
+      matchesTold(
+        first,
+        issues?.under('openapi.yaml#/components/schemas/Shift/prefixItems/0', '/first'),
+      )) &&
+    (percent === undefined ||
+      matchesOdd100(
+        percent,
+        issues?.under('openapi.yaml#/components/schemas/Odd/properties/100%', '/percent'),
+      )) &&
+    ($ref === undefined || matchesTold($ref, issues?.at('/$ref'))) &&
+    (dollar === undefined ||
+      matchesOddRef(
+        dollar,
+        issues?.under('openapi.yaml#/components/schemas/Odd/properties/$ref', '/dollar'),
+      )) &&
+    (badge === undefined || matchesColour(badge, issues?.at('/badge'))) &&
+    (notes === undefined || matchesJson(notes, issues?.at('/notes')))
+  );
 }
 
 function matchesOdd(value: unknown, issues?: Issues): boolean {
@@ -711,11 +687,10 @@ function matchesAnimalBase(value: unknown, issues?: Issues, depth = 0): boolean 
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, mother } = value;
-  if (!matchesTold(kind, issues?.at('/kind'))) return false;
-  if (mother !== undefined) {
-    if (!matchesAnimal(mother, issues?.at('/mother'), depth + 1)) return false;
-  }
-  return true;
+  return (
+    matchesTold(kind, issues?.at('/kind')) &&
+    (mother === undefined || matchesAnimal(mother, issues?.at('/mother'), depth + 1))
+  );
 }
 
 function matchesAnimalBaseInput(value: unknown, issues?: Issues, depth = 0): boolean {
@@ -723,11 +698,10 @@ function matchesAnimalBaseInput(value: unknown, issues?: Issues, depth = 0): boo
   if (depth > depthLimit) return tooDeep();
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, mother } = value;
-  if (!matchesTold(kind, issues?.at('/kind'))) return false;
-  if (mother !== undefined) {
-    if (!matchesAnimalInput(mother, issues?.at('/mother'), depth + 1)) return false;
-  }
-  return true;
+  return (
+    matchesTold(kind, issues?.at('/kind')) &&
+    (mother === undefined || matchesAnimalInput(mother, issues?.at('/mother'), depth + 1))
+  );
 }
 
 function matchesOdd100(value: unknown, issues?: Issues): boolean {
@@ -757,14 +731,11 @@ function matchesDishes(value: unknown, issues?: Issues): boolean {
   issues?.in('parts/lunch.yaml#/dishes/1');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { price, with: withMember } = value;
-  if (price !== undefined && !matchesMixed(price, issues?.at('/price'))) return false;
-  if (
-    withMember !== undefined &&
-    !matchesTold(withMember, issues?.under('parts/lunch.yaml#/dishes/0', '/with'))
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (price === undefined || matchesMixed(price, issues?.at('/price'))) &&
+    (withMember === undefined ||
+      matchesTold(withMember, issues?.under('parts/lunch.yaml#/dishes/0', '/with')))
+  );
 }
 
 function matchesBoolean(value: unknown, issues?: Issues): boolean {

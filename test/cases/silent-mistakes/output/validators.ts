@@ -111,30 +111,23 @@ function matchesEither(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Either');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { a, b } = value;
-  if (a !== undefined && typeof a !== 'string') {
-    if (wrongType(issues, '/a', 'string', a)) return false;
-  }
-  if (b !== undefined && typeof b !== 'string') {
-    if (wrongType(issues, '/b', 'string', b)) return false;
-  }
-  if (
-    !matchesEitherFirst(value) &&
-    !matchesEitherSecond(value) &&
-    noBranch(
-      issues,
-      'anyOf',
-      [
-        ['anyOf/0', matchesEitherFirst, '/anyOf/0'],
-        ['anyOf/1', matchesEitherSecond, '/anyOf/1'],
-      ],
-      'a member "a" or a member "b"',
-      value,
-    )
-  ) {
-    return false;
-  }
-  if (matchesEitherNot(value) && violates(issues, '', 'not', 'no member "c"', value)) return false;
-  return true;
+  return (
+    (a === undefined || typeof a === 'string' || !wrongType(issues, '/a', 'string', a)) &&
+    (b === undefined || typeof b === 'string' || !wrongType(issues, '/b', 'string', b)) &&
+    (matchesEitherFirst(value) ||
+      matchesEitherSecond(value) ||
+      !noBranch(
+        issues,
+        'anyOf',
+        [
+          ['anyOf/0', matchesEitherFirst, '/anyOf/0'],
+          ['anyOf/1', matchesEitherSecond, '/anyOf/1'],
+        ],
+        'a member "a" or a member "b"',
+        value,
+      )) &&
+    (!matchesEitherNot(value) || !violates(issues, '', 'not', 'no member "c"', value))
+  );
 }
 
 function matchesLabels(value: unknown, issues?: Issues): boolean {

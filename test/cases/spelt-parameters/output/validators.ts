@@ -79,13 +79,12 @@ function matchesRange(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Range');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { from, to } = value;
-  if (from !== undefined && !Number.isInteger(from)) {
-    if (wrongType(issues, '/from', 'integer', from)) return false;
-  }
-  if (to !== undefined && !Number.isInteger(to)) {
-    if (wrongType(issues, '/to', 'integer', to)) return false;
-  }
-  return true;
+  return (
+    (from === undefined ||
+      Number.isInteger(from) ||
+      !wrongType(issues, '/from', 'integer', from)) &&
+    (to === undefined || Number.isInteger(to) || !wrongType(issues, '/to', 'integer', to))
+  );
 }
 
 function matchesPageable(value: unknown, issues?: Issues): boolean {
@@ -154,11 +153,10 @@ function matchesListPetsXRanges(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/paths/~1pets/get/parameters/8/schema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { range, unit } = value;
-  if (range !== undefined && !matchesRange(range, issues?.at('/range'))) return false;
-  if (unit !== undefined && typeof unit !== 'string') {
-    if (wrongType(issues, '/unit', 'string', unit)) return false;
-  }
-  return true;
+  return (
+    (range === undefined || matchesRange(range, issues?.at('/range'))) &&
+    (unit === undefined || typeof unit === 'string' || !wrongType(issues, '/unit', 'string', unit))
+  );
 }
 
 function matchesListPetsOfState(value: unknown, issues?: Issues): boolean {

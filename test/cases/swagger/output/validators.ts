@@ -103,14 +103,9 @@ function matchesCat(value: unknown, issues?: Issues): boolean {
     const { lives } = value;
     if (typeof lives === 'number' && Number.isInteger(lives)) {
       if (
-        lives < 0 &&
-        violates(issues?.under('/allOf/1'), '/lives', 'minimum', 'at least 0', lives)
-      ) {
-        return false;
-      }
-      if (
-        lives > 9 &&
-        violates(issues?.under('/allOf/1'), '/lives', 'maximum', 'at most 9', lives)
+        (lives < 0 &&
+          violates(issues?.under('/allOf/1'), '/lives', 'minimum', 'at least 0', lives)) ||
+        (lives > 9 && violates(issues?.under('/allOf/1'), '/lives', 'maximum', 'at most 9', lives))
       ) {
         return false;
       }
@@ -154,17 +149,15 @@ function matchesPetBase(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Pet');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, name, owner } = value;
-  if (typeof kind !== 'string' && wrongType(issues, '/kind', 'string', kind)) return false;
-  if (
-    (typeof name !== 'string' || name.length === 0) &&
-    violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')
-  ) {
-    return false;
-  }
-  if (owner !== undefined && typeof owner !== 'string' && owner !== null) {
-    if (wrongType(issues, '/owner', 'string or null', owner)) return false;
-  }
-  return true;
+  return (
+    (typeof kind === 'string' || !wrongType(issues, '/kind', 'string', kind)) &&
+    ((typeof name === 'string' && name.length !== 0) ||
+      !violates(issues, '/name', 'minLength', 'at least 1 character', name, 'string')) &&
+    (owner === undefined ||
+      typeof owner === 'string' ||
+      owner === null ||
+      !wrongType(issues, '/owner', 'string or null', owner))
+  );
 }
 
 function matchesListPetsLimit(value: unknown, issues?: Issues): boolean {

@@ -243,14 +243,13 @@ function matchesUuid(value: unknown, issues?: Issues): boolean {
 function matchesTitle(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Drawing/properties/title');
   if (typeof value === 'string') {
-    if (value.length === 0) {
-      if (violates(issues, '', 'minLength', 'at least 1 character', value)) return false;
-    }
-    if (isLonger(value, 40)) {
-      if (violates(issues, '', 'maxLength', 'at most 40 characters', value)) return false;
-    }
-    if (!drawingTitlePattern.test(value)) {
-      if (violates(issues, '', 'pattern', drawingTitlePattern, value)) return false;
+    if (
+      (value.length === 0 && violates(issues, '', 'minLength', 'at least 1 character', value)) ||
+      (isLonger(value, 40) && violates(issues, '', 'maxLength', 'at most 40 characters', value)) ||
+      (!drawingTitlePattern.test(value) &&
+        violates(issues, '', 'pattern', drawingTitlePattern, value))
+    ) {
+      return false;
     }
   } else if (wrongType(issues, '', 'string', value)) {
     return false;

@@ -5,66 +5,36 @@ import {
   isArray,
   isInt64,
   isObject,
-  type Issues,
-  type Schema,
   schema,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type {
-  SubscribedMessage,
-  Subscription,
-  TemperatureHeaders,
-  TemperatureMessage,
-  WhistleMessage,
-} from './types.js';
 
-/** Type guard for {@link Subscription}. */
-export function isSubscription(value: unknown): value is Subscription {
-  return matchesSubscription(value);
-}
-export const subscriptionSchema: Schema<Subscription> = /* @__PURE__ */ schema(
-  'Subscription',
-  matchesSubscription,
-);
+export const isSubscription = (value) => matchesSubscription(value);
+export const subscriptionSchema = /* @__PURE__ */ schema('Subscription', matchesSubscription);
 
-/** Type guard for {@link SubscribedMessage}. */
-export function isSubscribedMessage(value: unknown): value is SubscribedMessage {
-  return matchesSubscribedMessage(value);
-}
-export const subscribedMessageSchema: Schema<SubscribedMessage> = /* @__PURE__ */ schema(
+export const isSubscribedMessage = (value) => matchesSubscribedMessage(value);
+export const subscribedMessageSchema = /* @__PURE__ */ schema(
   'SubscribedMessage',
   matchesSubscribedMessage,
 );
 
-/** Type guard for {@link TemperatureMessage}. */
-export function isTemperatureMessage(value: unknown): value is TemperatureMessage {
-  return matchesTemperatureMessage(value);
-}
-export const temperatureMessageSchema: Schema<TemperatureMessage> = /* @__PURE__ */ schema(
+export const isTemperatureMessage = (value) => matchesTemperatureMessage(value);
+export const temperatureMessageSchema = /* @__PURE__ */ schema(
   'TemperatureMessage',
   matchesTemperatureMessage,
 );
 
-/** Type guard for {@link TemperatureHeaders}. */
-export function isTemperatureHeaders(value: unknown): value is TemperatureHeaders {
-  return matchesTemperatureHeaders(value);
-}
-export const temperatureHeadersSchema: Schema<TemperatureHeaders> = /* @__PURE__ */ schema(
+export const isTemperatureHeaders = (value) => matchesTemperatureHeaders(value);
+export const temperatureHeadersSchema = /* @__PURE__ */ schema(
   'TemperatureHeaders',
   matchesTemperatureHeaders,
 );
 
-/** Type guard for {@link WhistleMessage}. */
-export function isWhistleMessage(value: unknown): value is WhistleMessage {
-  return matchesWhistleMessage(value);
-}
-export const whistleMessageSchema: Schema<WhistleMessage> = /* @__PURE__ */ schema(
-  'WhistleMessage',
-  matchesWhistleMessage,
-);
+export const isWhistleMessage = (value) => matchesWhistleMessage(value);
+export const whistleMessageSchema = /* @__PURE__ */ schema('WhistleMessage', matchesWhistleMessage);
 
-function matchesSubscription(value: unknown, issues?: Issues): boolean {
+function matchesSubscription(value, issues) {
   issues?.in('asyncapi.yaml#/components/schemas/Subscription');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, what } = value;
@@ -87,18 +57,17 @@ function matchesSubscription(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesSubscribedMessage(value: unknown, issues?: Issues): boolean {
+function matchesSubscribedMessage(value, issues) {
   issues?.in('asyncapi.yaml#/components/messages/subscribed/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id } = value;
-  if (type !== 'subscribed') {
-    if (violates(issues, '/type', 'const', '"subscribed"', type)) return false;
-  }
-  if (!Number.isInteger(id) && wrongType(issues, '/id', 'integer', id)) return false;
-  return true;
+  return (
+    (type === 'subscribed' || !violates(issues, '/type', 'const', '"subscribed"', type)) &&
+    (Number.isInteger(id) || !wrongType(issues, '/id', 'integer', id))
+  );
 }
 
-function matchesTemperatureMessage(value: unknown, issues?: Issues): boolean {
+function matchesTemperatureMessage(value, issues) {
   issues?.in('asyncapi.yaml#/channels/temperature/messages/temperature/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, degrees } = value;
@@ -116,32 +85,29 @@ function matchesTemperatureMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTemperatureHeaders(value: unknown, issues?: Issues): boolean {
+function matchesTemperatureHeaders(value, issues) {
   issues?.in('asyncapi.yaml#/channels/temperature/messages/temperature/headers');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { number, kettle } = value;
-  if (
-    number !== undefined &&
-    (typeof number !== 'number' || !Number.isInteger(number) || number < 0) &&
-    violates(
-      issues?.under(
-        'asyncapi.yaml#/components/messageTraits/numbered/headers/properties/number',
-        '/number',
-      ),
-      '',
-      'minimum',
-      'at least 0',
-      number,
-      'integer',
-    )
-  ) {
-    return false;
-  }
-  if (typeof kettle !== 'string' && wrongType(issues, '/kettle', 'string', kettle)) return false;
-  return true;
+  return (
+    (number === undefined ||
+      (typeof number === 'number' && Number.isInteger(number) && !(number < 0)) ||
+      !violates(
+        issues?.under(
+          'asyncapi.yaml#/components/messageTraits/numbered/headers/properties/number',
+          '/number',
+        ),
+        '',
+        'minimum',
+        'at least 0',
+        number,
+        'integer',
+      )) &&
+    (typeof kettle === 'string' || !wrongType(issues, '/kettle', 'string', kettle))
+  );
 }
 
-function matchesWhistleMessage(value: unknown, issues?: Issues): boolean {
+function matchesWhistleMessage(value, issues) {
   issues?.in('asyncapi.yaml#/channels/whistle/messages/whistle/payload/schema');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
