@@ -2,7 +2,6 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Check,
   checkOf,
   checksAt,
   isArray,
@@ -12,185 +11,21 @@ import {
   isMissing,
   isObject,
   isOwn,
-  type Issues,
   noBranch,
   rejects,
-  type RequestChecks,
-  type ResponseChecks,
-  responseChecks,
-  type Schema,
   schema,
   unknownTag,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type {
-  Account,
-  AccountReportParameters,
-  AccountReportRequest,
-  ActivateMessage,
-  AddAddressesRequest,
-  AddressBookEntry,
-  AddressDetails,
-  AddressInfo,
-  AddressTarget,
-  AddressValidation,
-  AddressValidationRequest,
-  AggregatedBookEntry,
-  Auction,
-  AuctionMessage,
-  AvailableLoan,
-  BalanceMessage,
-  BalanceReportParameters,
-  BalanceReportRequest,
-  BookEntry,
-  BookLevel,
-  CancelAfter,
-  CancelOrderRequest,
-  ChangeMessage,
-  ChangeReason,
-  ChannelSubscription,
-  ChannelWish,
-  ClientOid,
-  Conversion,
-  ConversionFee,
-  ConversionFees,
-  CountryCode,
-  CreateOrderRequest,
-  CreateReportRequest,
-  CreateStakeWrapRequest,
-  CreateTravelRuleRequest,
-  CryptoWithdrawal,
-  CryptoWithdrawalDetails,
-  CryptoWithdrawalRequest,
-  Currency,
-  CurrencyCode,
-  DateInput,
-  Decimal,
-  DecimalInput,
-  DirectCryptoWithdrawal,
-  DoneMessage,
-  DoneReason,
-  ErrorBody,
-  ErrorMessage,
-  ExchangeLimits,
-  FeedChannelName,
-  FeedErrorMessage,
-  Fill,
-  FillsReportParameters,
-  FillsReportRequest,
-  HeartbeatMessage,
-  HostedAddress,
-  IntermediaryCryptoWithdrawal,
-  LastMatchMessage,
-  LedgerEntry,
-  LedgerEntryDetails,
-  LedgerEntryType,
-  LendingOverview,
-  LendingSummary,
-  Level3ChangeRow,
-  Level3DoneRow,
-  Level3MatchRow,
-  Level3NoopRow,
-  Level3OpenRow,
-  Level3SchemaMessage,
-  LevelChange,
-  LevelUpdateMessage,
-  LimitOrderByFunds,
-  LimitOrderBySize,
-  LimitOrderRequest,
-  LimitTerms,
-  Liquidity,
-  Loan,
-  LoanAssets,
-  LoanOption,
-  LoanPreview,
-  LoanStatus,
-  MarketOrderByFunds,
-  MarketOrderBySize,
-  MarketOrderRequest,
-  MarketType,
-  MatchMessage,
-  NetworkValidation,
-  NewAddress,
-  OpenLoanRequest,
-  OpenMessage,
-  Order,
-  OrderBasics,
-  OrderBookEntry,
-  OrderSide,
-  OrderStatus,
-  OrderStatusFilter,
-  OrderType,
-  OtcFillsReportParameters,
-  OtcFillsReportRequest,
-  PositiveDecimalInput,
-  PostalAddress,
-  PriceLevel,
-  Product,
-  ProductBook,
-  ProductId,
-  ProductStats,
-  ProductTicker,
-  Profile,
-  ProfileTradingVolume,
-  QuoteStatus,
-  ReceivedMessage,
-  RepayPrincipalRequest,
-  Report,
-  ReportDelivery,
-  ReportFormat,
-  ReportStatus,
-  ReportType,
-  RfqFillsReportParameters,
-  RfqFillsReportRequest,
-  RfqMatchMessage,
-  RfqProduct,
-  SelfHostedAddress,
-  SelfTradePrevention,
-  ServerTime,
-  SettlementPreference,
-  SettlementPreferences,
-  SnapshotMessage,
-  StakeWrap,
-  StakeWrapStatus,
-  StatusMessage,
-  StopDirection,
-  StopLimitOrder,
-  StopOrderRequest,
-  SubmitTravelRuleRequest,
-  SubscribeMessage,
-  SubscriptionsMessage,
-  SupportedNetwork,
-  TakeProfitStopLossOrder,
-  TaxInvoiceReportParameters,
-  TaxInvoiceReportRequest,
-  TickerMessage,
-  TimeInForce,
-  TradingVolume,
-  TradingVolumes,
-  TransactionHistoryReportRequest,
-  TransferLimit,
-  TransferLimits,
-  TransferStatus,
-  TravelRule,
-  TravelRuleData,
-  TravelRuleErrorBody,
-  UndeclaredAddress,
-  UnsubscribeMessage,
-  Uuid,
-  WrappedAsset,
-} from './types.js';
 
 const decimalPattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
 const decimalInputPattern = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
-const positiveDecimalInputFirstPattern = /* @__PURE__ */ new RegExp('[1-9]', 'u');
 const uuidPattern = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
   'u',
 );
-const productIdPattern = /* @__PURE__ */ new RegExp('^[A-Z0-9]+-[A-Z0-9]+$', 'u');
-const countryCodeValues = /* @__PURE__ */ new Set<unknown>([
+const countryCodeValues = /* @__PURE__ */ new Set([
   'AD',
   'AE',
   'AF',
@@ -447,7 +282,7 @@ const dateInputThirdPattern = /* @__PURE__ */ new RegExp(
   '^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
   'u',
 );
-const ledgerEntryTypeFirstValues = /* @__PURE__ */ new Set<unknown>([
+const ledgerEntryTypeFirstValues = /* @__PURE__ */ new Set([
   'transfer',
   'match',
   'fee',
@@ -460,7 +295,7 @@ const ledgerEntryTypeFirstValues = /* @__PURE__ */ new Set<unknown>([
   'rfq_match',
   'rfq_fee',
 ]);
-const errorMessageFirstValues = /* @__PURE__ */ new Set<unknown>([
+const errorMessageFirstValues = /* @__PURE__ */ new Set([
   'Insufficient funds',
   'NotFound',
   'Invalid API Key',
@@ -474,10 +309,6 @@ const errorMessageFirstValues = /* @__PURE__ */ new Set<unknown>([
   'price too small',
   'price too precise',
   'size is too small',
-  'size too precise',
-  'duplicate client_oid',
-  'too many open orders',
-  'too many reports',
   'Cancel only mode',
   'under maintenance',
   'Private rate limit exceeded',
@@ -489,1402 +320,726 @@ const errorMessageFirstValues = /* @__PURE__ */ new Set<unknown>([
   'Internal server error',
 ]);
 
-/** Type guard for {@link Decimal}. */
-export function isDecimal(value: unknown): value is Decimal {
-  return matchesDecimal(value);
-}
-export const decimalSchema: Schema<Decimal> = /* @__PURE__ */ schema('Decimal', matchesDecimal);
+export const isDecimal = (value) => matchesDecimal(value);
+export const decimalSchema = /* @__PURE__ */ schema('Decimal', matchesDecimal);
 
-/** Type guard for {@link DecimalInput}. */
-export function isDecimalInput(value: unknown): value is DecimalInput {
-  return matchesDecimalInput(value);
-}
-export const decimalInputSchema: Schema<DecimalInput> = /* @__PURE__ */ schema(
-  'DecimalInput',
-  matchesDecimalInput,
-);
+export const isDecimalInput = (value) => matchesDecimalInput(value);
+export const decimalInputSchema = /* @__PURE__ */ schema('DecimalInput', matchesDecimalInput);
 
-/** Type guard for {@link PositiveDecimalInput}. */
-export function isPositiveDecimalInput(value: unknown): value is PositiveDecimalInput {
-  return matchesPositiveDecimalInput(value);
-}
-export const positiveDecimalInputSchema: Schema<PositiveDecimalInput> = /* @__PURE__ */ schema(
-  'PositiveDecimalInput',
-  matchesPositiveDecimalInput,
-);
+export const isUuid = (value) => matchesUuid(value);
+export const uuidSchema = /* @__PURE__ */ schema('Uuid', matchesUuid);
 
-/** Type guard for {@link Uuid}. */
-export function isUuid(value: unknown): value is Uuid {
-  return matchesUuid(value);
-}
-export const uuidSchema: Schema<Uuid> = /* @__PURE__ */ schema('Uuid', matchesUuid);
-
-/** Type guard for {@link CurrencyCode}. */
-export function isCurrencyCode(value: unknown): value is CurrencyCode {
-  return matchesCurrencyCode(value);
-}
-export const currencyCodeSchema: Schema<CurrencyCode> = /* @__PURE__ */ schema(
+export const isCurrencyCode = (value) => matchesCurrencyCode(value);
+export const currencyCodeSchema = /* @__PURE__ */ schema(
   'CurrencyCode',
   matchesCurrencyCode,
   'spec/exchange/schemas/common.yaml#/CurrencyCode',
 );
 
-/** Type guard for {@link ProductId}. */
-export function isProductId(value: unknown): value is ProductId {
-  return matchesProductId(value);
-}
-export const productIdSchema: Schema<ProductId> = /* @__PURE__ */ schema(
+export const isProductId = (value) => matchesCurrencyCode(value);
+export const productIdSchema = /* @__PURE__ */ schema(
   'ProductId',
-  matchesProductId,
+  matchesCurrencyCode,
+  'spec/exchange/schemas/common.yaml#/ProductId',
 );
 
-/** Type guard for {@link CountryCode}. */
-export function isCountryCode(value: unknown): value is CountryCode {
-  return matchesCountryCode(value);
-}
-export const countryCodeSchema: Schema<CountryCode> = /* @__PURE__ */ schema(
-  'CountryCode',
-  matchesCountryCode,
-);
+export const isCountryCode = (value) => matchesCountryCode(value);
+export const countryCodeSchema = /* @__PURE__ */ schema('CountryCode', matchesCountryCode);
 
-/** Type guard for {@link DateInput}. */
-export function isDateInput(value: unknown): value is DateInput {
-  return matchesDateInput(value);
-}
-export const dateInputSchema: Schema<DateInput> = /* @__PURE__ */ schema(
-  'DateInput',
-  matchesDateInput,
-);
+export const isDateInput = (value) => matchesDateInput(value);
+export const dateInputSchema = /* @__PURE__ */ schema('DateInput', matchesDateInput);
 
-/** Type guard for {@link MarketType}. */
-export function isMarketType(value: unknown): value is MarketType {
-  return matchesMarketType(value);
-}
-export const marketTypeSchema: Schema<MarketType> = /* @__PURE__ */ schema(
-  'MarketType',
-  matchesMarketType,
-);
+export const isMarketType = (value) => matchesMarketType(value);
+export const marketTypeSchema = /* @__PURE__ */ schema('MarketType', matchesMarketType);
 
-/** Type guard for {@link Account}. */
-export function isAccount(value: unknown): value is Account {
-  return matchesAccount(value);
-}
-export const accountSchema: Schema<Account> = /* @__PURE__ */ schema('Account', matchesAccount);
+export const isAccount = (value) => matchesAccount(value);
+export const accountSchema = /* @__PURE__ */ schema('Account', matchesAccount);
 
-/** Type guard for {@link LedgerEntry}. */
-export function isLedgerEntry(value: unknown): value is LedgerEntry {
-  return matchesLedgerEntry(value);
-}
-export const ledgerEntrySchema: Schema<LedgerEntry> = /* @__PURE__ */ schema(
-  'LedgerEntry',
-  matchesLedgerEntry,
-);
+export const isLedgerEntry = (value) => matchesLedgerEntry(value);
+export const ledgerEntrySchema = /* @__PURE__ */ schema('LedgerEntry', matchesLedgerEntry);
 
-/** Type guard for {@link LedgerEntryType}. */
-export function isLedgerEntryType(value: unknown): value is LedgerEntryType {
-  return matchesLedgerEntryType(value);
-}
-export const ledgerEntryTypeSchema: Schema<LedgerEntryType> = /* @__PURE__ */ schema(
+export const isLedgerEntryType = (value) => matchesLedgerEntryType(value);
+export const ledgerEntryTypeSchema = /* @__PURE__ */ schema(
   'LedgerEntryType',
   matchesLedgerEntryType,
 );
 
-/** Type guard for {@link LedgerEntryDetails}. */
-export function isLedgerEntryDetails(value: unknown): value is LedgerEntryDetails {
-  return matchesLedgerEntryDetails(value);
-}
-export const ledgerEntryDetailsSchema: Schema<LedgerEntryDetails> = /* @__PURE__ */ schema(
+export const isLedgerEntryDetails = (value) => matchesLedgerEntryDetails(value);
+export const ledgerEntryDetailsSchema = /* @__PURE__ */ schema(
   'LedgerEntryDetails',
   matchesLedgerEntryDetails,
 );
 
-/** Type guard for {@link Profile}. */
-export function isProfile(value: unknown): value is Profile {
-  return matchesProfile(value);
-}
-export const profileSchema: Schema<Profile> = /* @__PURE__ */ schema('Profile', matchesProfile);
+export const isProfile = (value) => matchesProfile(value);
+export const profileSchema = /* @__PURE__ */ schema('Profile', matchesProfile);
 
-/** Type guard for {@link OrderSide}. */
-export function isOrderSide(value: unknown): value is OrderSide {
-  return matchesOrderSide(value);
-}
-export const orderSideSchema: Schema<OrderSide> = /* @__PURE__ */ schema(
-  'OrderSide',
-  matchesOrderSide,
-);
+export const isOrderSide = (value) => matchesOrderSide(value);
+export const orderSideSchema = /* @__PURE__ */ schema('OrderSide', matchesOrderSide);
 
-/** Type guard for {@link SelfTradePrevention}. */
-export function isSelfTradePrevention(value: unknown): value is SelfTradePrevention {
-  return matchesSelfTradePrevention(value);
-}
-export const selfTradePreventionSchema: Schema<SelfTradePrevention> = /* @__PURE__ */ schema(
+export const isSelfTradePrevention = (value) => matchesSelfTradePrevention(value);
+export const selfTradePreventionSchema = /* @__PURE__ */ schema(
   'SelfTradePrevention',
   matchesSelfTradePrevention,
 );
 
-/** Type guard for {@link TimeInForce}. */
-export function isTimeInForce(value: unknown): value is TimeInForce {
-  return matchesTimeInForce(value);
-}
-export const timeInForceSchema: Schema<TimeInForce> = /* @__PURE__ */ schema(
-  'TimeInForce',
-  matchesTimeInForce,
-);
+export const isTimeInForce = (value) => matchesTimeInForce(value);
+export const timeInForceSchema = /* @__PURE__ */ schema('TimeInForce', matchesTimeInForce);
 
-/** Type guard for {@link CancelAfter}. */
-export function isCancelAfter(value: unknown): value is CancelAfter {
-  return matchesCancelAfter(value);
-}
-export const cancelAfterSchema: Schema<CancelAfter> = /* @__PURE__ */ schema(
-  'CancelAfter',
-  matchesCancelAfter,
-);
+export const isCancelAfter = (value) => matchesCancelAfter(value);
+export const cancelAfterSchema = /* @__PURE__ */ schema('CancelAfter', matchesCancelAfter);
 
-/** Type guard for {@link StopDirection}. */
-export function isStopDirection(value: unknown): value is StopDirection {
-  return matchesStopDirection(value);
-}
-export const stopDirectionSchema: Schema<StopDirection> = /* @__PURE__ */ schema(
-  'StopDirection',
-  matchesStopDirection,
-);
+export const isStopDirection = (value) => matchesStopDirection(value);
+export const stopDirectionSchema = /* @__PURE__ */ schema('StopDirection', matchesStopDirection);
 
-/** Type guard for {@link ClientOid}. */
-export function isClientOid(value: unknown): value is ClientOid {
-  return matchesClientOid(value);
-}
-export const clientOidSchema: Schema<ClientOid> = /* @__PURE__ */ schema(
-  'ClientOid',
-  matchesClientOid,
-);
+export const isClientOid = (value) => matchesClientOid(value);
+export const clientOidSchema = /* @__PURE__ */ schema('ClientOid', matchesClientOid);
 
-/** Type guard for {@link OrderBasics}. */
-export function isOrderBasics(value: unknown): value is OrderBasics {
-  return matchesOrderBasics(value);
-}
-export const orderBasicsSchema: Schema<OrderBasics> = /* @__PURE__ */ schema(
-  'OrderBasics',
-  matchesOrderBasics,
-);
+export const isOrderBasics = (value) => matchesOrderBasics(value);
+export const orderBasicsSchema = /* @__PURE__ */ schema('OrderBasics', matchesOrderBasics);
 
-/** Type guard for {@link LimitTerms}. */
-export function isLimitTerms(value: unknown): value is LimitTerms {
-  return matchesLimitTerms(value);
-}
-export const limitTermsSchema: Schema<LimitTerms> = /* @__PURE__ */ schema(
-  'LimitTerms',
-  matchesLimitTerms,
-);
+export const isLimitTerms = (value) => matchesLimitTerms(value);
+export const limitTermsSchema = /* @__PURE__ */ schema('LimitTerms', matchesLimitTerms);
 
-/** Type guard for {@link LimitOrderBySize}. */
-export function isLimitOrderBySize(value: unknown): value is LimitOrderBySize {
-  return matchesLimitOrderBySize(value);
-}
-export const limitOrderBySizeSchema: Schema<LimitOrderBySize> = /* @__PURE__ */ schema(
+export const isLimitOrderBySize = (value) => matchesLimitOrderBySize(value);
+export const limitOrderBySizeSchema = /* @__PURE__ */ schema(
   'LimitOrderBySize',
   matchesLimitOrderBySize,
 );
 
-/** Type guard for {@link LimitOrderByFunds}. */
-export function isLimitOrderByFunds(value: unknown): value is LimitOrderByFunds {
-  return matchesLimitOrderByFunds(value);
-}
-export const limitOrderByFundsSchema: Schema<LimitOrderByFunds> = /* @__PURE__ */ schema(
+export const isLimitOrderByFunds = (value) => matchesLimitOrderByFunds(value);
+export const limitOrderByFundsSchema = /* @__PURE__ */ schema(
   'LimitOrderByFunds',
   matchesLimitOrderByFunds,
 );
 
-/** Type guard for {@link MarketOrderBySize}. */
-export function isMarketOrderBySize(value: unknown): value is MarketOrderBySize {
-  return matchesMarketOrderBySize(value);
-}
-export const marketOrderBySizeSchema: Schema<MarketOrderBySize> = /* @__PURE__ */ schema(
+export const isMarketOrderBySize = (value) => matchesMarketOrderBySize(value);
+export const marketOrderBySizeSchema = /* @__PURE__ */ schema(
   'MarketOrderBySize',
   matchesMarketOrderBySize,
 );
 
-/** Type guard for {@link MarketOrderByFunds}. */
-export function isMarketOrderByFunds(value: unknown): value is MarketOrderByFunds {
-  return matchesMarketOrderByFunds(value);
-}
-export const marketOrderByFundsSchema: Schema<MarketOrderByFunds> = /* @__PURE__ */ schema(
+export const isMarketOrderByFunds = (value) => matchesMarketOrderByFunds(value);
+export const marketOrderByFundsSchema = /* @__PURE__ */ schema(
   'MarketOrderByFunds',
   matchesMarketOrderByFunds,
 );
 
-/** Type guard for {@link StopLimitOrder}. */
-export function isStopLimitOrder(value: unknown): value is StopLimitOrder {
-  return matchesStopLimitOrder(value);
-}
-export const stopLimitOrderSchema: Schema<StopLimitOrder> = /* @__PURE__ */ schema(
-  'StopLimitOrder',
-  matchesStopLimitOrder,
+export const isStopLimitOrder = (value) => matchesStopLimitOrder(value);
+export const stopLimitOrderSchema = /* @__PURE__ */ schema('StopLimitOrder', matchesStopLimitOrder);
+
+export const isTakeProfitStopLossOrder = (value) => matchesTakeProfitStopLossOrder(value);
+export const takeProfitStopLossOrderSchema = /* @__PURE__ */ schema(
+  'TakeProfitStopLossOrder',
+  matchesTakeProfitStopLossOrder,
 );
 
-/** Type guard for {@link TakeProfitStopLossOrder}. */
-export function isTakeProfitStopLossOrder(value: unknown): value is TakeProfitStopLossOrder {
-  return matchesTakeProfitStopLossOrder(value);
-}
-export const takeProfitStopLossOrderSchema: Schema<TakeProfitStopLossOrder> =
-  /* @__PURE__ */ schema('TakeProfitStopLossOrder', matchesTakeProfitStopLossOrder);
-
-/** Type guard for {@link LimitOrderRequest}. */
-export function isLimitOrderRequest(value: unknown): value is LimitOrderRequest {
-  return matchesLimitOrderRequest(value);
-}
-export const limitOrderRequestSchema: Schema<LimitOrderRequest> = /* @__PURE__ */ schema(
+export const isLimitOrderRequest = (value) => matchesLimitOrderRequest(value);
+export const limitOrderRequestSchema = /* @__PURE__ */ schema(
   'LimitOrderRequest',
   matchesLimitOrderRequest,
 );
 
-/** Type guard for {@link MarketOrderRequest}. */
-export function isMarketOrderRequest(value: unknown): value is MarketOrderRequest {
-  return matchesMarketOrderRequest(value);
-}
-export const marketOrderRequestSchema: Schema<MarketOrderRequest> = /* @__PURE__ */ schema(
+export const isMarketOrderRequest = (value) => matchesMarketOrderRequest(value);
+export const marketOrderRequestSchema = /* @__PURE__ */ schema(
   'MarketOrderRequest',
   matchesMarketOrderRequest,
 );
 
-/** Type guard for {@link StopOrderRequest}. */
-export function isStopOrderRequest(value: unknown): value is StopOrderRequest {
-  return matchesStopOrderRequest(value);
-}
-export const stopOrderRequestSchema: Schema<StopOrderRequest> = /* @__PURE__ */ schema(
+export const isStopOrderRequest = (value) => matchesStopOrderRequest(value);
+export const stopOrderRequestSchema = /* @__PURE__ */ schema(
   'StopOrderRequest',
   matchesStopOrderRequest,
 );
 
-/** Type guard for {@link CreateOrderRequest}. */
-export function isCreateOrderRequest(value: unknown): value is CreateOrderRequest {
-  return matchesCreateOrderRequest(value);
-}
-export const createOrderRequestSchema: Schema<CreateOrderRequest> = /* @__PURE__ */ schema(
+export const isCreateOrderRequest = (value) => matchesCreateOrderRequest(value);
+export const createOrderRequestSchema = /* @__PURE__ */ schema(
   'CreateOrderRequest',
   matchesCreateOrderRequest,
 );
 
-/** Type guard for {@link OrderType}. */
-export function isOrderType(value: unknown): value is OrderType {
-  return matchesOrderType(value);
-}
-export const orderTypeSchema: Schema<OrderType> = /* @__PURE__ */ schema(
-  'OrderType',
-  matchesOrderType,
-);
+export const isOrderType = (value) => matchesOrderType(value);
+export const orderTypeSchema = /* @__PURE__ */ schema('OrderType', matchesOrderType);
 
-/** Type guard for {@link OrderStatus}. */
-export function isOrderStatus(value: unknown): value is OrderStatus {
-  return matchesOrderStatus(value);
-}
-export const orderStatusSchema: Schema<OrderStatus> = /* @__PURE__ */ schema(
-  'OrderStatus',
-  matchesOrderStatus,
-);
+export const isOrderStatus = (value) => matchesOrderStatus(value);
+export const orderStatusSchema = /* @__PURE__ */ schema('OrderStatus', matchesOrderStatus);
 
-/** Type guard for {@link DoneReason}. */
-export function isDoneReason(value: unknown): value is DoneReason {
-  return matchesDoneReason(value);
-}
-export const doneReasonSchema: Schema<DoneReason> = /* @__PURE__ */ schema(
-  'DoneReason',
-  matchesDoneReason,
-);
-
-/** Type guard for {@link OrderStatusFilter}. */
-export function isOrderStatusFilter(value: unknown): value is OrderStatusFilter {
-  return matchesOrderStatusFilter(value);
-}
-export const orderStatusFilterSchema: Schema<OrderStatusFilter> = /* @__PURE__ */ schema(
+export const isOrderStatusFilter = (value) => matchesOrderStatusFilter(value);
+export const orderStatusFilterSchema = /* @__PURE__ */ schema(
   'OrderStatusFilter',
   matchesOrderStatusFilter,
 );
 
-/** Type guard for {@link Order}. */
-export function isOrder(value: unknown): value is Order {
-  return matchesOrder(value);
-}
-export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
+export const isOrder = (value) => matchesOrder(value);
+export const orderSchema = /* @__PURE__ */ schema('Order', matchesOrder);
 
-/** Type guard for {@link CancelOrderRequest}. */
-export function isCancelOrderRequest(value: unknown): value is CancelOrderRequest {
-  return matchesCancelOrderRequest(value);
-}
-export const cancelOrderRequestSchema: Schema<CancelOrderRequest> = /* @__PURE__ */ schema(
+export const isCancelOrderRequest = (value) => matchesCancelOrderRequest(value);
+export const cancelOrderRequestSchema = /* @__PURE__ */ schema(
   'CancelOrderRequest',
   matchesCancelOrderRequest,
 );
 
-/** Type guard for {@link Fill}. */
-export function isFill(value: unknown): value is Fill {
-  return matchesFill(value);
-}
-export const fillSchema: Schema<Fill> = /* @__PURE__ */ schema('Fill', matchesFill);
+export const isFill = (value) => matchesFill(value);
+export const fillSchema = /* @__PURE__ */ schema('Fill', matchesFill);
 
-/** Type guard for {@link Liquidity}. */
-export function isLiquidity(value: unknown): value is Liquidity {
-  return matchesLiquidity(value);
-}
-export const liquiditySchema: Schema<Liquidity> = /* @__PURE__ */ schema(
-  'Liquidity',
-  matchesLiquidity,
-);
+export const isLiquidity = (value) => matchesLiquidity(value);
+export const liquiditySchema = /* @__PURE__ */ schema('Liquidity', matchesLiquidity);
 
-/** Type guard for {@link Product}. */
-export function isProduct(value: unknown): value is Product {
-  return matchesProduct(value);
-}
-export const productSchema: Schema<Product> = /* @__PURE__ */ schema('Product', matchesProduct);
+export const isProduct = (value) => matchesProduct(value);
+export const productSchema = /* @__PURE__ */ schema('Product', matchesProduct);
 
-/** Type guard for {@link BookLevel}. */
-export function isBookLevel(value: unknown): value is BookLevel {
-  return matchesBookLevel(value);
-}
-export const bookLevelSchema: Schema<BookLevel> = /* @__PURE__ */ schema(
-  'BookLevel',
-  matchesBookLevel,
-);
+export const isBookLevel = (value) => matchesBookLevel(value);
+export const bookLevelSchema = /* @__PURE__ */ schema('BookLevel', matchesBookLevel);
 
-/** Type guard for {@link AggregatedBookEntry}. */
-export function isAggregatedBookEntry(value: unknown): value is AggregatedBookEntry {
-  return matchesAggregatedBookEntry(value);
-}
-export const aggregatedBookEntrySchema: Schema<AggregatedBookEntry> = /* @__PURE__ */ schema(
+export const isAggregatedBookEntry = (value) => matchesAggregatedBookEntry(value);
+export const aggregatedBookEntrySchema = /* @__PURE__ */ schema(
   'AggregatedBookEntry',
   matchesAggregatedBookEntry,
 );
 
-/** Type guard for {@link OrderBookEntry}. */
-export function isOrderBookEntry(value: unknown): value is OrderBookEntry {
-  return matchesOrderBookEntry(value);
-}
-export const orderBookEntrySchema: Schema<OrderBookEntry> = /* @__PURE__ */ schema(
-  'OrderBookEntry',
-  matchesOrderBookEntry,
-);
+export const isOrderBookEntry = (value) => matchesOrderBookEntry(value);
+export const orderBookEntrySchema = /* @__PURE__ */ schema('OrderBookEntry', matchesOrderBookEntry);
 
-/** Type guard for {@link BookEntry}. */
-export function isBookEntry(value: unknown): value is BookEntry {
-  return matchesBookEntry(value);
-}
-export const bookEntrySchema: Schema<BookEntry> = /* @__PURE__ */ schema(
-  'BookEntry',
-  matchesBookEntry,
-);
+export const isBookEntry = (value) => matchesBookEntry(value);
+export const bookEntrySchema = /* @__PURE__ */ schema('BookEntry', matchesBookEntry);
 
-/** Type guard for {@link ProductBook}. */
-export function isProductBook(value: unknown): value is ProductBook {
-  return matchesProductBook(value);
-}
-export const productBookSchema: Schema<ProductBook> = /* @__PURE__ */ schema(
-  'ProductBook',
-  matchesProductBook,
-);
+export const isProductBook = (value) => matchesProductBook(value);
+export const productBookSchema = /* @__PURE__ */ schema('ProductBook', matchesProductBook);
 
-/** Type guard for {@link Auction}. */
-export function isAuction(value: unknown): value is Auction {
-  return matchesAuction(value);
-}
-export const auctionSchema: Schema<Auction> = /* @__PURE__ */ schema('Auction', matchesAuction);
+export const isAuction = (value) => matchesAuction(value);
+export const auctionSchema = /* @__PURE__ */ schema('Auction', matchesAuction);
 
-/** Type guard for {@link ProductTicker}. */
-export function isProductTicker(value: unknown): value is ProductTicker {
-  return matchesProductTicker(value);
-}
-export const productTickerSchema: Schema<ProductTicker> = /* @__PURE__ */ schema(
-  'ProductTicker',
-  matchesProductTicker,
-);
+export const isProductTicker = (value) => matchesProductTicker(value);
+export const productTickerSchema = /* @__PURE__ */ schema('ProductTicker', matchesProductTicker);
 
-/** Type guard for {@link ProductStats}. */
-export function isProductStats(value: unknown): value is ProductStats {
-  return matchesProductStats(value);
-}
-export const productStatsSchema: Schema<ProductStats> = /* @__PURE__ */ schema(
-  'ProductStats',
-  matchesProductStats,
-);
+export const isProductStats = (value) => matchesProductStats(value);
+export const productStatsSchema = /* @__PURE__ */ schema('ProductStats', matchesProductStats);
 
-/** Type guard for {@link RfqProduct}. */
-export function isRfqProduct(value: unknown): value is RfqProduct {
-  return matchesRfqProduct(value);
-}
-export const rfqProductSchema: Schema<RfqProduct> = /* @__PURE__ */ schema(
-  'RfqProduct',
-  matchesRfqProduct,
-);
+export const isRfqProduct = (value) => matchesRfqProduct(value);
+export const rfqProductSchema = /* @__PURE__ */ schema('RfqProduct', matchesRfqProduct);
 
-/** Type guard for {@link Currency}. */
-export function isCurrency(value: unknown): value is Currency {
-  return matchesCurrency(value);
-}
-export const currencySchema: Schema<Currency> = /* @__PURE__ */ schema('Currency', matchesCurrency);
+export const isCurrency = (value) => matchesCurrency(value);
+export const currencySchema = /* @__PURE__ */ schema('Currency', matchesCurrency);
 
-/** Type guard for {@link SupportedNetwork}. */
-export function isSupportedNetwork(value: unknown): value is SupportedNetwork {
-  return matchesSupportedNetwork(value);
-}
-export const supportedNetworkSchema: Schema<SupportedNetwork> = /* @__PURE__ */ schema(
+export const isSupportedNetwork = (value) => matchesSupportedNetwork(value);
+export const supportedNetworkSchema = /* @__PURE__ */ schema(
   'SupportedNetwork',
   matchesSupportedNetwork,
 );
 
-/** Type guard for {@link Conversion}. */
-export function isConversion(value: unknown): value is Conversion {
-  return matchesConversion(value);
-}
-export const conversionSchema: Schema<Conversion> = /* @__PURE__ */ schema(
-  'Conversion',
-  matchesConversion,
-);
+export const isConversion = (value) => matchesConversion(value);
+export const conversionSchema = /* @__PURE__ */ schema('Conversion', matchesConversion);
 
-/** Type guard for {@link ConversionFees}. */
-export function isConversionFees(value: unknown): value is ConversionFees {
-  return matchesConversionFees(value);
-}
-export const conversionFeesSchema: Schema<ConversionFees> = /* @__PURE__ */ schema(
-  'ConversionFees',
-  matchesConversionFees,
-);
+export const isConversionFees = (value) => matchesConversionFees(value);
+export const conversionFeesSchema = /* @__PURE__ */ schema('ConversionFees', matchesConversionFees);
 
-/** Type guard for {@link ConversionFee}. */
-export function isConversionFee(value: unknown): value is ConversionFee {
-  return matchesConversionFee(value);
-}
-export const conversionFeeSchema: Schema<ConversionFee> = /* @__PURE__ */ schema(
-  'ConversionFee',
-  matchesConversionFee,
-);
+export const isConversionFee = (value) => matchesConversionFee(value);
+export const conversionFeeSchema = /* @__PURE__ */ schema('ConversionFee', matchesConversionFee);
 
-/** Type guard for {@link TradingVolumes}. */
-export function isTradingVolumes(value: unknown): value is TradingVolumes {
-  return matchesTradingVolumes(value);
-}
-export const tradingVolumesSchema: Schema<TradingVolumes> = /* @__PURE__ */ schema(
-  'TradingVolumes',
-  matchesTradingVolumes,
-);
+export const isTradingVolumes = (value) => matchesTradingVolumes(value);
+export const tradingVolumesSchema = /* @__PURE__ */ schema('TradingVolumes', matchesTradingVolumes);
 
-/** Type guard for {@link TradingVolume}. */
-export function isTradingVolume(value: unknown): value is TradingVolume {
-  return matchesTradingVolume(value);
-}
-export const tradingVolumeSchema: Schema<TradingVolume> = /* @__PURE__ */ schema(
-  'TradingVolume',
-  matchesTradingVolume,
-);
+export const isTradingVolume = (value) => matchesTradingVolume(value);
+export const tradingVolumeSchema = /* @__PURE__ */ schema('TradingVolume', matchesTradingVolume);
 
-/** Type guard for {@link ProfileTradingVolume}. */
-export function isProfileTradingVolume(value: unknown): value is ProfileTradingVolume {
-  return matchesProfileTradingVolume(value);
-}
-export const profileTradingVolumeSchema: Schema<ProfileTradingVolume> = /* @__PURE__ */ schema(
+export const isProfileTradingVolume = (value) => matchesProfileTradingVolume(value);
+export const profileTradingVolumeSchema = /* @__PURE__ */ schema(
   'ProfileTradingVolume',
   matchesProfileTradingVolume,
 );
 
-/** Type guard for {@link ExchangeLimits}. */
-export function isExchangeLimits(value: unknown): value is ExchangeLimits {
-  return matchesExchangeLimits(value);
-}
-export const exchangeLimitsSchema: Schema<ExchangeLimits> = /* @__PURE__ */ schema(
-  'ExchangeLimits',
-  matchesExchangeLimits,
-);
+export const isExchangeLimits = (value) => matchesExchangeLimits(value);
+export const exchangeLimitsSchema = /* @__PURE__ */ schema('ExchangeLimits', matchesExchangeLimits);
 
-/** Type guard for {@link TransferLimits}. */
-export function isTransferLimits(value: unknown): value is TransferLimits {
-  return matchesTransferLimits(value);
-}
-export const transferLimitsSchema: Schema<TransferLimits> = /* @__PURE__ */ schema(
-  'TransferLimits',
-  matchesTransferLimits,
-);
+export const isTransferLimits = (value) => matchesTransferLimits(value);
+export const transferLimitsSchema = /* @__PURE__ */ schema('TransferLimits', matchesTransferLimits);
 
-/** Type guard for {@link TransferLimit}. */
-export function isTransferLimit(value: unknown): value is TransferLimit {
-  return matchesTransferLimit(value);
-}
-export const transferLimitSchema: Schema<TransferLimit> = /* @__PURE__ */ schema(
-  'TransferLimit',
-  matchesTransferLimit,
-);
+export const isTransferLimit = (value) => matchesTransferLimit(value);
+export const transferLimitSchema = /* @__PURE__ */ schema('TransferLimit', matchesTransferLimit);
 
-/** Type guard for {@link SettlementPreference}. */
-export function isSettlementPreference(value: unknown): value is SettlementPreference {
-  return matchesSettlementPreference(value);
-}
-export const settlementPreferenceSchema: Schema<SettlementPreference> = /* @__PURE__ */ schema(
+export const isSettlementPreference = (value) => matchesSettlementPreference(value);
+export const settlementPreferenceSchema = /* @__PURE__ */ schema(
   'SettlementPreference',
   matchesSettlementPreference,
 );
 
-/** Type guard for {@link SettlementPreferences}. */
-export function isSettlementPreferences(value: unknown): value is SettlementPreferences {
-  return matchesSettlementPreferences(value);
-}
-export const settlementPreferencesSchema: Schema<SettlementPreferences> = /* @__PURE__ */ schema(
+export const isSettlementPreferences = (value) => matchesSettlementPreferences(value);
+export const settlementPreferencesSchema = /* @__PURE__ */ schema(
   'SettlementPreferences',
   matchesSettlementPreferences,
 );
 
-/** Type guard for {@link Loan}. */
-export function isLoan(value: unknown): value is Loan {
-  return matchesLoan(value);
-}
-export const loanSchema: Schema<Loan> = /* @__PURE__ */ schema('Loan', matchesLoan);
+export const isLoan = (value) => matchesLoan(value);
+export const loanSchema = /* @__PURE__ */ schema('Loan', matchesLoan);
 
-/** Type guard for {@link LoanStatus}. */
-export function isLoanStatus(value: unknown): value is LoanStatus {
-  return matchesLoanStatus(value);
-}
-export const loanStatusSchema: Schema<LoanStatus> = /* @__PURE__ */ schema(
-  'LoanStatus',
-  matchesLoanStatus,
-);
+export const isLoanStatus = (value) => matchesLoanStatus(value);
+export const loanStatusSchema = /* @__PURE__ */ schema('LoanStatus', matchesLoanStatus);
 
-/** Type guard for {@link LoanAssets}. */
-export function isLoanAssets(value: unknown): value is LoanAssets {
-  return matchesLoanAssets(value);
-}
-export const loanAssetsSchema: Schema<LoanAssets> = /* @__PURE__ */ schema(
-  'LoanAssets',
-  matchesLoanAssets,
-);
+export const isLoanAssets = (value) => matchesLoanAssets(value);
+export const loanAssetsSchema = /* @__PURE__ */ schema('LoanAssets', matchesLoanAssets);
 
-/** Type guard for {@link LendingOverview}. */
-export function isLendingOverview(value: unknown): value is LendingOverview {
-  return matchesLendingOverview(value);
-}
-export const lendingOverviewSchema: Schema<LendingOverview> = /* @__PURE__ */ schema(
+export const isLendingOverview = (value) => matchesLendingOverview(value);
+export const lendingOverviewSchema = /* @__PURE__ */ schema(
   'LendingOverview',
   matchesLendingOverview,
 );
 
-/** Type guard for {@link LendingSummary}. */
-export function isLendingSummary(value: unknown): value is LendingSummary {
-  return matchesLendingSummary(value);
-}
-export const lendingSummarySchema: Schema<LendingSummary> = /* @__PURE__ */ schema(
-  'LendingSummary',
-  matchesLendingSummary,
-);
+export const isLendingSummary = (value) => matchesLendingSummary(value);
+export const lendingSummarySchema = /* @__PURE__ */ schema('LendingSummary', matchesLendingSummary);
 
-/** Type guard for {@link AvailableLoan}. */
-export function isAvailableLoan(value: unknown): value is AvailableLoan {
-  return matchesAvailableLoan(value);
-}
-export const availableLoanSchema: Schema<AvailableLoan> = /* @__PURE__ */ schema(
-  'AvailableLoan',
-  matchesAvailableLoan,
-);
+export const isAvailableLoan = (value) => matchesAvailableLoan(value);
+export const availableLoanSchema = /* @__PURE__ */ schema('AvailableLoan', matchesAvailableLoan);
 
-/** Type guard for {@link LoanPreview}. */
-export function isLoanPreview(value: unknown): value is LoanPreview {
-  return matchesLoanPreview(value);
-}
-export const loanPreviewSchema: Schema<LoanPreview> = /* @__PURE__ */ schema(
-  'LoanPreview',
-  matchesLoanPreview,
-);
+export const isLoanPreview = (value) => matchesLoanPreview(value);
+export const loanPreviewSchema = /* @__PURE__ */ schema('LoanPreview', matchesLoanPreview);
 
-/** Type guard for {@link LoanOption}. */
-export function isLoanOption(value: unknown): value is LoanOption {
-  return matchesLoanOption(value);
-}
-export const loanOptionSchema: Schema<LoanOption> = /* @__PURE__ */ schema(
-  'LoanOption',
-  matchesLoanOption,
-);
+export const isLoanOption = (value) => matchesLoanOption(value);
+export const loanOptionSchema = /* @__PURE__ */ schema('LoanOption', matchesLoanOption);
 
-/** Type guard for {@link OpenLoanRequest}. */
-export function isOpenLoanRequest(value: unknown): value is OpenLoanRequest {
-  return matchesOpenLoanRequest(value);
-}
-export const openLoanRequestSchema: Schema<OpenLoanRequest> = /* @__PURE__ */ schema(
+export const isOpenLoanRequest = (value) => matchesOpenLoanRequest(value);
+export const openLoanRequestSchema = /* @__PURE__ */ schema(
   'OpenLoanRequest',
   matchesOpenLoanRequest,
 );
 
-/** Type guard for {@link RepayPrincipalRequest}. */
-export function isRepayPrincipalRequest(value: unknown): value is RepayPrincipalRequest {
-  return matchesRepayPrincipalRequest(value);
-}
-export const repayPrincipalRequestSchema: Schema<RepayPrincipalRequest> = /* @__PURE__ */ schema(
+export const isRepayPrincipalRequest = (value) => matchesRepayPrincipalRequest(value);
+export const repayPrincipalRequestSchema = /* @__PURE__ */ schema(
   'RepayPrincipalRequest',
   matchesRepayPrincipalRequest,
 );
 
-/** Type guard for {@link PostalAddress}. */
-export function isPostalAddress(value: unknown): value is PostalAddress {
-  return matchesPostalAddress(value);
-}
-export const postalAddressSchema: Schema<PostalAddress> = /* @__PURE__ */ schema(
-  'PostalAddress',
-  matchesPostalAddress,
+export const isPostalAddress = (value) => matchesPostalAddress(value);
+export const postalAddressSchema = /* @__PURE__ */ schema('PostalAddress', matchesPostalAddress);
+
+export const isTravelRule = (value) => matchesTravelRule(value);
+export const travelRuleSchema = /* @__PURE__ */ schema('TravelRule', matchesTravelRule);
+
+export const isCreateTravelRuleRequest = (value) => matchesCreateTravelRuleRequest(value);
+export const createTravelRuleRequestSchema = /* @__PURE__ */ schema(
+  'CreateTravelRuleRequest',
+  matchesCreateTravelRuleRequest,
 );
 
-/** Type guard for {@link TravelRule}. */
-export function isTravelRule(value: unknown): value is TravelRule {
-  return matchesTravelRule(value);
-}
-export const travelRuleSchema: Schema<TravelRule> = /* @__PURE__ */ schema(
-  'TravelRule',
-  matchesTravelRule,
+export const isSubmitTravelRuleRequest = (value) => matchesSubmitTravelRuleRequest(value);
+export const submitTravelRuleRequestSchema = /* @__PURE__ */ schema(
+  'SubmitTravelRuleRequest',
+  matchesSubmitTravelRuleRequest,
 );
 
-/** Type guard for {@link CreateTravelRuleRequest}. */
-export function isCreateTravelRuleRequest(value: unknown): value is CreateTravelRuleRequest {
-  return matchesCreateTravelRuleRequest(value);
-}
-export const createTravelRuleRequestSchema: Schema<CreateTravelRuleRequest> =
-  /* @__PURE__ */ schema('CreateTravelRuleRequest', matchesCreateTravelRuleRequest);
-
-/** Type guard for {@link SubmitTravelRuleRequest}. */
-export function isSubmitTravelRuleRequest(value: unknown): value is SubmitTravelRuleRequest {
-  return matchesSubmitTravelRuleRequest(value);
-}
-export const submitTravelRuleRequestSchema: Schema<SubmitTravelRuleRequest> =
-  /* @__PURE__ */ schema('SubmitTravelRuleRequest', matchesSubmitTravelRuleRequest);
-
-/** Type guard for {@link AddressBookEntry}. */
-export function isAddressBookEntry(value: unknown): value is AddressBookEntry {
-  return matchesAddressBookEntry(value);
-}
-export const addressBookEntrySchema: Schema<AddressBookEntry> = /* @__PURE__ */ schema(
+export const isAddressBookEntry = (value) => matchesAddressBookEntry(value);
+export const addressBookEntrySchema = /* @__PURE__ */ schema(
   'AddressBookEntry',
   matchesAddressBookEntry,
 );
 
-/** Type guard for {@link AddressTarget}. */
-export function isAddressTarget(value: unknown): value is AddressTarget {
-  return matchesAddressTarget(value);
-}
-export const addressTargetSchema: Schema<AddressTarget> = /* @__PURE__ */ schema(
-  'AddressTarget',
-  matchesAddressTarget,
-);
+export const isAddressTarget = (value) => matchesAddressTarget(value);
+export const addressTargetSchema = /* @__PURE__ */ schema('AddressTarget', matchesAddressTarget);
 
-/** Type guard for {@link AddressDetails}. */
-export function isAddressDetails(value: unknown): value is AddressDetails {
-  return matchesAddressDetails(value);
-}
-export const addressDetailsSchema: Schema<AddressDetails> = /* @__PURE__ */ schema(
-  'AddressDetails',
-  matchesAddressDetails,
-);
+export const isAddressDetails = (value) => matchesAddressDetails(value);
+export const addressDetailsSchema = /* @__PURE__ */ schema('AddressDetails', matchesAddressDetails);
 
-/** Type guard for {@link HostedAddress}. */
-export function isHostedAddress(value: unknown): value is HostedAddress {
-  return matchesHostedAddress(value);
-}
-export const hostedAddressSchema: Schema<HostedAddress> = /* @__PURE__ */ schema(
-  'HostedAddress',
-  matchesHostedAddress,
-);
+export const isHostedAddress = (value) => matchesHostedAddress(value);
+export const hostedAddressSchema = /* @__PURE__ */ schema('HostedAddress', matchesHostedAddress);
 
-/** Type guard for {@link SelfHostedAddress}. */
-export function isSelfHostedAddress(value: unknown): value is SelfHostedAddress {
-  return matchesSelfHostedAddress(value);
-}
-export const selfHostedAddressSchema: Schema<SelfHostedAddress> = /* @__PURE__ */ schema(
+export const isSelfHostedAddress = (value) => matchesSelfHostedAddress(value);
+export const selfHostedAddressSchema = /* @__PURE__ */ schema(
   'SelfHostedAddress',
   matchesSelfHostedAddress,
 );
 
-/** Type guard for {@link UndeclaredAddress}. */
-export function isUndeclaredAddress(value: unknown): value is UndeclaredAddress {
-  return matchesUndeclaredAddress(value);
-}
-export const undeclaredAddressSchema: Schema<UndeclaredAddress> = /* @__PURE__ */ schema(
+export const isUndeclaredAddress = (value) => matchesUndeclaredAddress(value);
+export const undeclaredAddressSchema = /* @__PURE__ */ schema(
   'UndeclaredAddress',
   matchesUndeclaredAddress,
 );
 
-/** Type guard for {@link NewAddress}. */
-export function isNewAddress(value: unknown): value is NewAddress {
-  return matchesNewAddress(value);
-}
-export const newAddressSchema: Schema<NewAddress> = /* @__PURE__ */ schema(
-  'NewAddress',
-  matchesNewAddress,
-);
+export const isNewAddress = (value) => matchesNewAddress(value);
+export const newAddressSchema = /* @__PURE__ */ schema('NewAddress', matchesNewAddress);
 
-/** Type guard for {@link AddAddressesRequest}. */
-export function isAddAddressesRequest(value: unknown): value is AddAddressesRequest {
-  return matchesAddAddressesRequest(value);
-}
-export const addAddressesRequestSchema: Schema<AddAddressesRequest> = /* @__PURE__ */ schema(
+export const isAddAddressesRequest = (value) => matchesAddAddressesRequest(value);
+export const addAddressesRequestSchema = /* @__PURE__ */ schema(
   'AddAddressesRequest',
   matchesAddAddressesRequest,
 );
 
-/** Type guard for {@link AddressValidationRequest}. */
-export function isAddressValidationRequest(value: unknown): value is AddressValidationRequest {
-  return matchesAddressValidationRequest(value);
-}
-export const addressValidationRequestSchema: Schema<AddressValidationRequest> =
-  /* @__PURE__ */ schema('AddressValidationRequest', matchesAddressValidationRequest);
-
-/** Type guard for {@link AddressInfo}. */
-export function isAddressInfo(value: unknown): value is AddressInfo {
-  return matchesAddressInfo(value);
-}
-export const addressInfoSchema: Schema<AddressInfo> = /* @__PURE__ */ schema(
-  'AddressInfo',
-  matchesAddressInfo,
+export const isAddressValidationRequest = (value) => matchesAddressValidationRequest(value);
+export const addressValidationRequestSchema = /* @__PURE__ */ schema(
+  'AddressValidationRequest',
+  matchesAddressValidationRequest,
 );
 
-/** Type guard for {@link AddressValidation}. */
-export function isAddressValidation(value: unknown): value is AddressValidation {
-  return matchesAddressValidation(value);
-}
-export const addressValidationSchema: Schema<AddressValidation> = /* @__PURE__ */ schema(
+export const isAddressInfo = (value) => matchesAddressInfo(value);
+export const addressInfoSchema = /* @__PURE__ */ schema('AddressInfo', matchesAddressInfo);
+
+export const isAddressValidation = (value) => matchesAddressValidation(value);
+export const addressValidationSchema = /* @__PURE__ */ schema(
   'AddressValidation',
   matchesAddressValidation,
 );
 
-/** Type guard for {@link NetworkValidation}. */
-export function isNetworkValidation(value: unknown): value is NetworkValidation {
-  return matchesNetworkValidation(value);
-}
-export const networkValidationSchema: Schema<NetworkValidation> = /* @__PURE__ */ schema(
+export const isNetworkValidation = (value) => matchesNetworkValidation(value);
+export const networkValidationSchema = /* @__PURE__ */ schema(
   'NetworkValidation',
   matchesNetworkValidation,
 );
 
-/** Type guard for {@link CryptoWithdrawalDetails}. */
-export function isCryptoWithdrawalDetails(value: unknown): value is CryptoWithdrawalDetails {
-  return matchesCryptoWithdrawalDetails(value);
-}
-export const cryptoWithdrawalDetailsSchema: Schema<CryptoWithdrawalDetails> =
-  /* @__PURE__ */ schema('CryptoWithdrawalDetails', matchesCryptoWithdrawalDetails);
+export const isCryptoWithdrawalDetails = (value) => matchesCryptoWithdrawalDetails(value);
+export const cryptoWithdrawalDetailsSchema = /* @__PURE__ */ schema(
+  'CryptoWithdrawalDetails',
+  matchesCryptoWithdrawalDetails,
+);
 
-/** Type guard for {@link DirectCryptoWithdrawal}. */
-export function isDirectCryptoWithdrawal(value: unknown): value is DirectCryptoWithdrawal {
-  return matchesDirectCryptoWithdrawal(value);
-}
-export const directCryptoWithdrawalSchema: Schema<DirectCryptoWithdrawal> = /* @__PURE__ */ schema(
+export const isDirectCryptoWithdrawal = (value) => matchesDirectCryptoWithdrawal(value);
+export const directCryptoWithdrawalSchema = /* @__PURE__ */ schema(
   'DirectCryptoWithdrawal',
   matchesDirectCryptoWithdrawal,
 );
 
-/** Type guard for {@link IntermediaryCryptoWithdrawal}. */
-export function isIntermediaryCryptoWithdrawal(
-  value: unknown,
-): value is IntermediaryCryptoWithdrawal {
-  return matchesIntermediaryCryptoWithdrawal(value);
-}
-export const intermediaryCryptoWithdrawalSchema: Schema<IntermediaryCryptoWithdrawal> =
-  /* @__PURE__ */ schema('IntermediaryCryptoWithdrawal', matchesIntermediaryCryptoWithdrawal);
+export const isIntermediaryCryptoWithdrawal = (value) => matchesIntermediaryCryptoWithdrawal(value);
+export const intermediaryCryptoWithdrawalSchema = /* @__PURE__ */ schema(
+  'IntermediaryCryptoWithdrawal',
+  matchesIntermediaryCryptoWithdrawal,
+);
 
-/** Type guard for {@link CryptoWithdrawalRequest}. */
-export function isCryptoWithdrawalRequest(value: unknown): value is CryptoWithdrawalRequest {
-  return matchesCryptoWithdrawalRequest(value);
-}
-export const cryptoWithdrawalRequestSchema: Schema<CryptoWithdrawalRequest> =
-  /* @__PURE__ */ schema('CryptoWithdrawalRequest', matchesCryptoWithdrawalRequest);
+export const isCryptoWithdrawalRequest = (value) => matchesCryptoWithdrawalRequest(value);
+export const cryptoWithdrawalRequestSchema = /* @__PURE__ */ schema(
+  'CryptoWithdrawalRequest',
+  matchesCryptoWithdrawalRequest,
+);
 
-/** Type guard for {@link TravelRuleData}. */
-export function isTravelRuleData(value: unknown): value is TravelRuleData {
-  return matchesTravelRuleData(value);
-}
-export const travelRuleDataSchema: Schema<TravelRuleData> = /* @__PURE__ */ schema(
+export const isTravelRuleData = (value) => matchesTravelRuleData(value);
+export const travelRuleDataSchema = /* @__PURE__ */ schema(
   'TravelRuleData',
   matchesTravelRuleData,
   'spec/exchange/schemas/withdrawals.yaml#/TravelRuleData',
 );
 
-/** Type guard for {@link CryptoWithdrawal}. */
-export function isCryptoWithdrawal(value: unknown): value is CryptoWithdrawal {
-  return matchesCryptoWithdrawal(value);
-}
-export const cryptoWithdrawalSchema: Schema<CryptoWithdrawal> = /* @__PURE__ */ schema(
+export const isCryptoWithdrawal = (value) => matchesCryptoWithdrawal(value);
+export const cryptoWithdrawalSchema = /* @__PURE__ */ schema(
   'CryptoWithdrawal',
   matchesCryptoWithdrawal,
 );
 
-/** Type guard for {@link TransferStatus}. */
-export function isTransferStatus(value: unknown): value is TransferStatus {
-  return matchesTransferStatus(value);
-}
-export const transferStatusSchema: Schema<TransferStatus> = /* @__PURE__ */ schema(
-  'TransferStatus',
-  matchesTransferStatus,
-);
+export const isWrappedAsset = (value) => matchesWrappedAsset(value);
+export const wrappedAssetSchema = /* @__PURE__ */ schema('WrappedAsset', matchesWrappedAsset);
 
-/** Type guard for {@link QuoteStatus}. */
-export function isQuoteStatus(value: unknown): value is QuoteStatus {
-  return matchesQuoteStatus(value);
-}
-export const quoteStatusSchema: Schema<QuoteStatus> = /* @__PURE__ */ schema(
-  'QuoteStatus',
-  matchesQuoteStatus,
-);
+export const isStakeWrap = (value) => matchesStakeWrap(value);
+export const stakeWrapSchema = /* @__PURE__ */ schema('StakeWrap', matchesStakeWrap);
 
-/** Type guard for {@link WrappedAsset}. */
-export function isWrappedAsset(value: unknown): value is WrappedAsset {
-  return matchesWrappedAsset(value);
-}
-export const wrappedAssetSchema: Schema<WrappedAsset> = /* @__PURE__ */ schema(
-  'WrappedAsset',
-  matchesWrappedAsset,
-);
-
-/** Type guard for {@link StakeWrap}. */
-export function isStakeWrap(value: unknown): value is StakeWrap {
-  return matchesStakeWrap(value);
-}
-export const stakeWrapSchema: Schema<StakeWrap> = /* @__PURE__ */ schema(
-  'StakeWrap',
-  matchesStakeWrap,
-);
-
-/** Type guard for {@link StakeWrapStatus}. */
-export function isStakeWrapStatus(value: unknown): value is StakeWrapStatus {
-  return matchesStakeWrapStatus(value);
-}
-export const stakeWrapStatusSchema: Schema<StakeWrapStatus> = /* @__PURE__ */ schema(
+export const isStakeWrapStatus = (value) => matchesStakeWrapStatus(value);
+export const stakeWrapStatusSchema = /* @__PURE__ */ schema(
   'StakeWrapStatus',
   matchesStakeWrapStatus,
 );
 
-/** Type guard for {@link CreateStakeWrapRequest}. */
-export function isCreateStakeWrapRequest(value: unknown): value is CreateStakeWrapRequest {
-  return matchesCreateStakeWrapRequest(value);
-}
-export const createStakeWrapRequestSchema: Schema<CreateStakeWrapRequest> = /* @__PURE__ */ schema(
+export const isCreateStakeWrapRequest = (value) => matchesCreateStakeWrapRequest(value);
+export const createStakeWrapRequestSchema = /* @__PURE__ */ schema(
   'CreateStakeWrapRequest',
   matchesCreateStakeWrapRequest,
 );
 
-/** Type guard for {@link ReportType}. */
-export function isReportType(value: unknown): value is ReportType {
-  return matchesReportType(value);
-}
-export const reportTypeSchema: Schema<ReportType> = /* @__PURE__ */ schema(
-  'ReportType',
-  matchesReportType,
+export const isReportType = (value) => matchesReportType(value);
+export const reportTypeSchema = /* @__PURE__ */ schema('ReportType', matchesReportType);
+
+export const isReportFormat = (value) => matchesReportFormat(value);
+export const reportFormatSchema = /* @__PURE__ */ schema('ReportFormat', matchesReportFormat);
+
+export const isReportStatus = (value) => matchesReportStatus(value);
+export const reportStatusSchema = /* @__PURE__ */ schema('ReportStatus', matchesReportStatus);
+
+export const isReportDelivery = (value) => matchesReportDelivery(value);
+export const reportDeliverySchema = /* @__PURE__ */ schema('ReportDelivery', matchesReportDelivery);
+
+export const isAccountReportParameters = (value) => matchesAccountReportParameters(value);
+export const accountReportParametersSchema = /* @__PURE__ */ schema(
+  'AccountReportParameters',
+  matchesAccountReportParameters,
 );
 
-/** Type guard for {@link ReportFormat}. */
-export function isReportFormat(value: unknown): value is ReportFormat {
-  return matchesReportFormat(value);
-}
-export const reportFormatSchema: Schema<ReportFormat> = /* @__PURE__ */ schema(
-  'ReportFormat',
-  matchesReportFormat,
-);
-
-/** Type guard for {@link ReportStatus}. */
-export function isReportStatus(value: unknown): value is ReportStatus {
-  return matchesReportStatus(value);
-}
-export const reportStatusSchema: Schema<ReportStatus> = /* @__PURE__ */ schema(
-  'ReportStatus',
-  matchesReportStatus,
-);
-
-/** Type guard for {@link ReportDelivery}. */
-export function isReportDelivery(value: unknown): value is ReportDelivery {
-  return matchesReportDelivery(value);
-}
-export const reportDeliverySchema: Schema<ReportDelivery> = /* @__PURE__ */ schema(
-  'ReportDelivery',
-  matchesReportDelivery,
-);
-
-/** Type guard for {@link AccountReportParameters}. */
-export function isAccountReportParameters(value: unknown): value is AccountReportParameters {
-  return matchesAccountReportParameters(value);
-}
-export const accountReportParametersSchema: Schema<AccountReportParameters> =
-  /* @__PURE__ */ schema('AccountReportParameters', matchesAccountReportParameters);
-
-/** Type guard for {@link AccountReportRequest}. */
-export function isAccountReportRequest(value: unknown): value is AccountReportRequest {
-  return matchesAccountReportRequest(value);
-}
-export const accountReportRequestSchema: Schema<AccountReportRequest> = /* @__PURE__ */ schema(
+export const isAccountReportRequest = (value) => matchesAccountReportRequest(value);
+export const accountReportRequestSchema = /* @__PURE__ */ schema(
   'AccountReportRequest',
   matchesAccountReportRequest,
 );
 
-/** Type guard for {@link BalanceReportParameters}. */
-export function isBalanceReportParameters(value: unknown): value is BalanceReportParameters {
-  return matchesBalanceReportParameters(value);
-}
-export const balanceReportParametersSchema: Schema<BalanceReportParameters> =
-  /* @__PURE__ */ schema('BalanceReportParameters', matchesBalanceReportParameters);
+export const isBalanceReportParameters = (value) => matchesBalanceReportParameters(value);
+export const balanceReportParametersSchema = /* @__PURE__ */ schema(
+  'BalanceReportParameters',
+  matchesBalanceReportParameters,
+);
 
-/** Type guard for {@link BalanceReportRequest}. */
-export function isBalanceReportRequest(value: unknown): value is BalanceReportRequest {
-  return matchesBalanceReportRequest(value);
-}
-export const balanceReportRequestSchema: Schema<BalanceReportRequest> = /* @__PURE__ */ schema(
+export const isBalanceReportRequest = (value) => matchesBalanceReportRequest(value);
+export const balanceReportRequestSchema = /* @__PURE__ */ schema(
   'BalanceReportRequest',
   matchesBalanceReportRequest,
 );
 
-/** Type guard for {@link FillsReportParameters}. */
-export function isFillsReportParameters(value: unknown): value is FillsReportParameters {
-  return matchesFillsReportParameters(value);
-}
-export const fillsReportParametersSchema: Schema<FillsReportParameters> = /* @__PURE__ */ schema(
+export const isFillsReportParameters = (value) => matchesFillsReportParameters(value);
+export const fillsReportParametersSchema = /* @__PURE__ */ schema(
   'FillsReportParameters',
   matchesFillsReportParameters,
   'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
 );
 
-/** Type guard for {@link FillsReportRequest}. */
-export function isFillsReportRequest(value: unknown): value is FillsReportRequest {
-  return matchesFillsReportRequest(value);
-}
-export const fillsReportRequestSchema: Schema<FillsReportRequest> = /* @__PURE__ */ schema(
+export const isFillsReportRequest = (value) => matchesFillsReportRequest(value);
+export const fillsReportRequestSchema = /* @__PURE__ */ schema(
   'FillsReportRequest',
   matchesFillsReportRequest,
 );
 
-/** Type guard for {@link OtcFillsReportParameters}. */
-export function isOtcFillsReportParameters(value: unknown): value is OtcFillsReportParameters {
-  return matchesFillsReportParameters(value);
-}
-export const otcFillsReportParametersSchema: Schema<OtcFillsReportParameters> =
-  /* @__PURE__ */ schema(
-    'OtcFillsReportParameters',
-    matchesFillsReportParameters,
-    'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
-  );
+export const isOtcFillsReportParameters = (value) => matchesFillsReportParameters(value);
+export const otcFillsReportParametersSchema = /* @__PURE__ */ schema(
+  'OtcFillsReportParameters',
+  matchesFillsReportParameters,
+  'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
+);
 
-/** Type guard for {@link OtcFillsReportRequest}. */
-export function isOtcFillsReportRequest(value: unknown): value is OtcFillsReportRequest {
-  return matchesOtcFillsReportRequest(value);
-}
-export const otcFillsReportRequestSchema: Schema<OtcFillsReportRequest> = /* @__PURE__ */ schema(
+export const isOtcFillsReportRequest = (value) => matchesOtcFillsReportRequest(value);
+export const otcFillsReportRequestSchema = /* @__PURE__ */ schema(
   'OtcFillsReportRequest',
   matchesOtcFillsReportRequest,
 );
 
-/** Type guard for {@link RfqFillsReportParameters}. */
-export function isRfqFillsReportParameters(value: unknown): value is RfqFillsReportParameters {
-  return matchesFillsReportParameters(value);
-}
-export const rfqFillsReportParametersSchema: Schema<RfqFillsReportParameters> =
-  /* @__PURE__ */ schema(
-    'RfqFillsReportParameters',
-    matchesFillsReportParameters,
-    'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
-  );
+export const isRfqFillsReportParameters = (value) => matchesFillsReportParameters(value);
+export const rfqFillsReportParametersSchema = /* @__PURE__ */ schema(
+  'RfqFillsReportParameters',
+  matchesFillsReportParameters,
+  'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
+);
 
-/** Type guard for {@link RfqFillsReportRequest}. */
-export function isRfqFillsReportRequest(value: unknown): value is RfqFillsReportRequest {
-  return matchesRfqFillsReportRequest(value);
-}
-export const rfqFillsReportRequestSchema: Schema<RfqFillsReportRequest> = /* @__PURE__ */ schema(
+export const isRfqFillsReportRequest = (value) => matchesRfqFillsReportRequest(value);
+export const rfqFillsReportRequestSchema = /* @__PURE__ */ schema(
   'RfqFillsReportRequest',
   matchesRfqFillsReportRequest,
 );
 
-/** Type guard for {@link TaxInvoiceReportParameters}. */
-export function isTaxInvoiceReportParameters(value: unknown): value is TaxInvoiceReportParameters {
-  return matchesFillsReportParameters(value);
-}
-export const taxInvoiceReportParametersSchema: Schema<TaxInvoiceReportParameters> =
-  /* @__PURE__ */ schema(
-    'TaxInvoiceReportParameters',
-    matchesFillsReportParameters,
-    'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
-  );
+export const isTaxInvoiceReportParameters = (value) => matchesFillsReportParameters(value);
+export const taxInvoiceReportParametersSchema = /* @__PURE__ */ schema(
+  'TaxInvoiceReportParameters',
+  matchesFillsReportParameters,
+  'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
+);
 
-/** Type guard for {@link TaxInvoiceReportRequest}. */
-export function isTaxInvoiceReportRequest(value: unknown): value is TaxInvoiceReportRequest {
-  return matchesTaxInvoiceReportRequest(value);
-}
-export const taxInvoiceReportRequestSchema: Schema<TaxInvoiceReportRequest> =
-  /* @__PURE__ */ schema('TaxInvoiceReportRequest', matchesTaxInvoiceReportRequest);
+export const isTaxInvoiceReportRequest = (value) => matchesTaxInvoiceReportRequest(value);
+export const taxInvoiceReportRequestSchema = /* @__PURE__ */ schema(
+  'TaxInvoiceReportRequest',
+  matchesTaxInvoiceReportRequest,
+);
 
-/** Type guard for {@link TransactionHistoryReportRequest}. */
-export function isTransactionHistoryReportRequest(
-  value: unknown,
-): value is TransactionHistoryReportRequest {
-  return matchesTransactionHistoryReportRequest(value);
-}
-export const transactionHistoryReportRequestSchema: Schema<TransactionHistoryReportRequest> =
-  /* @__PURE__ */ schema('TransactionHistoryReportRequest', matchesTransactionHistoryReportRequest);
+export const isTransactionHistoryReportRequest = (value) =>
+  matchesTransactionHistoryReportRequest(value);
+export const transactionHistoryReportRequestSchema = /* @__PURE__ */ schema(
+  'TransactionHistoryReportRequest',
+  matchesTransactionHistoryReportRequest,
+);
 
-/** Type guard for {@link CreateReportRequest}. */
-export function isCreateReportRequest(value: unknown): value is CreateReportRequest {
-  return matchesCreateReportRequest(value);
-}
-export const createReportRequestSchema: Schema<CreateReportRequest> = /* @__PURE__ */ schema(
+export const isCreateReportRequest = (value) => matchesCreateReportRequest(value);
+export const createReportRequestSchema = /* @__PURE__ */ schema(
   'CreateReportRequest',
   matchesCreateReportRequest,
 );
 
-/** Type guard for {@link Report}. */
-export function isReport(value: unknown): value is Report {
-  return matchesReport(value);
-}
-export const reportSchema: Schema<Report> = /* @__PURE__ */ schema('Report', matchesReport);
+export const isReport = (value) => matchesReport(value);
+export const reportSchema = /* @__PURE__ */ schema('Report', matchesReport);
 
-/** Type guard for {@link ServerTime}. */
-export function isServerTime(value: unknown): value is ServerTime {
-  return matchesServerTime(value);
-}
-export const serverTimeSchema: Schema<ServerTime> = /* @__PURE__ */ schema(
-  'ServerTime',
-  matchesServerTime,
-);
+export const isServerTime = (value) => matchesServerTime(value);
+export const serverTimeSchema = /* @__PURE__ */ schema('ServerTime', matchesServerTime);
 
-/** Type guard for {@link ErrorMessage}. */
-export function isErrorMessage(value: unknown): value is ErrorMessage {
-  return matchesErrorMessage(value);
-}
-export const errorMessageSchema: Schema<ErrorMessage> = /* @__PURE__ */ schema(
-  'ErrorMessage',
-  matchesErrorMessage,
-);
+export const isErrorMessage = (value) => matchesErrorMessage(value);
+export const errorMessageSchema = /* @__PURE__ */ schema('ErrorMessage', matchesErrorMessage);
 
-/** Type guard for {@link ErrorBody}. */
-export function isErrorBody(value: unknown): value is ErrorBody {
-  return matchesErrorBody(value);
-}
-export const errorBodySchema: Schema<ErrorBody> = /* @__PURE__ */ schema(
-  'ErrorBody',
-  matchesErrorBody,
-);
+export const isErrorBody = (value) => matchesErrorBody(value);
+export const errorBodySchema = /* @__PURE__ */ schema('ErrorBody', matchesErrorBody);
 
-/** Type guard for {@link TravelRuleErrorBody}. */
-export function isTravelRuleErrorBody(value: unknown): value is TravelRuleErrorBody {
-  return matchesTravelRuleErrorBody(value);
-}
-export const travelRuleErrorBodySchema: Schema<TravelRuleErrorBody> = /* @__PURE__ */ schema(
+export const isTravelRuleErrorBody = (value) => matchesTravelRuleErrorBody(value);
+export const travelRuleErrorBodySchema = /* @__PURE__ */ schema(
   'TravelRuleErrorBody',
   matchesTravelRuleErrorBody,
 );
 
-/** Type guard for {@link FeedChannelName}. */
-export function isFeedChannelName(value: unknown): value is FeedChannelName {
-  return matchesCurrencyCode(value);
-}
-export const feedChannelNameSchema: Schema<FeedChannelName> = /* @__PURE__ */ schema(
+export const isFeedChannelName = (value) => matchesCurrencyCode(value);
+export const feedChannelNameSchema = /* @__PURE__ */ schema(
   'FeedChannelName',
   matchesCurrencyCode,
   'spec/exchange/schemas/feed.yaml#/FeedChannelName',
 );
 
-/** Type guard for {@link ChannelSubscription}. */
-export function isChannelSubscription(value: unknown): value is ChannelSubscription {
-  return matchesChannelSubscription(value);
-}
-export const channelSubscriptionSchema: Schema<ChannelSubscription> = /* @__PURE__ */ schema(
+export const isChannelSubscription = (value) => matchesChannelSubscription(value);
+export const channelSubscriptionSchema = /* @__PURE__ */ schema(
   'ChannelSubscription',
   matchesChannelSubscription,
 );
 
-/** Type guard for {@link ChannelWish}. */
-export function isChannelWish(value: unknown): value is ChannelWish {
-  return matchesChannelWish(value);
-}
-export const channelWishSchema: Schema<ChannelWish> = /* @__PURE__ */ schema(
-  'ChannelWish',
-  matchesChannelWish,
-);
+export const isChannelWish = (value) => matchesChannelWish(value);
+export const channelWishSchema = /* @__PURE__ */ schema('ChannelWish', matchesChannelWish);
 
-/** Type guard for {@link SubscribeMessage}. */
-export function isSubscribeMessage(value: unknown): value is SubscribeMessage {
-  return matchesSubscribeMessage(value);
-}
-export const subscribeMessageSchema: Schema<SubscribeMessage> = /* @__PURE__ */ schema(
+export const isSubscribeMessage = (value) => matchesSubscribeMessage(value);
+export const subscribeMessageSchema = /* @__PURE__ */ schema(
   'SubscribeMessage',
   matchesSubscribeMessage,
 );
 
-/** Type guard for {@link UnsubscribeMessage}. */
-export function isUnsubscribeMessage(value: unknown): value is UnsubscribeMessage {
-  return matchesUnsubscribeMessage(value);
-}
-export const unsubscribeMessageSchema: Schema<UnsubscribeMessage> = /* @__PURE__ */ schema(
+export const isUnsubscribeMessage = (value) => matchesUnsubscribeMessage(value);
+export const unsubscribeMessageSchema = /* @__PURE__ */ schema(
   'UnsubscribeMessage',
   matchesUnsubscribeMessage,
 );
 
-/** Type guard for {@link SubscriptionsMessage}. */
-export function isSubscriptionsMessage(value: unknown): value is SubscriptionsMessage {
-  return matchesSubscriptionsMessage(value);
-}
-export const subscriptionsMessageSchema: Schema<SubscriptionsMessage> = /* @__PURE__ */ schema(
+export const isSubscriptionsMessage = (value) => matchesSubscriptionsMessage(value);
+export const subscriptionsMessageSchema = /* @__PURE__ */ schema(
   'SubscriptionsMessage',
   matchesSubscriptionsMessage,
 );
 
-/** Type guard for {@link FeedErrorMessage}. */
-export function isFeedErrorMessage(value: unknown): value is FeedErrorMessage {
-  return matchesFeedErrorMessage(value);
-}
-export const feedErrorMessageSchema: Schema<FeedErrorMessage> = /* @__PURE__ */ schema(
+export const isFeedErrorMessage = (value) => matchesFeedErrorMessage(value);
+export const feedErrorMessageSchema = /* @__PURE__ */ schema(
   'FeedErrorMessage',
   matchesFeedErrorMessage,
 );
 
-/** Type guard for {@link HeartbeatMessage}. */
-export function isHeartbeatMessage(value: unknown): value is HeartbeatMessage {
-  return matchesHeartbeatMessage(value);
-}
-export const heartbeatMessageSchema: Schema<HeartbeatMessage> = /* @__PURE__ */ schema(
+export const isHeartbeatMessage = (value) => matchesHeartbeatMessage(value);
+export const heartbeatMessageSchema = /* @__PURE__ */ schema(
   'HeartbeatMessage',
   matchesHeartbeatMessage,
 );
 
-/** Type guard for {@link StatusMessage}. */
-export function isStatusMessage(value: unknown): value is StatusMessage {
-  return matchesStatusMessage(value);
-}
-export const statusMessageSchema: Schema<StatusMessage> = /* @__PURE__ */ schema(
-  'StatusMessage',
-  matchesStatusMessage,
-);
+export const isStatusMessage = (value) => matchesStatusMessage(value);
+export const statusMessageSchema = /* @__PURE__ */ schema('StatusMessage', matchesStatusMessage);
 
-/** Type guard for {@link TickerMessage}. */
-export function isTickerMessage(value: unknown): value is TickerMessage {
-  return matchesTickerMessage(value);
-}
-export const tickerMessageSchema: Schema<TickerMessage> = /* @__PURE__ */ schema(
-  'TickerMessage',
-  matchesTickerMessage,
-);
+export const isTickerMessage = (value) => matchesTickerMessage(value);
+export const tickerMessageSchema = /* @__PURE__ */ schema('TickerMessage', matchesTickerMessage);
 
-/** Type guard for {@link SnapshotMessage}. */
-export function isSnapshotMessage(value: unknown): value is SnapshotMessage {
-  return matchesSnapshotMessage(value);
-}
-export const snapshotMessageSchema: Schema<SnapshotMessage> = /* @__PURE__ */ schema(
+export const isSnapshotMessage = (value) => matchesSnapshotMessage(value);
+export const snapshotMessageSchema = /* @__PURE__ */ schema(
   'SnapshotMessage',
   matchesSnapshotMessage,
 );
 
-/** Type guard for {@link LevelUpdateMessage}. */
-export function isLevelUpdateMessage(value: unknown): value is LevelUpdateMessage {
-  return matchesLevelUpdateMessage(value);
-}
-export const levelUpdateMessageSchema: Schema<LevelUpdateMessage> = /* @__PURE__ */ schema(
+export const isLevelUpdateMessage = (value) => matchesLevelUpdateMessage(value);
+export const levelUpdateMessageSchema = /* @__PURE__ */ schema(
   'LevelUpdateMessage',
   matchesLevelUpdateMessage,
 );
 
-/** Type guard for {@link PriceLevel}. */
-export function isPriceLevel(value: unknown): value is PriceLevel {
-  return matchesPriceLevel(value);
-}
-export const priceLevelSchema: Schema<PriceLevel> = /* @__PURE__ */ schema(
-  'PriceLevel',
-  matchesPriceLevel,
-);
+export const isPriceLevel = (value) => matchesPriceLevel(value);
+export const priceLevelSchema = /* @__PURE__ */ schema('PriceLevel', matchesPriceLevel);
 
-/** Type guard for {@link LevelChange}. */
-export function isLevelChange(value: unknown): value is LevelChange {
-  return matchesLevelChange(value);
-}
-export const levelChangeSchema: Schema<LevelChange> = /* @__PURE__ */ schema(
-  'LevelChange',
-  matchesLevelChange,
-);
+export const isLevelChange = (value) => matchesLevelChange(value);
+export const levelChangeSchema = /* @__PURE__ */ schema('LevelChange', matchesLevelChange);
 
-/** Type guard for {@link ReceivedMessage}. */
-export function isReceivedMessage(value: unknown): value is ReceivedMessage {
-  return matchesReceivedMessage(value);
-}
-export const receivedMessageSchema: Schema<ReceivedMessage> = /* @__PURE__ */ schema(
+export const isReceivedMessage = (value) => matchesReceivedMessage(value);
+export const receivedMessageSchema = /* @__PURE__ */ schema(
   'ReceivedMessage',
   matchesReceivedMessage,
 );
 
-/** Type guard for {@link OpenMessage}. */
-export function isOpenMessage(value: unknown): value is OpenMessage {
-  return matchesOpenMessage(value);
-}
-export const openMessageSchema: Schema<OpenMessage> = /* @__PURE__ */ schema(
-  'OpenMessage',
-  matchesOpenMessage,
-);
+export const isOpenMessage = (value) => matchesOpenMessage(value);
+export const openMessageSchema = /* @__PURE__ */ schema('OpenMessage', matchesOpenMessage);
 
-/** Type guard for {@link DoneMessage}. */
-export function isDoneMessage(value: unknown): value is DoneMessage {
-  return matchesDoneMessage(value);
-}
-export const doneMessageSchema: Schema<DoneMessage> = /* @__PURE__ */ schema(
-  'DoneMessage',
-  matchesDoneMessage,
-);
+export const isDoneMessage = (value) => matchesDoneMessage(value);
+export const doneMessageSchema = /* @__PURE__ */ schema('DoneMessage', matchesDoneMessage);
 
-/** Type guard for {@link MatchMessage}. */
-export function isMatchMessage(value: unknown): value is MatchMessage {
-  return matchesMatchMessage(value);
-}
-export const matchMessageSchema: Schema<MatchMessage> = /* @__PURE__ */ schema(
-  'MatchMessage',
-  matchesMatchMessage,
-);
+export const isMatchMessage = (value) => matchesMatchMessage(value);
+export const matchMessageSchema = /* @__PURE__ */ schema('MatchMessage', matchesMatchMessage);
 
-/** Type guard for {@link LastMatchMessage}. */
-export function isLastMatchMessage(value: unknown): value is LastMatchMessage {
-  return matchesLastMatchMessage(value);
-}
-export const lastMatchMessageSchema: Schema<LastMatchMessage> = /* @__PURE__ */ schema(
+export const isLastMatchMessage = (value) => matchesLastMatchMessage(value);
+export const lastMatchMessageSchema = /* @__PURE__ */ schema(
   'LastMatchMessage',
   matchesLastMatchMessage,
 );
 
-/** Type guard for {@link ChangeMessage}. */
-export function isChangeMessage(value: unknown): value is ChangeMessage {
-  return matchesChangeMessage(value);
-}
-export const changeMessageSchema: Schema<ChangeMessage> = /* @__PURE__ */ schema(
-  'ChangeMessage',
-  matchesChangeMessage,
-);
+export const isChangeMessage = (value) => matchesChangeMessage(value);
+export const changeMessageSchema = /* @__PURE__ */ schema('ChangeMessage', matchesChangeMessage);
 
-/** Type guard for {@link ActivateMessage}. */
-export function isActivateMessage(value: unknown): value is ActivateMessage {
-  return matchesActivateMessage(value);
-}
-export const activateMessageSchema: Schema<ActivateMessage> = /* @__PURE__ */ schema(
+export const isActivateMessage = (value) => matchesActivateMessage(value);
+export const activateMessageSchema = /* @__PURE__ */ schema(
   'ActivateMessage',
   matchesActivateMessage,
 );
 
-/** Type guard for {@link BalanceMessage}. */
-export function isBalanceMessage(value: unknown): value is BalanceMessage {
-  return matchesBalanceMessage(value);
-}
-export const balanceMessageSchema: Schema<BalanceMessage> = /* @__PURE__ */ schema(
-  'BalanceMessage',
-  matchesBalanceMessage,
-);
+export const isBalanceMessage = (value) => matchesBalanceMessage(value);
+export const balanceMessageSchema = /* @__PURE__ */ schema('BalanceMessage', matchesBalanceMessage);
 
-/** Type guard for {@link RfqMatchMessage}. */
-export function isRfqMatchMessage(value: unknown): value is RfqMatchMessage {
-  return matchesRfqMatchMessage(value);
-}
-export const rfqMatchMessageSchema: Schema<RfqMatchMessage> = /* @__PURE__ */ schema(
+export const isRfqMatchMessage = (value) => matchesRfqMatchMessage(value);
+export const rfqMatchMessageSchema = /* @__PURE__ */ schema(
   'RfqMatchMessage',
   matchesRfqMatchMessage,
 );
 
-/** Type guard for {@link AuctionMessage}. */
-export function isAuctionMessage(value: unknown): value is AuctionMessage {
-  return matchesAuctionMessage(value);
-}
-export const auctionMessageSchema: Schema<AuctionMessage> = /* @__PURE__ */ schema(
-  'AuctionMessage',
-  matchesAuctionMessage,
-);
+export const isAuctionMessage = (value) => matchesAuctionMessage(value);
+export const auctionMessageSchema = /* @__PURE__ */ schema('AuctionMessage', matchesAuctionMessage);
 
-/** Type guard for {@link ChangeReason}. */
-export function isChangeReason(value: unknown): value is ChangeReason {
-  return matchesChangeReason(value);
-}
-export const changeReasonSchema: Schema<ChangeReason> = /* @__PURE__ */ schema(
-  'ChangeReason',
-  matchesChangeReason,
-);
+export const isChangeReason = (value) => matchesChangeReason(value);
+export const changeReasonSchema = /* @__PURE__ */ schema('ChangeReason', matchesChangeReason);
 
-/** Type guard for {@link Level3SchemaMessage}. */
-export function isLevel3SchemaMessage(value: unknown): value is Level3SchemaMessage {
-  return matchesLevel3SchemaMessage(value);
-}
-export const level3SchemaMessageSchema: Schema<Level3SchemaMessage> = /* @__PURE__ */ schema(
+export const isLevel3SchemaMessage = (value) => matchesLevel3SchemaMessage(value);
+export const level3SchemaMessageSchema = /* @__PURE__ */ schema(
   'Level3SchemaMessage',
   matchesLevel3SchemaMessage,
 );
 
-/** Type guard for {@link Level3OpenRow}. */
-export function isLevel3OpenRow(value: unknown): value is Level3OpenRow {
-  return matchesLevel3OpenRow(value);
-}
-export const level3OpenRowSchema: Schema<Level3OpenRow> = /* @__PURE__ */ schema(
-  'Level3OpenRow',
-  matchesLevel3OpenRow,
-);
+export const isLevel3OpenRow = (value) => matchesLevel3OpenRow(value);
+export const level3OpenRowSchema = /* @__PURE__ */ schema('Level3OpenRow', matchesLevel3OpenRow);
 
-/** Type guard for {@link Level3DoneRow}. */
-export function isLevel3DoneRow(value: unknown): value is Level3DoneRow {
-  return matchesLevel3DoneRow(value);
-}
-export const level3DoneRowSchema: Schema<Level3DoneRow> = /* @__PURE__ */ schema(
-  'Level3DoneRow',
-  matchesLevel3DoneRow,
-);
+export const isLevel3DoneRow = (value) => matchesLevel3DoneRow(value);
+export const level3DoneRowSchema = /* @__PURE__ */ schema('Level3DoneRow', matchesLevel3DoneRow);
 
-/** Type guard for {@link Level3MatchRow}. */
-export function isLevel3MatchRow(value: unknown): value is Level3MatchRow {
-  return matchesLevel3MatchRow(value);
-}
-export const level3MatchRowSchema: Schema<Level3MatchRow> = /* @__PURE__ */ schema(
-  'Level3MatchRow',
-  matchesLevel3MatchRow,
-);
+export const isLevel3MatchRow = (value) => matchesLevel3MatchRow(value);
+export const level3MatchRowSchema = /* @__PURE__ */ schema('Level3MatchRow', matchesLevel3MatchRow);
 
-/** Type guard for {@link Level3ChangeRow}. */
-export function isLevel3ChangeRow(value: unknown): value is Level3ChangeRow {
-  return matchesLevel3ChangeRow(value);
-}
-export const level3ChangeRowSchema: Schema<Level3ChangeRow> = /* @__PURE__ */ schema(
+export const isLevel3ChangeRow = (value) => matchesLevel3ChangeRow(value);
+export const level3ChangeRowSchema = /* @__PURE__ */ schema(
   'Level3ChangeRow',
   matchesLevel3ChangeRow,
 );
 
-/** Type guard for {@link Level3NoopRow}. */
-export function isLevel3NoopRow(value: unknown): value is Level3NoopRow {
-  return matchesLevel3NoopRow(value);
-}
-export const level3NoopRowSchema: Schema<Level3NoopRow> = /* @__PURE__ */ schema(
-  'Level3NoopRow',
-  matchesLevel3NoopRow,
-);
+export const isLevel3NoopRow = (value) => matchesLevel3NoopRow(value);
+export const level3NoopRowSchema = /* @__PURE__ */ schema('Level3NoopRow', matchesLevel3NoopRow);
 
-const uuidCheck: Check = /* @__PURE__ */ checkOf(matchesUuid);
-const dateInputCheck: Check = /* @__PURE__ */ checkOf(matchesDateInput);
-const listAccountLedgerAfterCheck: Check = /* @__PURE__ */ checkOf(
+const uuidCheck = /* @__PURE__ */ checkOf(matchesUuid);
+const dateInputCheck = /* @__PURE__ */ checkOf(matchesDateInput);
+const listAccountLedgerAfterCheck = /* @__PURE__ */ checkOf(
   matchesCurrencyCode,
   'spec/exchange/parameters.yaml#/After/schema',
 );
-const listAccountLedgerBeforeCheck: Check = /* @__PURE__ */ checkOf(
+const listAccountLedgerBeforeCheck = /* @__PURE__ */ checkOf(
   matchesCurrencyCode,
   'spec/exchange/parameters.yaml#/Before/schema',
 );
-const listAccountLedgerLimitCheck: Check = /* @__PURE__ */ checkOf(matchesListAccountLedgerLimit);
-const productIdCheck: Check = /* @__PURE__ */ checkOf(matchesProductId);
-const marketTypeCheck: Check = /* @__PURE__ */ checkOf(matchesMarketType);
-const cancelOrderRequestCheck: Check = /* @__PURE__ */ checkOf(matchesCancelOrderRequest);
-const clientOidCheck: Check = /* @__PURE__ */ checkOf(matchesClientOid);
-const currencyCodeCheck: Check = /* @__PURE__ */ checkOf(
+const listAccountLedgerLimitCheck = /* @__PURE__ */ checkOf(matchesListAccountLedgerLimit);
+const productIdCheck = /* @__PURE__ */ checkOf(
+  matchesCurrencyCode,
+  'spec/exchange/schemas/common.yaml#/ProductId',
+);
+const marketTypeCheck = /* @__PURE__ */ checkOf(matchesMarketType);
+const cancelOrderRequestCheck = /* @__PURE__ */ checkOf(matchesCancelOrderRequest);
+const clientOidCheck = /* @__PURE__ */ checkOf(matchesClientOid);
+const currencyCodeCheck = /* @__PURE__ */ checkOf(
   matchesCurrencyCode,
   'spec/exchange/schemas/common.yaml#/CurrencyCode',
 );
-const decimalInputCheck: Check = /* @__PURE__ */ checkOf(matchesDecimalInput);
-const getTradingVolumesUserIdCheck: Check = /* @__PURE__ */ checkOf(
+const decimalInputCheck = /* @__PURE__ */ checkOf(matchesDecimalInput);
+const getTradingVolumesUserIdCheck = /* @__PURE__ */ checkOf(
   matchesCurrencyCode,
   'spec/exchange/parameters.yaml#/UserId/schema',
 );
-const settlementPreferencesCheck: Check = /* @__PURE__ */ checkOf(matchesSettlementPreferences);
-const errorBodyCheck: Check = /* @__PURE__ */ checkOf(matchesErrorBody);
-const listAccountLedgerOkCbAfterCheck: Check = /* @__PURE__ */ checkOf(
+const settlementPreferencesCheck = /* @__PURE__ */ checkOf(matchesSettlementPreferences);
+const errorBodyCheck = /* @__PURE__ */ checkOf(matchesErrorBody);
+const listAccountLedgerOkCbAfterCheck = /* @__PURE__ */ checkOf(
   matchesCurrencyCode,
   'spec/exchange/headers.yaml#/After/schema',
 );
-const listAccountLedgerOkCbBeforeCheck: Check = /* @__PURE__ */ checkOf(
+const listAccountLedgerOkCbBeforeCheck = /* @__PURE__ */ checkOf(
   matchesCurrencyCode,
   'spec/exchange/headers.yaml#/Before/schema',
 );
-const orderCheck: Check = /* @__PURE__ */ checkOf(matchesOrder);
-const loanPreviewCheck: Check = /* @__PURE__ */ checkOf(matchesLoanPreview);
-const loanCheck: Check = /* @__PURE__ */ checkOf(matchesLoan);
-const stakeWrapCheck: Check = /* @__PURE__ */ checkOf(matchesStakeWrap);
-const travelRuleErrorBodyCheck: Check = /* @__PURE__ */ checkOf(matchesTravelRuleErrorBody);
-const reportCheck: Check = /* @__PURE__ */ checkOf(matchesReport);
+const orderCheck = /* @__PURE__ */ checkOf(matchesOrder);
+const loanPreviewCheck = /* @__PURE__ */ checkOf(matchesLoanPreview);
+const loanCheck = /* @__PURE__ */ checkOf(matchesLoan);
+const stakeWrapCheck = /* @__PURE__ */ checkOf(matchesStakeWrap);
+const travelRuleErrorBodyCheck = /* @__PURE__ */ checkOf(matchesTravelRuleErrorBody);
+const reportCheck = /* @__PURE__ */ checkOf(matchesReport);
 
-function matchesDecimal(value: unknown, issues?: Issues): boolean {
+function matchesDecimal(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/Decimal');
   return (
     (typeof value === 'string' && decimalPattern.test(value)) ||
@@ -1892,34 +1047,18 @@ function matchesDecimal(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesDecimalInput(value: unknown, issues?: Issues): boolean {
+function matchesDecimalInput(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/DecimalInput');
   if (typeof value !== 'string') return !wrongType(issues, '', 'string', value);
-  if (!decimalInputPattern.test(value)) {
-    if (violates(issues, '', 'pattern', decimalInputPattern, value)) return false;
-  }
-  if (
-    isLonger(value, 64) &&
-    violates(issues?.under('/allOf/0'), '', 'maxLength', 'at most 64 characters', value)
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (decimalInputPattern.test(value) ||
+      !violates(issues, '', 'pattern', decimalInputPattern, value)) &&
+    (!isLonger(value, 64) ||
+      !violates(issues?.under('/allOf/0'), '', 'maxLength', 'at most 64 characters', value))
+  );
 }
 
-function matchesPositiveDecimalInput(value: unknown, issues?: Issues): boolean {
-  issues?.in('spec/exchange/schemas/common.yaml#/PositiveDecimalInput');
-  if (
-    typeof value === 'string' &&
-    !positiveDecimalInputFirstPattern.test(value) &&
-    violates(issues?.under('/allOf/0'), '', 'pattern', positiveDecimalInputFirstPattern, value)
-  ) {
-    return false;
-  }
-  return matchesDecimalInput(value, issues?.under());
-}
-
-function matchesUuid(value: unknown, issues?: Issues): boolean {
+function matchesUuid(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/Uuid');
   return (
     (typeof value === 'string' && uuidPattern.test(value)) ||
@@ -1927,19 +1066,11 @@ function matchesUuid(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesCurrencyCode(value: unknown, issues?: Issues): boolean {
+function matchesCurrencyCode(value, issues) {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function matchesProductId(value: unknown, issues?: Issues): boolean {
-  issues?.in('spec/exchange/schemas/common.yaml#/ProductId');
-  return (
-    (typeof value === 'string' && productIdPattern.test(value)) ||
-    !violates(issues, '', 'pattern', productIdPattern, value, 'string')
-  );
-}
-
-function matchesCountryCode(value: unknown, issues?: Issues): boolean {
+function matchesCountryCode(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/CountryCode');
   if (
     !countryCodeValues.has(value) &&
@@ -1956,7 +1087,7 @@ function matchesCountryCode(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesDateInput(value: unknown, issues?: Issues): boolean {
+function matchesDateInput(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/DateInput');
   if (
     !matchesDateTime(value) &&
@@ -1979,7 +1110,7 @@ function matchesDateInput(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesMarketType(value: unknown, issues?: Issues): boolean {
+function matchesMarketType(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/MarketType');
   if (
     !matchesMarketTypeFirst(value) &&
@@ -1997,7 +1128,7 @@ function matchesMarketType(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAccount(value: unknown, issues?: Issues): boolean {
+function matchesAccount(value, issues) {
   issues?.in('spec/exchange/schemas/accounts.yaml#/Account');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, currency, display_name, balance, hold, available, profile_id } = value;
@@ -2024,7 +1155,7 @@ function matchesAccount(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLedgerEntry(value: unknown, issues?: Issues): boolean {
+function matchesLedgerEntry(value, issues) {
   issues?.in('spec/exchange/schemas/accounts.yaml#/LedgerEntry');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, amount, balance, created_at, type, details } = value;
@@ -2045,7 +1176,7 @@ function matchesLedgerEntry(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLedgerEntryType(value: unknown, issues?: Issues): boolean {
+function matchesLedgerEntryType(value, issues) {
   issues?.in('spec/exchange/schemas/accounts.yaml#/LedgerEntryType');
   if (
     !matchesLedgerEntryTypeFirst(value) &&
@@ -2063,53 +1194,53 @@ function matchesLedgerEntryType(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLedgerEntryDetails(value: unknown, issues?: Issues): boolean {
+function matchesLedgerEntryDetails(value, issues) {
   issues?.in('spec/exchange/schemas/accounts.yaml#/LedgerEntryDetails');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
-  if (order_id !== undefined && !matchesUuid(order_id, issues?.at('/order_id'))) return false;
-  if (product_id !== undefined) {
-    if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  }
-  if (trade_id !== undefined && typeof trade_id !== 'string') {
-    if (wrongType(issues, '/trade_id', 'string', trade_id)) return false;
-  }
-  if (transfer_id !== undefined) {
-    if (!matchesUuid(transfer_id, issues?.at('/transfer_id'))) return false;
-  }
-  if (transfer_type !== undefined && typeof transfer_type !== 'string') {
-    if (wrongType(issues, '/transfer_type', 'string', transfer_type)) return false;
-  }
-  return true;
+  return (
+    (order_id === undefined || matchesUuid(order_id, issues?.at('/order_id'))) &&
+    (product_id === undefined ||
+      matchesCurrencyCode(
+        product_id,
+        issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+      )) &&
+    (trade_id === undefined ||
+      typeof trade_id === 'string' ||
+      !wrongType(issues, '/trade_id', 'string', trade_id)) &&
+    (transfer_id === undefined || matchesUuid(transfer_id, issues?.at('/transfer_id'))) &&
+    (transfer_type === undefined ||
+      typeof transfer_type === 'string' ||
+      !wrongType(issues, '/transfer_type', 'string', transfer_type))
+  );
 }
 
-function matchesProfile(value: unknown, issues?: Issues): boolean {
+function matchesProfile(value, issues) {
   issues?.in('spec/exchange/schemas/profiles.yaml#/Profile');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, user_id, name, active, is_default: member, created_at } = value;
-  if (!matchesUuid(id, issues?.at('/id'))) return false;
-  if (user_id !== undefined && typeof user_id !== 'string') {
-    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
-  }
-  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
-  if (typeof active !== 'boolean' && wrongType(issues, '/active', 'boolean', active)) return false;
-  if (typeof member !== 'boolean') {
-    if (wrongType(issues, '/is_default', 'boolean', member)) return false;
-  }
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
-  }
-  return true;
+  return (
+    matchesUuid(id, issues?.at('/id')) &&
+    (user_id === undefined ||
+      typeof user_id === 'string' ||
+      !wrongType(issues, '/user_id', 'string', user_id)) &&
+    (typeof name === 'string' || !wrongType(issues, '/name', 'string', name)) &&
+    (typeof active === 'boolean' || !wrongType(issues, '/active', 'boolean', active)) &&
+    (typeof member === 'boolean' || !wrongType(issues, '/is_default', 'boolean', member)) &&
+    (created_at === undefined ||
+      (typeof created_at === 'string' && isDateTime(created_at)) ||
+      !violates(issues, '/created_at', 'format', 'date-time', created_at, 'string'))
+  );
 }
 
-function matchesOrderSide(value: unknown, issues?: Issues): boolean {
+function matchesOrderSide(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderSide');
   return (
     value === 'buy' || value === 'sell' || !violates(issues, '', 'enum', '"buy" or "sell"', value)
   );
 }
 
-function matchesSelfTradePrevention(value: unknown, issues?: Issues): boolean {
+function matchesSelfTradePrevention(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/SelfTradePrevention');
   return (
     value === 'dc' ||
@@ -2120,7 +1251,7 @@ function matchesSelfTradePrevention(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesTimeInForce(value: unknown, issues?: Issues): boolean {
+function matchesTimeInForce(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/TimeInForce');
   return (
     value === 'GTC' ||
@@ -2131,7 +1262,7 @@ function matchesTimeInForce(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesCancelAfter(value: unknown, issues?: Issues): boolean {
+function matchesCancelAfter(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/CancelAfter');
   return (
     value === 'min' ||
@@ -2141,7 +1272,7 @@ function matchesCancelAfter(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesStopDirection(value: unknown, issues?: Issues): boolean {
+function matchesStopDirection(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/StopDirection');
   return (
     value === 'loss' ||
@@ -2150,17 +1281,15 @@ function matchesStopDirection(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesClientOid(value: unknown, issues?: Issues): boolean {
+function matchesClientOid(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/ClientOid');
   if (typeof value === 'string') {
-    if (value.length === 0) {
-      if (violates(issues, '', 'minLength', 'at least 1 character', value)) return false;
-    }
-    if (isLonger(value, 64)) {
-      if (violates(issues, '', 'maxLength', 'at most 64 characters', value)) return false;
-    }
-    if (!clientOidPattern.test(value)) {
-      if (violates(issues, '', 'pattern', clientOidPattern, value)) return false;
+    if (
+      (value.length === 0 && violates(issues, '', 'minLength', 'at least 1 character', value)) ||
+      (isLonger(value, 36) && violates(issues, '', 'maxLength', 'at most 36 characters', value)) ||
+      (!clientOidPattern.test(value) && violates(issues, '', 'pattern', clientOidPattern, value))
+    ) {
+      return false;
     }
   } else if (wrongType(issues, '', 'string', value)) {
     return false;
@@ -2168,37 +1297,37 @@ function matchesClientOid(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOrderBasics(value: unknown, issues?: Issues): boolean {
+function matchesOrderBasics(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderBasics');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { side, product_id, client_oid, profile_id, stp } = value;
-  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (client_oid !== undefined) {
-    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
-  }
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  if (stp !== undefined && !matchesSelfTradePrevention(stp, issues?.at('/stp'))) return false;
-  return true;
+  return (
+    matchesOrderSide(side, issues?.at('/side')) &&
+    matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) &&
+    (client_oid === undefined || matchesClientOid(client_oid, issues?.at('/client_oid'))) &&
+    (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id'))) &&
+    (stp === undefined || matchesSelfTradePrevention(stp, issues?.at('/stp')))
+  );
 }
 
-function matchesLimitTerms(value: unknown, issues?: Issues): boolean {
+function matchesLimitTerms(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitTerms');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { time_in_force, cancel_after, post_only } = value;
-  if (time_in_force !== undefined) {
-    if (!matchesTimeInForce(time_in_force, issues?.at('/time_in_force'))) return false;
-  }
-  if (cancel_after !== undefined) {
-    if (!matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) return false;
-  }
-  if (post_only !== undefined && typeof post_only !== 'boolean') {
-    if (wrongType(issues, '/post_only', 'boolean', post_only)) return false;
-  }
   if (
-    value['cancel_after'] !== undefined &&
-    value['time_in_force'] === undefined &&
-    rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"')
+    (time_in_force !== undefined &&
+      !matchesTimeInForce(time_in_force, issues?.at('/time_in_force'))) ||
+    (cancel_after !== undefined &&
+      !matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) ||
+    (post_only !== undefined &&
+      typeof post_only !== 'boolean' &&
+      wrongType(issues, '/post_only', 'boolean', post_only)) ||
+    (value['cancel_after'] !== undefined &&
+      value['time_in_force'] === undefined &&
+      rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"'))
   ) {
     return false;
   }
@@ -2232,249 +1361,146 @@ function matchesLimitTerms(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLimitOrderBySize(value: unknown, issues?: Issues): boolean {
+function matchesLimitOrderBySize(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
-  if (price === undefined) {
-    if (isMissing(issues, '/price')) return false;
-  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
-    return false;
-  }
-  if (size === undefined) {
-    if (isMissing(issues, '/size')) return false;
-  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
-    return false;
-  }
-  if (funds !== undefined) {
-    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (max_floor !== undefined) {
-    if (!matchesPositiveDecimalInput(max_floor, issues?.at('/max_floor'))) return false;
-  }
-  if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
-  if (stop_price !== undefined) {
-    if (!matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
-  }
-  if (
-    stop_limit_price !== undefined &&
-    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
-  ) {
-    return false;
-  }
-  if (value['stop'] !== undefined && value['stop_price'] === undefined) {
-    if (rejects(issues, '', 'dependentRequired/stop', 'a member "stop_price"')) return false;
-  }
-  if (value['max_floor'] !== undefined) {
-    const { stop_price: stop_price2 } = value;
-    if (
-      stop_price2 !== undefined &&
-      rejects(
-        issues?.under('/dependentSchemas/max_floor').at('', 'stop_price', ''),
-        '',
-        'properties',
-        'no such member',
-      )
-    ) {
-      return false;
-    }
-  }
-  if (!matchesOrderBasics(value, issues?.under())) return false;
-  return matchesLimitTerms(value, issues?.under());
+  return (
+    (type === 'limit' || !violates(issues, '/type', 'enum', '"limit"', type)) &&
+    matchesDecimalInput(price, issues?.at('/price')) &&
+    matchesDecimalInput(size, issues?.at('/size')) &&
+    (funds === undefined ||
+      !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
+    (max_floor === undefined || matchesDecimalInput(max_floor, issues?.at('/max_floor'))) &&
+    (stop === undefined || matchesStopDirection(stop, issues?.at('/stop'))) &&
+    (stop_price === undefined || matchesDecimalInput(stop_price, issues?.at('/stop_price'))) &&
+    (stop_limit_price === undefined ||
+      !rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) &&
+    (value['stop'] === undefined ||
+      value['stop_price'] !== undefined ||
+      !rejects(issues, '', 'dependentRequired/stop', 'a member "stop_price"')) &&
+    matchesOrderBasics(value, issues?.under()) &&
+    matchesLimitTerms(value, issues?.under())
+  );
 }
 
-function matchesLimitOrderByFunds(value: unknown, issues?: Issues): boolean {
+function matchesLimitOrderByFunds(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
-  if (price === undefined) {
-    if (isMissing(issues, '/price')) return false;
-  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
-    return false;
-  }
-  if (funds === undefined) {
-    if (isMissing(issues, '/funds')) return false;
-  } else if (!matchesPositiveDecimalInput(funds, issues?.at('/funds'))) {
-    return false;
-  }
-  if (size !== undefined) {
-    if (rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (max_floor !== undefined) {
-    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (stop !== undefined) {
-    if (rejects(issues?.at('', 'stop', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (stop_price !== undefined) {
-    if (rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (
-    stop_limit_price !== undefined &&
-    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
-  ) {
-    return false;
-  }
-  if (!matchesOrderBasics(value, issues?.under())) return false;
-  return matchesLimitTerms(value, issues?.under());
+  return (
+    (type === 'limit' || !violates(issues, '/type', 'enum', '"limit"', type)) &&
+    matchesDecimalInput(price, issues?.at('/price')) &&
+    matchesDecimalInput(funds, issues?.at('/funds')) &&
+    (size === undefined ||
+      !rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) &&
+    (max_floor === undefined ||
+      !rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) &&
+    (stop === undefined ||
+      !rejects(issues?.at('', 'stop', ''), '', 'properties', 'no such member')) &&
+    (stop_price === undefined ||
+      !rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) &&
+    (stop_limit_price === undefined ||
+      !rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) &&
+    matchesOrderBasics(value, issues?.under()) &&
+    matchesLimitTerms(value, issues?.under())
+  );
 }
 
-function matchesMarketOrderBySize(value: unknown, issues?: Issues): boolean {
+function matchesMarketOrderBySize(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
-  if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
-  if (size === undefined) {
-    if (isMissing(issues, '/size')) return false;
-  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
-    return false;
-  }
-  if (funds !== undefined) {
-    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (price !== undefined) {
-    if (rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (stop_price !== undefined) {
-    if (rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (
-    stop_limit_price !== undefined &&
-    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
-  ) {
-    return false;
-  }
-  if (max_floor !== undefined) {
-    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
-  }
-  return matchesOrderBasics(value, issues?.under());
+  return (
+    (type === 'market' || !violates(issues, '/type', 'enum', '"market"', type)) &&
+    matchesDecimalInput(size, issues?.at('/size')) &&
+    (funds === undefined ||
+      !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
+    (price === undefined ||
+      !rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) &&
+    (stop_price === undefined ||
+      !rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) &&
+    (stop_limit_price === undefined ||
+      !rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) &&
+    (max_floor === undefined ||
+      !rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) &&
+    matchesOrderBasics(value, issues?.under())
+  );
 }
 
-function matchesMarketOrderByFunds(value: unknown, issues?: Issues): boolean {
+function matchesMarketOrderByFunds(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
-  if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
-  if (funds === undefined) {
-    if (isMissing(issues, '/funds')) return false;
-  } else if (!matchesPositiveDecimalInput(funds, issues?.at('/funds'))) {
-    return false;
-  }
-  if (size !== undefined) {
-    if (rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (price !== undefined) {
-    if (rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (stop_price !== undefined) {
-    if (rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (
-    stop_limit_price !== undefined &&
-    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
-  ) {
-    return false;
-  }
-  if (max_floor !== undefined) {
-    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
-  }
-  return matchesOrderBasics(value, issues?.under());
+  return (
+    (type === 'market' || !violates(issues, '/type', 'enum', '"market"', type)) &&
+    matchesDecimalInput(funds, issues?.at('/funds')) &&
+    (size === undefined ||
+      !rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) &&
+    (price === undefined ||
+      !rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) &&
+    (stop_price === undefined ||
+      !rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) &&
+    (stop_limit_price === undefined ||
+      !rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) &&
+    (max_floor === undefined ||
+      !rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) &&
+    matchesOrderBasics(value, issues?.under())
+  );
 }
 
-function matchesStopLimitOrder(value: unknown, issues?: Issues): boolean {
+function matchesStopLimitOrder(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/StopLimitOrder');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
-  if (type !== 'stop' && violates(issues, '/type', 'enum', '"stop"', type)) return false;
-  if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
-  if (stop_price === undefined) {
-    if (isMissing(issues, '/stop_price')) return false;
-  } else if (!matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) {
-    return false;
-  }
-  if (price === undefined) {
-    if (isMissing(issues, '/price')) return false;
-  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
-    return false;
-  }
-  if (size === undefined) {
-    if (isMissing(issues, '/size')) return false;
-  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
-    return false;
-  }
-  if (funds !== undefined) {
-    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (max_floor !== undefined) {
-    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (
-    stop_limit_price !== undefined &&
-    rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')
-  ) {
-    return false;
-  }
-  if (!matchesOrderBasics(value, issues?.under())) return false;
-  return matchesLimitTerms(value, issues?.under());
+  return (
+    (type === 'stop' || !violates(issues, '/type', 'enum', '"stop"', type)) &&
+    (stop === undefined || matchesStopDirection(stop, issues?.at('/stop'))) &&
+    matchesDecimalInput(stop_price, issues?.at('/stop_price')) &&
+    matchesDecimalInput(price, issues?.at('/price')) &&
+    matchesDecimalInput(size, issues?.at('/size')) &&
+    (funds === undefined ||
+      !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
+    (max_floor === undefined ||
+      !rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) &&
+    (stop_limit_price === undefined ||
+      !rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) &&
+    matchesOrderBasics(value, issues?.under()) &&
+    matchesLimitTerms(value, issues?.under())
+  );
 }
 
-function matchesTakeProfitStopLossOrder(value: unknown, issues?: Issues): boolean {
+function matchesTakeProfitStopLossOrder(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/TakeProfitStopLossOrder');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, stop_price, stop_limit_price, size, time_in_force } = value;
   if (type !== 'stop' && violates(issues, '/type', 'enum', '"stop"', type)) return false;
-  if (price === undefined) {
-    if (isMissing(issues, '/price')) return false;
-  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
-    return false;
-  }
-  if (stop_price === undefined) {
-    if (isMissing(issues, '/stop_price')) return false;
-  } else if (!matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) {
-    return false;
-  }
-  if (stop_limit_price === undefined) {
-    if (isMissing(issues, '/stop_limit_price')) return false;
-  } else if (!matchesPositiveDecimalInput(stop_limit_price, issues?.at('/stop_limit_price'))) {
-    return false;
-  }
-  if (size === undefined) {
-    if (isMissing(issues, '/size')) return false;
-  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
-    return false;
-  }
+  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
+  if (!matchesDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
+  if (!matchesDecimalInput(stop_limit_price, issues?.at('/stop_limit_price'))) return false;
+  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT') {
     if (violates(issues, '/time_in_force', 'enum', '"GTC" or "GTT"', time_in_force)) return false;
   }
   const { cancel_after, funds, stop, post_only, max_floor } = value;
-  if (cancel_after !== undefined) {
-    if (!matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) return false;
-  }
-  if (funds !== undefined) {
-    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (stop !== undefined) {
-    if (rejects(issues?.at('', 'stop', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (post_only !== undefined) {
-    if (rejects(issues?.at('', 'post_only', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (max_floor !== undefined) {
-    if (rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (
-    value['cancel_after'] !== undefined &&
-    value['time_in_force'] === undefined &&
-    rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"')
-  ) {
-    return false;
-  }
-  return matchesOrderBasics(value, issues?.under());
+  return (
+    (cancel_after === undefined || matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) &&
+    (funds === undefined ||
+      !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
+    (stop === undefined ||
+      !rejects(issues?.at('', 'stop', ''), '', 'properties', 'no such member')) &&
+    (post_only === undefined ||
+      !rejects(issues?.at('', 'post_only', ''), '', 'properties', 'no such member')) &&
+    (max_floor === undefined ||
+      !rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) &&
+    (value['cancel_after'] === undefined ||
+      value['time_in_force'] !== undefined ||
+      !rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"')) &&
+    matchesOrderBasics(value, issues?.under())
+  );
 }
 
-function matchesLimitOrderRequest(value: unknown, issues?: Issues): boolean {
+function matchesLimitOrderRequest(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderRequest');
   let matches = 0;
   if (matchesLimitOrderBySize(value)) {
@@ -2502,7 +1528,7 @@ function matchesLimitOrderRequest(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesMarketOrderRequest(value: unknown, issues?: Issues): boolean {
+function matchesMarketOrderRequest(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderRequest');
   let matches = 0;
   if (matchesMarketOrderBySize(value)) {
@@ -2530,7 +1556,7 @@ function matchesMarketOrderRequest(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesStopOrderRequest(value: unknown, issues?: Issues): boolean {
+function matchesStopOrderRequest(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/StopOrderRequest');
   let matches = 0;
   if (matchesStopLimitOrder(value)) {
@@ -2558,7 +1584,7 @@ function matchesStopOrderRequest(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesCreateOrderRequest(value: unknown, issues?: Issues): boolean {
+function matchesCreateOrderRequest(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/CreateOrderRequest');
   if (isObject(value)) {
     const { type: tag } = value;
@@ -2593,7 +1619,7 @@ function matchesCreateOrderRequest(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOrderType(value: unknown, issues?: Issues): boolean {
+function matchesOrderType(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderType');
   if (
     !matchesOrderTypeFirst(value) &&
@@ -2611,7 +1637,7 @@ function matchesOrderType(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOrderStatus(value: unknown, issues?: Issues): boolean {
+function matchesOrderStatus(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderStatus');
   if (
     !matchesOrderStatusFirst(value) &&
@@ -2629,25 +1655,7 @@ function matchesOrderStatus(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesDoneReason(value: unknown, issues?: Issues): boolean {
-  issues?.in('spec/exchange/schemas/orders.yaml#/DoneReason');
-  if (
-    !matchesDoneReasonFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
-      issues,
-      'anyOf',
-      [['anyOf/0', matchesDoneReasonFirst, '/anyOf/0']],
-      '"filled", "canceled" or a string',
-      value,
-    )
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function matchesOrderStatusFilter(value: unknown, issues?: Issues): boolean {
+function matchesOrderStatusFilter(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderStatusFilter');
   if (
     value !== 'all' &&
@@ -2670,17 +1678,22 @@ function matchesOrderStatusFilter(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOrder(value: unknown, issues?: Issues): boolean {
+function matchesOrder(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/Order');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, client_oid, product_id, profile_id, side, type, price, size } = value;
-  if (!matchesUuid(id, issues?.at('/id'))) return false;
-  if (client_oid !== undefined) {
-    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
+  if (
+    !matchesUuid(id, issues?.at('/id')) ||
+    (client_oid !== undefined && !matchesClientOid(client_oid, issues?.at('/client_oid'))) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) ||
+    !matchesOrderSide(side, issues?.at('/side'))
+  ) {
+    return false;
   }
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
   if (type === undefined) {
     if (isMissing(issues, '/type')) return false;
   } else if (!matchesOrderType(type, issues?.at('/type'))) {
@@ -2689,24 +1702,24 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
   if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
   if (size !== undefined && !matchesDecimal(size, issues?.at('/size'))) return false;
   const { funds, time_in_force, expire_time, post_only, stp, stop, stop_price } = value;
-  if (funds !== undefined && !matchesDecimal(funds, issues?.at('/funds'))) return false;
-  if (time_in_force !== undefined) {
-    if (!matchesTimeInForce(time_in_force, issues?.at('/time_in_force'))) return false;
-  }
   if (
-    expire_time !== undefined &&
-    (typeof expire_time !== 'string' || !isDateTime(expire_time)) &&
-    violates(issues, '/expire_time', 'format', 'date-time', expire_time, 'string')
+    (funds !== undefined && !matchesDecimal(funds, issues?.at('/funds'))) ||
+    (time_in_force !== undefined &&
+      typeof time_in_force !== 'string' &&
+      wrongType(issues, '/time_in_force', 'string', time_in_force)) ||
+    (expire_time !== undefined &&
+      (typeof expire_time !== 'string' || !isDateTime(expire_time)) &&
+      violates(issues, '/expire_time', 'format', 'date-time', expire_time, 'string')) ||
+    (post_only !== undefined &&
+      typeof post_only !== 'boolean' &&
+      wrongType(issues, '/post_only', 'boolean', post_only)) ||
+    (stp !== undefined && typeof stp !== 'string' && wrongType(issues, '/stp', 'string', stp)) ||
+    (stop !== undefined &&
+      typeof stop !== 'string' &&
+      wrongType(issues, '/stop', 'string', stop)) ||
+    (stop_price !== undefined && !matchesDecimal(stop_price, issues?.at('/stop_price')))
   ) {
     return false;
-  }
-  if (post_only !== undefined && typeof post_only !== 'boolean') {
-    if (wrongType(issues, '/post_only', 'boolean', post_only)) return false;
-  }
-  if (stp !== undefined && !matchesSelfTradePrevention(stp, issues?.at('/stp'))) return false;
-  if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
-  if (stop_price !== undefined) {
-    if (!matchesDecimal(stop_price, issues?.at('/stop_price'))) return false;
   }
   const { stop_limit_price, max_floor, market_type, created_at, done_at } = value;
   if (stop_limit_price !== undefined) {
@@ -2723,8 +1736,8 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/done_at', 'format', 'date-time', done_at, 'string')) return false;
   }
   const { done_reason, reject_reason, fill_fees, filled_size, executed_value } = value;
-  if (done_reason !== undefined) {
-    if (!matchesDoneReason(done_reason, issues?.at('/done_reason'))) return false;
+  if (done_reason !== undefined && typeof done_reason !== 'string') {
+    if (wrongType(issues, '/done_reason', 'string', done_reason)) return false;
   }
   if (reject_reason !== undefined && typeof reject_reason !== 'string') {
     if (wrongType(issues, '/reject_reason', 'string', reject_reason)) return false;
@@ -2748,52 +1761,54 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesCancelOrderRequest(value: unknown, issues?: Issues): boolean {
+function matchesCancelOrderRequest(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/CancelOrderRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product_id, profile_id } = value;
-  if (product_id !== undefined) {
-    if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  }
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  return true;
+  return (
+    (product_id === undefined ||
+      matchesCurrencyCode(
+        product_id,
+        issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+      )) &&
+    (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id')))
+  );
 }
 
-function matchesFill(value: unknown, issues?: Issues): boolean {
+function matchesFill(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/Fill');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { trade_id, product_id, order_id, user_id, profile_id, side, liquidity } = value;
-  if (!Number.isInteger(trade_id)) {
-    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
-  }
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
-  if (user_id !== undefined && typeof user_id !== 'string') {
-    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
-  }
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (liquidity !== undefined) {
-    if (!matchesLiquidity(liquidity, issues?.at('/liquidity'))) return false;
-  }
-  const { price, size, fee, usd_volume, funding_currency, market_type } = value;
-  if (!matchesDecimal(price, issues?.at('/price'))) return false;
-  if (!matchesDecimal(size, issues?.at('/size'))) return false;
-  if (!matchesDecimal(fee, issues?.at('/fee'))) return false;
-  if (usd_volume !== undefined) {
-    if (!matchesDecimal(usd_volume, issues?.at('/usd_volume'))) return false;
-  }
   if (
-    funding_currency !== undefined &&
+    (!Number.isInteger(trade_id) && wrongType(issues, '/trade_id', 'integer', trade_id)) ||
     !matchesCurrencyCode(
-      funding_currency,
-      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/funding_currency'),
-    )
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    !matchesUuid(order_id, issues?.at('/order_id')) ||
+    (user_id !== undefined &&
+      typeof user_id !== 'string' &&
+      wrongType(issues, '/user_id', 'string', user_id)) ||
+    (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) ||
+    !matchesOrderSide(side, issues?.at('/side')) ||
+    (liquidity !== undefined && !matchesLiquidity(liquidity, issues?.at('/liquidity')))
   ) {
     return false;
   }
-  if (market_type !== undefined) {
-    if (!matchesMarketType(market_type, issues?.at('/market_type'))) return false;
+  const { price, size, fee, usd_volume, funding_currency, market_type } = value;
+  if (
+    !matchesDecimal(price, issues?.at('/price')) ||
+    !matchesDecimal(size, issues?.at('/size')) ||
+    !matchesDecimal(fee, issues?.at('/fee')) ||
+    (usd_volume !== undefined && !matchesDecimal(usd_volume, issues?.at('/usd_volume'))) ||
+    (funding_currency !== undefined &&
+      !matchesCurrencyCode(
+        funding_currency,
+        issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/funding_currency'),
+      )) ||
+    (market_type !== undefined && !matchesMarketType(market_type, issues?.at('/market_type')))
+  ) {
+    return false;
   }
   const { created_at, settled } = value;
   if (typeof created_at !== 'string' || !isDateTime(created_at)) {
@@ -2805,7 +1820,7 @@ function matchesFill(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLiquidity(value: unknown, issues?: Issues): boolean {
+function matchesLiquidity(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/Liquidity');
   if (
     !matchesLiquidityFirst(value) &&
@@ -2823,32 +1838,29 @@ function matchesLiquidity(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesProduct(value: unknown, issues?: Issues): boolean {
+function matchesProduct(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/Product');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, base_currency, quote_currency, display_name, base_increment } = value;
-  if (!matchesProductId(id, issues?.at('/id'))) return false;
   if (
+    !matchesCurrencyCode(
+      id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/id'),
+    ) ||
     !matchesCurrencyCode(
       base_currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/base_currency'),
-    )
-  ) {
-    return false;
-  }
-  if (
+    ) ||
     !matchesCurrencyCode(
       quote_currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/quote_currency'),
-    )
+    ) ||
+    (display_name !== undefined &&
+      typeof display_name !== 'string' &&
+      wrongType(issues, '/display_name', 'string', display_name)) ||
+    (base_increment !== undefined && !matchesDecimal(base_increment, issues?.at('/base_increment')))
   ) {
     return false;
-  }
-  if (display_name !== undefined && typeof display_name !== 'string') {
-    if (wrongType(issues, '/display_name', 'string', display_name)) return false;
-  }
-  if (base_increment !== undefined) {
-    if (!matchesDecimal(base_increment, issues?.at('/base_increment'))) return false;
   }
   const { quote_increment, min_market_funds, max_market_funds } = value;
   if (quote_increment !== undefined) {
@@ -2862,20 +1874,16 @@ function matchesProduct(value: unknown, issues?: Issues): boolean {
   }
   const { high_bid_limit_percentage, max_slippage_percentage, fx_stablecoin } = value;
   if (
-    high_bid_limit_percentage !== undefined &&
-    typeof high_bid_limit_percentage !== 'string' &&
-    wrongType(issues, '/high_bid_limit_percentage', 'string', high_bid_limit_percentage)
+    (high_bid_limit_percentage !== undefined &&
+      typeof high_bid_limit_percentage !== 'string' &&
+      wrongType(issues, '/high_bid_limit_percentage', 'string', high_bid_limit_percentage)) ||
+    (max_slippage_percentage !== undefined &&
+      !matchesDecimal(max_slippage_percentage, issues?.at('/max_slippage_percentage'))) ||
+    (fx_stablecoin !== undefined &&
+      typeof fx_stablecoin !== 'boolean' &&
+      wrongType(issues, '/fx_stablecoin', 'boolean', fx_stablecoin))
   ) {
     return false;
-  }
-  if (
-    max_slippage_percentage !== undefined &&
-    !matchesDecimal(max_slippage_percentage, issues?.at('/max_slippage_percentage'))
-  ) {
-    return false;
-  }
-  if (fx_stablecoin !== undefined && typeof fx_stablecoin !== 'boolean') {
-    if (wrongType(issues, '/fx_stablecoin', 'boolean', fx_stablecoin)) return false;
   }
   const { margin_enabled, post_only, limit_only, cancel_only, trading_disabled } = value;
   if (margin_enabled !== undefined && typeof margin_enabled !== 'boolean') {
@@ -2906,7 +1914,7 @@ function matchesProduct(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBookLevel(value: unknown, issues?: Issues): boolean {
+function matchesBookLevel(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/BookLevel');
   return (
     value === 'L1' ||
@@ -2919,7 +1927,7 @@ function matchesBookLevel(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesAggregatedBookEntry(value: unknown, issues?: Issues): boolean {
+function matchesAggregatedBookEntry(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/AggregatedBookEntry');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
@@ -2942,7 +1950,7 @@ function matchesAggregatedBookEntry(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOrderBookEntry(value: unknown, issues?: Issues): boolean {
+function matchesOrderBookEntry(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/OrderBookEntry');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
@@ -2963,7 +1971,7 @@ function matchesOrderBookEntry(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBookEntry(value: unknown, issues?: Issues): boolean {
+function matchesBookEntry(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/BookEntry');
   if (
     !matchesAggregatedBookEntry(value) &&
@@ -2984,43 +1992,40 @@ function matchesBookEntry(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesProductBook(value: unknown, issues?: Issues): boolean {
+function matchesProductBook(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/ProductBook');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { bids, asks, sequence, time, auction_mode, auction } = value;
-  if (!matchesBids(bids, issues?.at('/bids'))) return false;
-  if (!matchesBids(asks, issues?.at('/asks'))) return false;
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
-  }
-  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
-  }
-  if (auction_mode !== undefined && typeof auction_mode !== 'boolean') {
-    if (wrongType(issues, '/auction_mode', 'boolean', auction_mode)) return false;
-  }
-  if (auction !== undefined && !matchesAuction(auction, issues?.at('/auction'))) return false;
-  return true;
+  return (
+    matchesBids(bids, issues?.at('/bids')) &&
+    matchesBids(asks, issues?.at('/asks')) &&
+    (Number.isInteger(sequence) || !wrongType(issues, '/sequence', 'integer', sequence)) &&
+    (time === undefined ||
+      (typeof time === 'string' && isDateTime(time)) ||
+      !violates(issues, '/time', 'format', 'date-time', time, 'string')) &&
+    (auction_mode === undefined ||
+      typeof auction_mode === 'boolean' ||
+      !wrongType(issues, '/auction_mode', 'boolean', auction_mode)) &&
+    (auction === undefined || matchesAuction(auction, issues?.at('/auction')))
+  );
 }
 
-function matchesAuction(value: unknown, issues?: Issues): boolean {
+function matchesAuction(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/Auction');
   if (isObject(value)) {
     const { open_price, open_size, best_bid_price, best_ask_price, can_open } = value;
-    if (open_price !== undefined) {
-      if (!matchesDecimal(open_price, issues?.at('/open_price'))) return false;
-    }
-    if (open_size !== undefined) {
-      if (!matchesDecimal(open_size, issues?.at('/open_size'))) return false;
-    }
-    if (best_bid_price !== undefined) {
-      if (!matchesDecimal(best_bid_price, issues?.at('/best_bid_price'))) return false;
-    }
-    if (best_ask_price !== undefined) {
-      if (!matchesDecimal(best_ask_price, issues?.at('/best_ask_price'))) return false;
-    }
-    if (can_open !== undefined && typeof can_open !== 'string') {
-      if (wrongType(issues, '/can_open', 'string', can_open)) return false;
+    if (
+      (open_price !== undefined && !matchesDecimal(open_price, issues?.at('/open_price'))) ||
+      (open_size !== undefined && !matchesDecimal(open_size, issues?.at('/open_size'))) ||
+      (best_bid_price !== undefined &&
+        !matchesDecimal(best_bid_price, issues?.at('/best_bid_price'))) ||
+      (best_ask_price !== undefined &&
+        !matchesDecimal(best_ask_price, issues?.at('/best_ask_price'))) ||
+      (can_open !== undefined &&
+        typeof can_open !== 'string' &&
+        wrongType(issues, '/can_open', 'string', can_open))
+    ) {
+      return false;
     }
     const { auction_state, time } = value;
     if (auction_state !== undefined && typeof auction_state !== 'string') {
@@ -3035,28 +2040,24 @@ function matchesAuction(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesProductTicker(value: unknown, issues?: Issues): boolean {
+function matchesProductTicker(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/ProductTicker');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { trade_id, price, size, time, bid, ask, volume, rfq_volume } = value;
-  if (!Number.isInteger(trade_id)) {
-    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
-  }
-  if (!matchesDecimal(price, issues?.at('/price'))) return false;
-  if (!matchesDecimal(size, issues?.at('/size'))) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
-  }
-  if (!matchesDecimal(bid, issues?.at('/bid'))) return false;
-  if (!matchesDecimal(ask, issues?.at('/ask'))) return false;
-  if (!matchesDecimal(volume, issues?.at('/volume'))) return false;
-  if (rfq_volume !== undefined) {
-    if (!matchesDecimal(rfq_volume, issues?.at('/rfq_volume'))) return false;
-  }
-  return true;
+  return (
+    (Number.isInteger(trade_id) || !wrongType(issues, '/trade_id', 'integer', trade_id)) &&
+    matchesDecimal(price, issues?.at('/price')) &&
+    matchesDecimal(size, issues?.at('/size')) &&
+    ((typeof time === 'string' && isDateTime(time)) ||
+      !violates(issues, '/time', 'format', 'date-time', time, 'string')) &&
+    matchesDecimal(bid, issues?.at('/bid')) &&
+    matchesDecimal(ask, issues?.at('/ask')) &&
+    matchesDecimal(volume, issues?.at('/volume')) &&
+    (rfq_volume === undefined || matchesDecimal(rfq_volume, issues?.at('/rfq_volume')))
+  );
 }
 
-function matchesProductStats(value: unknown, issues?: Issues): boolean {
+function matchesProductStats(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/ProductStats');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { open, high, low, last, volume, volume_30day, rfq_volume_24hour } = value;
@@ -3072,12 +2073,11 @@ function matchesProductStats(value: unknown, issues?: Issues): boolean {
     if (!matchesDecimal(rfq_volume_24hour, issues?.at('/rfq_volume_24hour'))) return false;
   }
   const { rfq_volume_30day, conversions_volume_24hour } = value;
-  if (rfq_volume_30day !== undefined) {
-    if (!matchesDecimal(rfq_volume_30day, issues?.at('/rfq_volume_30day'))) return false;
-  }
   if (
-    conversions_volume_24hour !== undefined &&
-    !matchesDecimal(conversions_volume_24hour, issues?.at('/conversions_volume_24hour'))
+    (rfq_volume_30day !== undefined &&
+      !matchesDecimal(rfq_volume_30day, issues?.at('/rfq_volume_30day'))) ||
+    (conversions_volume_24hour !== undefined &&
+      !matchesDecimal(conversions_volume_24hour, issues?.at('/conversions_volume_24hour')))
   ) {
     return false;
   }
@@ -3091,33 +2091,27 @@ function matchesProductStats(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesRfqProduct(value: unknown, issues?: Issues): boolean {
+function matchesRfqProduct(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/RfqProduct');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
-  if (!matchesProductId(id, issues?.at('/id'))) return false;
-  if (
-    base_currency !== undefined &&
-    !matchesCurrencyCode(
-      base_currency,
-      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/base_currency'),
-    )
-  ) {
-    return false;
-  }
-  if (
-    quote_currency !== undefined &&
-    !matchesCurrencyCode(
-      quote_currency,
-      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/quote_currency'),
-    )
-  ) {
-    return false;
-  }
-  return matchesDecimal(maker_fee_bps, issues?.at('/maker_fee_bps'));
+  return (
+    matchesCurrencyCode(id, issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/id')) &&
+    (base_currency === undefined ||
+      matchesCurrencyCode(
+        base_currency,
+        issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/base_currency'),
+      )) &&
+    (quote_currency === undefined ||
+      matchesCurrencyCode(
+        quote_currency,
+        issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/quote_currency'),
+      )) &&
+    matchesDecimal(maker_fee_bps, issues?.at('/maker_fee_bps'))
+  );
 }
 
-function matchesCurrency(value: unknown, issues?: Issues): boolean {
+function matchesCurrency(value, issues) {
   issues?.in('spec/exchange/schemas/currencies.yaml#/Currency');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, name, display_name, min_size, max_precision } = value;
@@ -3125,17 +2119,15 @@ function matchesCurrency(value: unknown, issues?: Issues): boolean {
     !matchesCurrencyCode(
       id,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/id'),
-    )
+    ) ||
+    (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) ||
+    (display_name !== undefined &&
+      typeof display_name !== 'string' &&
+      wrongType(issues, '/display_name', 'string', display_name)) ||
+    (min_size !== undefined && !matchesDecimal(min_size, issues?.at('/min_size'))) ||
+    (max_precision !== undefined && !matchesDecimal(max_precision, issues?.at('/max_precision')))
   ) {
     return false;
-  }
-  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
-  if (display_name !== undefined && typeof display_name !== 'string') {
-    if (wrongType(issues, '/display_name', 'string', display_name)) return false;
-  }
-  if (min_size !== undefined && !matchesDecimal(min_size, issues?.at('/min_size'))) return false;
-  if (max_precision !== undefined) {
-    if (!matchesDecimal(max_precision, issues?.at('/max_precision'))) return false;
   }
   const { max_withdrawal_amount, status, message, convertible_to } = value;
   if (max_withdrawal_amount !== undefined) {
@@ -3167,7 +2159,7 @@ function matchesCurrency(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesSupportedNetwork(value: unknown, issues?: Issues): boolean {
+function matchesSupportedNetwork(value, issues) {
   issues?.in('spec/exchange/schemas/currencies.yaml#/SupportedNetwork');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, name, status, contract_address, crypto_address_link } = value;
@@ -3216,44 +2208,32 @@ function matchesSupportedNetwork(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesConversion(value: unknown, issues?: Issues): boolean {
+function matchesConversion(value, issues) {
   issues?.in('spec/exchange/schemas/conversions.yaml#/Conversion');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, amount, from, to, from_account_id, to_account_id, fee_amount, created_at } = value;
-  if (!matchesUuid(id, issues?.at('/id'))) return false;
-  if (!matchesDecimal(amount, issues?.at('/amount'))) return false;
-  if (
-    !matchesCurrencyCode(
+  return (
+    matchesUuid(id, issues?.at('/id')) &&
+    matchesDecimal(amount, issues?.at('/amount')) &&
+    matchesCurrencyCode(
       from,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/from'),
-    )
-  ) {
-    return false;
-  }
-  if (
-    !matchesCurrencyCode(
+    ) &&
+    matchesCurrencyCode(
       to,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/to'),
-    )
-  ) {
-    return false;
-  }
-  if (from_account_id !== undefined) {
-    if (!matchesUuid(from_account_id, issues?.at('/from_account_id'))) return false;
-  }
-  if (to_account_id !== undefined) {
-    if (!matchesUuid(to_account_id, issues?.at('/to_account_id'))) return false;
-  }
-  if (fee_amount !== undefined) {
-    if (!matchesDecimal(fee_amount, issues?.at('/fee_amount'))) return false;
-  }
-  if (created_at !== undefined && (typeof created_at !== 'string' || !isDateTime(created_at))) {
-    if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
-  }
-  return true;
+    ) &&
+    (from_account_id === undefined ||
+      matchesUuid(from_account_id, issues?.at('/from_account_id'))) &&
+    (to_account_id === undefined || matchesUuid(to_account_id, issues?.at('/to_account_id'))) &&
+    (fee_amount === undefined || matchesDecimal(fee_amount, issues?.at('/fee_amount'))) &&
+    (created_at === undefined ||
+      (typeof created_at === 'string' && isDateTime(created_at)) ||
+      !violates(issues, '/created_at', 'format', 'date-time', created_at, 'string'))
+  );
 }
 
-function matchesConversionFees(value: unknown, issues?: Issues): boolean {
+function matchesConversionFees(value, issues) {
   issues?.in('spec/exchange/schemas/conversions.yaml#/ConversionFees');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { net_volume_30day, fees } = value;
@@ -3269,30 +2249,24 @@ function matchesConversionFees(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesConversionFee(value: unknown, issues?: Issues): boolean {
+function matchesConversionFee(value, issues) {
   issues?.in('spec/exchange/schemas/conversions.yaml#/ConversionFee');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { from, to, fee_rate } = value;
-  if (
-    !matchesCurrencyCode(
+  return (
+    matchesCurrencyCode(
       from,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/from'),
-    )
-  ) {
-    return false;
-  }
-  if (
-    !matchesCurrencyCode(
+    ) &&
+    matchesCurrencyCode(
       to,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/to'),
-    )
-  ) {
-    return false;
-  }
-  return matchesDecimal(fee_rate, issues?.at('/fee_rate'));
+    ) &&
+    matchesDecimal(fee_rate, issues?.at('/fee_rate'))
+  );
 }
 
-function matchesTradingVolumes(value: unknown, issues?: Issues): boolean {
+function matchesTradingVolumes(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/TradingVolumes');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { user_id, aggregated, individual } = value;
@@ -3309,7 +2283,7 @@ function matchesTradingVolumes(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTradingVolume(value: unknown, issues?: Issues): boolean {
+function matchesTradingVolume(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/TradingVolume');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { volume_24hour, volume_30day } = value;
@@ -3317,7 +2291,7 @@ function matchesTradingVolume(value: unknown, issues?: Issues): boolean {
   return matchesDecimal(volume_30day, issues?.at('/volume_30day'));
 }
 
-function matchesProfileTradingVolume(value: unknown, issues?: Issues): boolean {
+function matchesProfileTradingVolume(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/ProfileTradingVolume');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { profile_id } = value;
@@ -3325,23 +2299,21 @@ function matchesProfileTradingVolume(value: unknown, issues?: Issues): boolean {
   return matchesTradingVolume(value, issues?.under());
 }
 
-function matchesExchangeLimits(value: unknown, issues?: Issues): boolean {
+function matchesExchangeLimits(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/ExchangeLimits');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { limit_currency, transfer_limits } = value;
-  if (
-    limit_currency !== undefined &&
-    !matchesCurrencyCode(
-      limit_currency,
-      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/limit_currency'),
-    )
-  ) {
-    return false;
-  }
-  return matchesTransferLimits(transfer_limits, issues?.at('/transfer_limits'));
+  return (
+    (limit_currency === undefined ||
+      matchesCurrencyCode(
+        limit_currency,
+        issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/limit_currency'),
+      )) &&
+    matchesTransferLimits(transfer_limits, issues?.at('/transfer_limits'))
+  );
 }
 
-function matchesTransferLimits(value: unknown, issues?: Issues): boolean {
+function matchesTransferLimits(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/TransferLimits');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { exchange_withdraw } = value;
@@ -3357,21 +2329,19 @@ function matchesTransferLimits(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTransferLimit(value: unknown, issues?: Issues): boolean {
+function matchesTransferLimit(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/TransferLimit');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { max, remaining, period_in_days } = value;
-  if (!Number.isFinite(max) && wrongType(issues, '/max', 'number', max)) return false;
-  if (!Number.isFinite(remaining)) {
-    if (wrongType(issues, '/remaining', 'number', remaining)) return false;
-  }
-  if (!Number.isInteger(period_in_days)) {
-    if (wrongType(issues, '/period_in_days', 'integer', period_in_days)) return false;
-  }
-  return true;
+  return (
+    (Number.isFinite(max) || !wrongType(issues, '/max', 'number', max)) &&
+    (Number.isFinite(remaining) || !wrongType(issues, '/remaining', 'number', remaining)) &&
+    (Number.isInteger(period_in_days) ||
+      !wrongType(issues, '/period_in_days', 'integer', period_in_days))
+  );
 }
 
-function matchesSettlementPreference(value: unknown, issues?: Issues): boolean {
+function matchesSettlementPreference(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/SettlementPreference');
   if (
     !matchesSettlementPreferenceFirst(value) &&
@@ -3389,7 +2359,7 @@ function matchesSettlementPreference(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesSettlementPreferences(value: unknown, issues?: Issues): boolean {
+function matchesSettlementPreferences(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/SettlementPreferences');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { settlement_preference } = value;
@@ -3403,33 +2373,29 @@ function matchesSettlementPreferences(value: unknown, issues?: Issues): boolean 
   return true;
 }
 
-function matchesLoan(value: unknown, issues?: Issues): boolean {
+function matchesLoan(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/Loan');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, currency, principal_amount, outstanding_principal_amount } = value;
-  if (!matchesUuid(id, issues?.at('/id'))) return false;
   if (
+    !matchesUuid(id, issues?.at('/id')) ||
     !matchesCurrencyCode(
       currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
-    )
+    ) ||
+    !matchesDecimal(principal_amount, issues?.at('/principal_amount')) ||
+    !matchesDecimal(outstanding_principal_amount, issues?.at('/outstanding_principal_amount'))
   ) {
     return false;
   }
-  if (!matchesDecimal(principal_amount, issues?.at('/principal_amount'))) return false;
-  if (!matchesDecimal(outstanding_principal_amount, issues?.at('/outstanding_principal_amount'))) {
-    return false;
-  }
   const { interest_rate, interest_currency, status, effective_at, closed_at } = value;
-  if (interest_rate !== undefined) {
-    if (!matchesDecimal(interest_rate, issues?.at('/interest_rate'))) return false;
-  }
   if (
-    interest_currency !== undefined &&
-    !matchesCurrencyCode(
-      interest_currency,
-      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/interest_currency'),
-    )
+    (interest_rate !== undefined && !matchesDecimal(interest_rate, issues?.at('/interest_rate'))) ||
+    (interest_currency !== undefined &&
+      !matchesCurrencyCode(
+        interest_currency,
+        issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/interest_currency'),
+      ))
   ) {
     return false;
   }
@@ -3439,39 +2405,28 @@ function matchesLoan(value: unknown, issues?: Issues): boolean {
     return false;
   }
   if (
-    effective_at !== undefined &&
-    (typeof effective_at !== 'string' || !isDateTime(effective_at)) &&
-    violates(issues, '/effective_at', 'format', 'date-time', effective_at, 'string')
-  ) {
-    return false;
-  }
-  if (
-    closed_at !== undefined &&
-    closed_at !== null &&
-    (typeof closed_at !== 'string' || !isDateTime(closed_at)) &&
-    violates(issues, '/closed_at', 'format', 'date-time', closed_at, 'string or null')
+    (effective_at !== undefined &&
+      (typeof effective_at !== 'string' || !isDateTime(effective_at)) &&
+      violates(issues, '/effective_at', 'format', 'date-time', effective_at, 'string')) ||
+    (closed_at !== undefined &&
+      closed_at !== null &&
+      (typeof closed_at !== 'string' || !isDateTime(closed_at)) &&
+      violates(issues, '/closed_at', 'format', 'date-time', closed_at, 'string or null'))
   ) {
     return false;
   }
   const { term_start_date, term_end_date } = value;
-  if (
-    term_start_date !== undefined &&
-    (typeof term_start_date !== 'string' || !isDateTime(term_start_date)) &&
-    violates(issues, '/term_start_date', 'format', 'date-time', term_start_date, 'string')
-  ) {
-    return false;
-  }
-  if (
-    term_end_date !== undefined &&
-    (typeof term_end_date !== 'string' || !isDateTime(term_end_date)) &&
-    violates(issues, '/term_end_date', 'format', 'date-time', term_end_date, 'string')
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (term_start_date === undefined ||
+      (typeof term_start_date === 'string' && isDateTime(term_start_date)) ||
+      !violates(issues, '/term_start_date', 'format', 'date-time', term_start_date, 'string')) &&
+    (term_end_date === undefined ||
+      (typeof term_end_date === 'string' && isDateTime(term_end_date)) ||
+      !violates(issues, '/term_end_date', 'format', 'date-time', term_end_date, 'string'))
+  );
 }
 
-function matchesLoanStatus(value: unknown, issues?: Issues): boolean {
+function matchesLoanStatus(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/LoanStatus');
   if (
     !matchesLoanStatusFirst(value) &&
@@ -3489,7 +2444,7 @@ function matchesLoanStatus(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLoanAssets(value: unknown, issues?: Issues): boolean {
+function matchesLoanAssets(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/LoanAssets');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { lendable_assets, collateral_assets } = value;
@@ -3506,7 +2461,7 @@ function matchesLoanAssets(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLendingOverview(value: unknown, issues?: Issues): boolean {
+function matchesLendingOverview(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/LendingOverview');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { overview, loans } = value;
@@ -3522,7 +2477,7 @@ function matchesLendingOverview(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLendingSummary(value: unknown, issues?: Issues): boolean {
+function matchesLendingSummary(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/LendingSummary');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { open_loan_value, collateral_value, collateralization_percentage } = value;
@@ -3557,20 +2512,18 @@ function matchesLendingSummary(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAvailableLoan(value: unknown, issues?: Issues): boolean {
+function matchesAvailableLoan(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/AvailableLoan');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { native_amount, notional_amount } = value;
-  if (native_amount !== undefined) {
-    if (!matchesDecimal(native_amount, issues?.at('/native_amount'))) return false;
-  }
-  if (notional_amount !== undefined) {
-    if (!matchesDecimal(notional_amount, issues?.at('/notional_amount'))) return false;
-  }
-  return true;
+  return (
+    (native_amount === undefined || matchesDecimal(native_amount, issues?.at('/native_amount'))) &&
+    (notional_amount === undefined ||
+      matchesDecimal(notional_amount, issues?.at('/notional_amount')))
+  );
 }
 
-function matchesLoanPreview(value: unknown, issues?: Issues): boolean {
+function matchesLoanPreview(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/LoanPreview');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { current, preview } = value;
@@ -3580,7 +2533,7 @@ function matchesLoanPreview(value: unknown, issues?: Issues): boolean {
   return matchesLendingSummary(preview, issues?.at('/preview'));
 }
 
-function matchesLoanOption(value: unknown, issues?: Issues): boolean {
+function matchesLoanOption(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/LoanOption');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { currency, interest_rate, min_native_amount, max_native_amount } = value;
@@ -3588,36 +2541,27 @@ function matchesLoanOption(value: unknown, issues?: Issues): boolean {
     !matchesCurrencyCode(
       currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
-    )
+    ) ||
+    !matchesDecimal(interest_rate, issues?.at('/interest_rate')) ||
+    (min_native_amount !== undefined &&
+      !matchesDecimal(min_native_amount, issues?.at('/min_native_amount'))) ||
+    (max_native_amount !== undefined &&
+      !matchesDecimal(max_native_amount, issues?.at('/max_native_amount')))
   ) {
     return false;
-  }
-  if (!matchesDecimal(interest_rate, issues?.at('/interest_rate'))) return false;
-  if (min_native_amount !== undefined) {
-    if (!matchesDecimal(min_native_amount, issues?.at('/min_native_amount'))) return false;
-  }
-  if (max_native_amount !== undefined) {
-    if (!matchesDecimal(max_native_amount, issues?.at('/max_native_amount'))) return false;
   }
   const { term_start_date, term_end_date } = value;
-  if (
-    term_start_date !== undefined &&
-    (typeof term_start_date !== 'string' || !isDateTime(term_start_date)) &&
-    violates(issues, '/term_start_date', 'format', 'date-time', term_start_date, 'string')
-  ) {
-    return false;
-  }
-  if (
-    term_end_date !== undefined &&
-    (typeof term_end_date !== 'string' || !isDateTime(term_end_date)) &&
-    violates(issues, '/term_end_date', 'format', 'date-time', term_end_date, 'string')
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (term_start_date === undefined ||
+      (typeof term_start_date === 'string' && isDateTime(term_start_date)) ||
+      !violates(issues, '/term_start_date', 'format', 'date-time', term_start_date, 'string')) &&
+    (term_end_date === undefined ||
+      (typeof term_end_date === 'string' && isDateTime(term_end_date)) ||
+      !violates(issues, '/term_end_date', 'format', 'date-time', term_end_date, 'string'))
+  );
 }
 
-function matchesOpenLoanRequest(value: unknown, issues?: Issues): boolean {
+function matchesOpenLoanRequest(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/OpenLoanRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { loan_id, currency, native_amount, interest_rate, term_start_date } = value;
@@ -3646,25 +2590,23 @@ function matchesOpenLoanRequest(value: unknown, issues?: Issues): boolean {
   return matchesUuid(profile_id, issues?.at('/profile_id'));
 }
 
-function matchesRepayPrincipalRequest(value: unknown, issues?: Issues): boolean {
+function matchesRepayPrincipalRequest(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/RepayPrincipalRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { loan_id, idem, from_profile_id, currency, native_amount } = value;
-  if (!matchesUuid(loan_id, issues?.at('/loan_id'))) return false;
-  if (!matchesUuid(idem, issues?.at('/idem'))) return false;
-  if (!matchesUuid(from_profile_id, issues?.at('/from_profile_id'))) return false;
-  if (
-    !matchesCurrencyCode(
+  return (
+    matchesUuid(loan_id, issues?.at('/loan_id')) &&
+    matchesUuid(idem, issues?.at('/idem')) &&
+    matchesUuid(from_profile_id, issues?.at('/from_profile_id')) &&
+    matchesCurrencyCode(
       currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
-    )
-  ) {
-    return false;
-  }
-  return matchesDecimalInput(native_amount, issues?.at('/native_amount'));
+    ) &&
+    matchesDecimalInput(native_amount, issues?.at('/native_amount'))
+  );
 }
 
-function matchesPostalAddress(value: unknown, issues?: Issues): boolean {
+function matchesPostalAddress(value, issues) {
   issues?.in('spec/exchange/schemas/travel-rules.yaml#/PostalAddress');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { address_1, address_2, address_3, city, state, country, postal_code } = value;
@@ -3690,7 +2632,7 @@ function matchesPostalAddress(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTravelRule(value: unknown, issues?: Issues): boolean {
+function matchesTravelRule(value, issues) {
   issues?.in('spec/exchange/schemas/travel-rules.yaml#/TravelRule');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, created_at, address, originator_name, originator_country } = value;
@@ -3721,32 +2663,27 @@ function matchesTravelRule(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesCreateTravelRuleRequest(value: unknown, issues?: Issues): boolean {
+function matchesCreateTravelRuleRequest(value, issues) {
   issues?.in('spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { address, originator_name, originator_country, originator_address } = value;
   if (
-    (typeof address !== 'string' || address.length === 0) &&
-    violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')
+    ((typeof address !== 'string' || address.length === 0) &&
+      violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')) ||
+    ((typeof originator_name !== 'string' || originator_name.length === 0) &&
+      violates(
+        issues,
+        '/originator_name',
+        'minLength',
+        'at least 1 character',
+        originator_name,
+        'string',
+      )) ||
+    !matchesCountryCode(originator_country, issues?.at('/originator_country')) ||
+    (originator_address !== undefined &&
+      !matchesPostalAddress(originator_address, issues?.at('/originator_address')))
   ) {
     return false;
-  }
-  if (
-    (typeof originator_name !== 'string' || originator_name.length === 0) &&
-    violates(
-      issues,
-      '/originator_name',
-      'minLength',
-      'at least 1 character',
-      originator_name,
-      'string',
-    )
-  ) {
-    return false;
-  }
-  if (!matchesCountryCode(originator_country, issues?.at('/originator_country'))) return false;
-  if (originator_address !== undefined) {
-    if (!matchesPostalAddress(originator_address, issues?.at('/originator_address'))) return false;
   }
   const { vasp_id, vasp_country, lei_number, wallet_type } = value;
   if (vasp_id !== undefined && typeof vasp_id !== 'string') {
@@ -3768,47 +2705,45 @@ function matchesCreateTravelRuleRequest(value: unknown, issues?: Issues): boolea
   return true;
 }
 
-function matchesSubmitTravelRuleRequest(value: unknown, issues?: Issues): boolean {
+function matchesSubmitTravelRuleRequest(value, issues) {
   issues?.in('spec/exchange/schemas/travel-rules.yaml#/SubmitTravelRuleRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { originator_name, originator_country, originator_address, vasp_id } = value;
   if (
-    (typeof originator_name !== 'string' || originator_name.length === 0) &&
-    violates(
-      issues,
-      '/originator_name',
-      'minLength',
-      'at least 1 character',
-      originator_name,
-      'string',
-    )
+    ((typeof originator_name !== 'string' || originator_name.length === 0) &&
+      violates(
+        issues,
+        '/originator_name',
+        'minLength',
+        'at least 1 character',
+        originator_name,
+        'string',
+      )) ||
+    !matchesCountryCode(originator_country, issues?.at('/originator_country')) ||
+    (originator_address !== undefined &&
+      !matchesPostalAddress(originator_address, issues?.at('/originator_address'))) ||
+    (vasp_id !== undefined &&
+      typeof vasp_id !== 'string' &&
+      wrongType(issues, '/vasp_id', 'string', vasp_id))
   ) {
     return false;
   }
-  if (!matchesCountryCode(originator_country, issues?.at('/originator_country'))) return false;
-  if (originator_address !== undefined) {
-    if (!matchesPostalAddress(originator_address, issues?.at('/originator_address'))) return false;
-  }
-  if (vasp_id !== undefined && typeof vasp_id !== 'string') {
-    if (wrongType(issues, '/vasp_id', 'string', vasp_id)) return false;
-  }
   const { vasp_country, lei_number, wallet_type, is_self_certified: member } = value;
-  if (vasp_country !== undefined) {
-    if (!matchesCountryCode(vasp_country, issues?.at('/vasp_country'))) return false;
-  }
-  if (lei_number !== undefined && typeof lei_number !== 'string') {
-    if (wrongType(issues, '/lei_number', 'string', lei_number)) return false;
-  }
-  if (wallet_type !== undefined && typeof wallet_type !== 'string') {
-    if (wrongType(issues, '/wallet_type', 'string', wallet_type)) return false;
-  }
-  if (member !== undefined && typeof member !== 'boolean') {
-    if (wrongType(issues, '/is_self_certified', 'boolean', member)) return false;
-  }
-  return true;
+  return (
+    (vasp_country === undefined || matchesCountryCode(vasp_country, issues?.at('/vasp_country'))) &&
+    (lei_number === undefined ||
+      typeof lei_number === 'string' ||
+      !wrongType(issues, '/lei_number', 'string', lei_number)) &&
+    (wallet_type === undefined ||
+      typeof wallet_type === 'string' ||
+      !wrongType(issues, '/wallet_type', 'string', wallet_type)) &&
+    (member === undefined ||
+      typeof member === 'boolean' ||
+      !wrongType(issues, '/is_self_certified', 'boolean', member))
+  );
 }
 
-function matchesAddressBookEntry(value: unknown, issues?: Issues): boolean {
+function matchesAddressBookEntry(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/AddressBookEntry');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, address, destination_tag, currency, label, network } = value;
@@ -3859,61 +2794,53 @@ function matchesAddressBookEntry(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAddressTarget(value: unknown, issues?: Issues): boolean {
+function matchesAddressTarget(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/AddressTarget');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { address, destination_tag } = value;
-  if (
-    (typeof address !== 'string' || address.length === 0) &&
-    violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')
-  ) {
-    return false;
-  }
-  if (destination_tag !== undefined && typeof destination_tag !== 'string') {
-    if (wrongType(issues, '/destination_tag', 'string', destination_tag)) return false;
-  }
-  return true;
+  return (
+    ((typeof address === 'string' && address.length !== 0) ||
+      !violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')) &&
+    (destination_tag === undefined ||
+      typeof destination_tag === 'string' ||
+      !wrongType(issues, '/destination_tag', 'string', destination_tag))
+  );
 }
 
-function matchesAddressDetails(value: unknown, issues?: Issues): boolean {
+function matchesAddressDetails(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/AddressDetails');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { currency, to, label, network } = value;
-  if (
-    !matchesCurrencyCode(
+  return (
+    matchesCurrencyCode(
       currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
-    )
-  ) {
-    return false;
-  }
-  if (!matchesAddressTarget(to, issues?.at('/to'))) return false;
-  if (label !== undefined && typeof label !== 'string') {
-    if (wrongType(issues, '/label', 'string', label)) return false;
-  }
-  if (network !== undefined && typeof network !== 'string') {
-    if (wrongType(issues, '/network', 'string', network)) return false;
-  }
-  return true;
+    ) &&
+    matchesAddressTarget(to, issues?.at('/to')) &&
+    (label === undefined ||
+      typeof label === 'string' ||
+      !wrongType(issues, '/label', 'string', label)) &&
+    (network === undefined ||
+      typeof network === 'string' ||
+      !wrongType(issues, '/network', 'string', network))
+  );
 }
 
-function matchesHostedAddress(value: unknown, issues?: Issues): boolean {
+function matchesHostedAddress(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/HostedAddress');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { vasp_id, is_verified_self_hosted_wallet: member } = value;
-  if (
-    (typeof vasp_id !== 'string' || vasp_id.length === 0) &&
-    violates(issues, '/vasp_id', 'minLength', 'at least 1 character', vasp_id, 'string')
-  ) {
-    return false;
-  }
-  if (member !== undefined && member !== false) {
-    if (violates(issues, '/is_verified_self_hosted_wallet', 'enum', 'false', member)) return false;
-  }
-  return matchesAddressDetails(value, issues?.under());
+  return (
+    ((typeof vasp_id === 'string' && vasp_id.length !== 0) ||
+      !violates(issues, '/vasp_id', 'minLength', 'at least 1 character', vasp_id, 'string')) &&
+    (member === undefined ||
+      member === false ||
+      !violates(issues, '/is_verified_self_hosted_wallet', 'enum', 'false', member)) &&
+    matchesAddressDetails(value, issues?.under())
+  );
 }
 
-function matchesSelfHostedAddress(value: unknown, issues?: Issues): boolean {
+function matchesSelfHostedAddress(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/SelfHostedAddress');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { is_verified_self_hosted_wallet: member, vasp_id } = value;
@@ -3926,28 +2853,25 @@ function matchesSelfHostedAddress(value: unknown, issues?: Issues): boolean {
   return matchesAddressDetails(value, issues?.under());
 }
 
-function matchesUndeclaredAddress(value: unknown, issues?: Issues): boolean {
+function matchesUndeclaredAddress(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/UndeclaredAddress');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { vasp_id, is_verified_self_hosted_wallet: member } = value;
-  if (vasp_id !== undefined) {
-    if (rejects(issues?.at('', 'vasp_id', ''), '', 'properties', 'no such member')) return false;
-  }
-  if (
-    member !== undefined &&
-    rejects(
-      issues?.at('', 'is_verified_self_hosted_wallet', ''),
-      '',
-      'properties',
-      'no such member',
-    )
-  ) {
-    return false;
-  }
-  return matchesAddressDetails(value, issues?.under());
+  return (
+    (vasp_id === undefined ||
+      !rejects(issues?.at('', 'vasp_id', ''), '', 'properties', 'no such member')) &&
+    (member === undefined ||
+      !rejects(
+        issues?.at('', 'is_verified_self_hosted_wallet', ''),
+        '',
+        'properties',
+        'no such member',
+      )) &&
+    matchesAddressDetails(value, issues?.under())
+  );
 }
 
-function matchesNewAddress(value: unknown, issues?: Issues): boolean {
+function matchesNewAddress(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/NewAddress');
   if (
     !matchesHostedAddress(value) &&
@@ -3970,7 +2894,7 @@ function matchesNewAddress(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAddAddressesRequest(value: unknown, issues?: Issues): boolean {
+function matchesAddAddressesRequest(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/AddAddressesRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { addresses } = value;
@@ -3988,46 +2912,40 @@ function matchesAddAddressesRequest(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAddressValidationRequest(value: unknown, issues?: Issues): boolean {
+function matchesAddressValidationRequest(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/AddressValidationRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { currency, address_info, source } = value;
-  if (
-    currency !== undefined &&
-    !matchesCurrencyCode(
-      currency,
-      issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
-    )
-  ) {
-    return false;
-  }
-  if (!matchesAddressInfo(address_info, issues?.at('/address_info'))) return false;
-  if (source !== undefined && source !== 'address_book') {
-    if (violates(issues, '/source', 'enum', '"address_book"', source)) return false;
-  }
-  return true;
+  return (
+    (currency === undefined ||
+      matchesCurrencyCode(
+        currency,
+        issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+      )) &&
+    matchesAddressInfo(address_info, issues?.at('/address_info')) &&
+    (source === undefined ||
+      source === 'address_book' ||
+      !violates(issues, '/source', 'enum', '"address_book"', source))
+  );
 }
 
-function matchesAddressInfo(value: unknown, issues?: Issues): boolean {
+function matchesAddressInfo(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/AddressInfo');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { address, destination_tag, network } = value;
-  if (
-    (typeof address !== 'string' || address.length === 0) &&
-    violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')
-  ) {
-    return false;
-  }
-  if (destination_tag !== undefined && typeof destination_tag !== 'string') {
-    if (wrongType(issues, '/destination_tag', 'string', destination_tag)) return false;
-  }
-  if (network !== undefined && typeof network !== 'string') {
-    if (wrongType(issues, '/network', 'string', network)) return false;
-  }
-  return true;
+  return (
+    ((typeof address === 'string' && address.length !== 0) ||
+      !violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')) &&
+    (destination_tag === undefined ||
+      typeof destination_tag === 'string' ||
+      !wrongType(issues, '/destination_tag', 'string', destination_tag)) &&
+    (network === undefined ||
+      typeof network === 'string' ||
+      !wrongType(issues, '/network', 'string', network))
+  );
 }
 
-function matchesAddressValidation(value: unknown, issues?: Issues): boolean {
+function matchesAddressValidation(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/AddressValidation');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { is_valid: member, networks } = value;
@@ -4045,46 +2963,41 @@ function matchesAddressValidation(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesNetworkValidation(value: unknown, issues?: Issues): boolean {
+function matchesNetworkValidation(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/NetworkValidation');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { network, is_valid: member } = value;
-  if (typeof network !== 'string' && wrongType(issues, '/network', 'string', network)) return false;
-  if (typeof member !== 'boolean') {
-    if (wrongType(issues, '/is_valid', 'boolean', member)) return false;
-  }
-  return true;
+  return (
+    (typeof network === 'string' || !wrongType(issues, '/network', 'string', network)) &&
+    (typeof member === 'boolean' || !wrongType(issues, '/is_valid', 'boolean', member))
+  );
 }
 
-function matchesCryptoWithdrawalDetails(value: unknown, issues?: Issues): boolean {
+function matchesCryptoWithdrawalDetails(value, issues) {
   issues?.in('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { profile_id, amount, currency, crypto_address, destination_tag } = value;
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  if (!matchesDecimalInput(amount, issues?.at('/amount'))) return false;
   if (
+    (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) ||
+    !matchesDecimalInput(amount, issues?.at('/amount')) ||
     !matchesCurrencyCode(
       currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
-    )
+    ) ||
+    ((typeof crypto_address !== 'string' || crypto_address.length === 0) &&
+      violates(
+        issues,
+        '/crypto_address',
+        'minLength',
+        'at least 1 character',
+        crypto_address,
+        'string',
+      )) ||
+    (destination_tag !== undefined &&
+      typeof destination_tag !== 'string' &&
+      wrongType(issues, '/destination_tag', 'string', destination_tag))
   ) {
     return false;
-  }
-  if (
-    (typeof crypto_address !== 'string' || crypto_address.length === 0) &&
-    violates(
-      issues,
-      '/crypto_address',
-      'minLength',
-      'at least 1 character',
-      crypto_address,
-      'string',
-    )
-  ) {
-    return false;
-  }
-  if (destination_tag !== undefined && typeof destination_tag !== 'string') {
-    if (wrongType(issues, '/destination_tag', 'string', destination_tag)) return false;
   }
   const { no_destination_tag, nonce, network, add_network_fee_to_total } = value;
   if (no_destination_tag !== undefined && typeof no_destination_tag !== 'boolean') {
@@ -4116,23 +3029,21 @@ function matchesCryptoWithdrawalDetails(value: unknown, issues?: Issues): boolea
   return true;
 }
 
-function matchesDirectCryptoWithdrawal(value: unknown, issues?: Issues): boolean {
+function matchesDirectCryptoWithdrawal(value, issues) {
   issues?.in('spec/exchange/schemas/withdrawals.yaml#/DirectCryptoWithdrawal');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { is_intermediary: member, intermediary_jurisdiction } = value;
-  if (member !== undefined && member !== false) {
-    if (violates(issues, '/is_intermediary', 'enum', 'false', member)) return false;
-  }
-  if (
-    intermediary_jurisdiction !== undefined &&
-    !matchesCountryCode(intermediary_jurisdiction, issues?.at('/intermediary_jurisdiction'))
-  ) {
-    return false;
-  }
-  return matchesCryptoWithdrawalDetails(value, issues?.under());
+  return (
+    (member === undefined ||
+      member === false ||
+      !violates(issues, '/is_intermediary', 'enum', 'false', member)) &&
+    (intermediary_jurisdiction === undefined ||
+      matchesCountryCode(intermediary_jurisdiction, issues?.at('/intermediary_jurisdiction'))) &&
+    matchesCryptoWithdrawalDetails(value, issues?.under())
+  );
 }
 
-function matchesIntermediaryCryptoWithdrawal(value: unknown, issues?: Issues): boolean {
+function matchesIntermediaryCryptoWithdrawal(value, issues) {
   issues?.in('spec/exchange/schemas/withdrawals.yaml#/IntermediaryCryptoWithdrawal');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { is_intermediary: member, intermediary_jurisdiction } = value;
@@ -4143,7 +3054,7 @@ function matchesIntermediaryCryptoWithdrawal(value: unknown, issues?: Issues): b
   return matchesCryptoWithdrawalDetails(value, issues?.under());
 }
 
-function matchesCryptoWithdrawalRequest(value: unknown, issues?: Issues): boolean {
+function matchesCryptoWithdrawalRequest(value, issues) {
   issues?.in('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest');
   if (
     !matchesDirectCryptoWithdrawal(value) &&
@@ -4164,84 +3075,48 @@ function matchesCryptoWithdrawalRequest(value: unknown, issues?: Issues): boolea
   return true;
 }
 
-function matchesTravelRuleData(value: unknown, issues?: Issues): boolean {
+function matchesTravelRuleData(value, issues) {
   return isObject(value) || !wrongType(issues, '', 'object', value);
 }
 
-function matchesCryptoWithdrawal(value: unknown, issues?: Issues): boolean {
+function matchesCryptoWithdrawal(value, issues) {
   issues?.in('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawal');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, amount, currency, fee, subtotal, payout_at } = value;
-  if (!matchesUuid(id, issues?.at('/id'))) return false;
-  if (!matchesDecimal(amount, issues?.at('/amount'))) return false;
-  if (
-    !matchesCurrencyCode(
+  return (
+    matchesUuid(id, issues?.at('/id')) &&
+    matchesDecimal(amount, issues?.at('/amount')) &&
+    matchesCurrencyCode(
       currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
-    )
-  ) {
-    return false;
-  }
-  if (!matchesDecimal(fee, issues?.at('/fee'))) return false;
-  if (!matchesDecimal(subtotal, issues?.at('/subtotal'))) return false;
-  if (payout_at !== undefined && (typeof payout_at !== 'string' || !isDateTime(payout_at))) {
-    if (violates(issues, '/payout_at', 'format', 'date-time', payout_at, 'string')) return false;
-  }
-  return true;
-}
-
-function matchesTransferStatus(value: unknown, issues?: Issues): boolean {
-  issues?.in('spec/exchange/schemas/withdrawals.yaml#/TransferStatus');
-  return (
-    value === 'created' ||
-    value === 'sent' ||
-    value === 'done' ||
-    value === 'failed' ||
-    !violates(issues, '', 'enum', '"created", "sent", "done" or "failed"', value)
+    ) &&
+    matchesDecimal(fee, issues?.at('/fee')) &&
+    matchesDecimal(subtotal, issues?.at('/subtotal')) &&
+    (payout_at === undefined ||
+      (typeof payout_at === 'string' && isDateTime(payout_at)) ||
+      !violates(issues, '/payout_at', 'format', 'date-time', payout_at, 'string'))
   );
 }
 
-function matchesQuoteStatus(value: unknown, issues?: Issues): boolean {
-  issues?.in('spec/exchange/schemas/products.yaml#/QuoteStatus');
-  if (
-    value !== 'active' &&
-    value !== 'selected' &&
-    value !== 'canceled' &&
-    value !== 'expired' &&
-    value !== 'rejected' &&
-    violates(issues, '', 'enum', '"active", "selected", "canceled", "expired" or "rejected"', value)
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function matchesWrappedAsset(value: unknown, issues?: Issues): boolean {
+function matchesWrappedAsset(value, issues) {
   issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, circulating_supply, total_supply, conversion_rate, apy } = value;
-  if (
-    !matchesCurrencyCode(
+  return (
+    matchesCurrencyCode(
       id,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/id'),
-    )
-  ) {
-    return false;
-  }
-  if (circulating_supply !== undefined) {
-    if (!matchesDecimal(circulating_supply, issues?.at('/circulating_supply'))) return false;
-  }
-  if (total_supply !== undefined) {
-    if (!matchesDecimal(total_supply, issues?.at('/total_supply'))) return false;
-  }
-  if (conversion_rate !== undefined) {
-    if (!matchesDecimal(conversion_rate, issues?.at('/conversion_rate'))) return false;
-  }
-  if (apy !== undefined && !matchesDecimal(apy, issues?.at('/apy'))) return false;
-  return true;
+    ) &&
+    (circulating_supply === undefined ||
+      matchesDecimal(circulating_supply, issues?.at('/circulating_supply'))) &&
+    (total_supply === undefined || matchesDecimal(total_supply, issues?.at('/total_supply'))) &&
+    (conversion_rate === undefined ||
+      matchesDecimal(conversion_rate, issues?.at('/conversion_rate'))) &&
+    (apy === undefined || matchesDecimal(apy, issues?.at('/apy')))
+  );
 }
 
-function matchesStakeWrap(value: unknown, issues?: Issues): boolean {
+function matchesStakeWrap(value, issues) {
   issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrap');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, from_amount, to_amount, from_account_id, to_account_id } = value;
@@ -4259,11 +3134,7 @@ function matchesStakeWrap(value: unknown, issues?: Issues): boolean {
     !matchesCurrencyCode(
       from_currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/from_currency'),
-    )
-  ) {
-    return false;
-  }
-  if (
+    ) ||
     !matchesCurrencyCode(
       to_currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/to_currency'),
@@ -4283,26 +3154,19 @@ function matchesStakeWrap(value: unknown, issues?: Issues): boolean {
     if (violates(issues, '/created_at', 'format', 'date-time', created_at, 'string')) return false;
   }
   const { completed_at, canceled_at } = value;
-  if (
-    completed_at !== undefined &&
-    completed_at !== null &&
-    (typeof completed_at !== 'string' || !isDateTime(completed_at)) &&
-    violates(issues, '/completed_at', 'format', 'date-time', completed_at, 'string or null')
-  ) {
-    return false;
-  }
-  if (
-    canceled_at !== undefined &&
-    canceled_at !== null &&
-    (typeof canceled_at !== 'string' || !isDateTime(canceled_at)) &&
-    violates(issues, '/canceled_at', 'format', 'date-time', canceled_at, 'string or null')
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (completed_at === undefined ||
+      completed_at === null ||
+      (typeof completed_at === 'string' && isDateTime(completed_at)) ||
+      !violates(issues, '/completed_at', 'format', 'date-time', completed_at, 'string or null')) &&
+    (canceled_at === undefined ||
+      canceled_at === null ||
+      (typeof canceled_at === 'string' && isDateTime(canceled_at)) ||
+      !violates(issues, '/canceled_at', 'format', 'date-time', canceled_at, 'string or null'))
+  );
 }
 
-function matchesStakeWrapStatus(value: unknown, issues?: Issues): boolean {
+function matchesStakeWrapStatus(value, issues) {
   issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus');
   if (
     !matchesStakeWrapStatusFirst(value) &&
@@ -4320,30 +3184,24 @@ function matchesStakeWrapStatus(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesCreateStakeWrapRequest(value: unknown, issues?: Issues): boolean {
+function matchesCreateStakeWrapRequest(value, issues) {
   issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/CreateStakeWrapRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { from_currency, to_currency, amount } = value;
-  if (
-    !matchesCurrencyCode(
+  return (
+    matchesCurrencyCode(
       from_currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/from_currency'),
-    )
-  ) {
-    return false;
-  }
-  if (
-    !matchesCurrencyCode(
+    ) &&
+    matchesCurrencyCode(
       to_currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/to_currency'),
-    )
-  ) {
-    return false;
-  }
-  return matchesDecimalInput(amount, issues?.at('/amount'));
+    ) &&
+    matchesDecimalInput(amount, issues?.at('/amount'))
+  );
 }
 
-function matchesReportType(value: unknown, issues?: Issues): boolean {
+function matchesReportType(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/ReportType');
   if (
     !matchesReportTypeFirst(value) &&
@@ -4361,14 +3219,14 @@ function matchesReportType(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesReportFormat(value: unknown, issues?: Issues): boolean {
+function matchesReportFormat(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/ReportFormat');
   return (
     value === 'pdf' || value === 'csv' || !violates(issues, '', 'enum', '"pdf" or "csv"', value)
   );
 }
 
-function matchesReportStatus(value: unknown, issues?: Issues): boolean {
+function matchesReportStatus(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/ReportStatus');
   if (
     !matchesReportStatusFirst(value) &&
@@ -4386,7 +3244,7 @@ function matchesReportStatus(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesReportDelivery(value: unknown, issues?: Issues): boolean {
+function matchesReportDelivery(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/ReportDelivery');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { format, email, profile_id } = value;
@@ -4398,19 +3256,18 @@ function matchesReportDelivery(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAccountReportParameters(value: unknown, issues?: Issues): boolean {
+function matchesAccountReportParameters(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/AccountReportParameters');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { start_date, end_date, account_id } = value;
-  if (start_date !== undefined) {
-    if (!matchesDateInput(start_date, issues?.at('/start_date'))) return false;
-  }
-  if (end_date !== undefined && !matchesDateInput(end_date, issues?.at('/end_date'))) return false;
-  if (account_id !== undefined && !matchesUuid(account_id, issues?.at('/account_id'))) return false;
-  return true;
+  return (
+    (start_date === undefined || matchesDateInput(start_date, issues?.at('/start_date'))) &&
+    (end_date === undefined || matchesDateInput(end_date, issues?.at('/end_date'))) &&
+    (account_id === undefined || matchesUuid(account_id, issues?.at('/account_id')))
+  );
 }
 
-function matchesAccountReportRequest(value: unknown, issues?: Issues): boolean {
+function matchesAccountReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/AccountReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, account } = value;
@@ -4419,7 +3276,7 @@ function matchesAccountReportRequest(value: unknown, issues?: Issues): boolean {
   return matchesReportDelivery(value, issues?.under());
 }
 
-function matchesBalanceReportParameters(value: unknown, issues?: Issues): boolean {
+function matchesBalanceReportParameters(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/BalanceReportParameters');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { datetime, group_by_profile } = value;
@@ -4434,7 +3291,7 @@ function matchesBalanceReportParameters(value: unknown, issues?: Issues): boolea
   return true;
 }
 
-function matchesBalanceReportRequest(value: unknown, issues?: Issues): boolean {
+function matchesBalanceReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/BalanceReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, balance } = value;
@@ -4443,90 +3300,81 @@ function matchesBalanceReportRequest(value: unknown, issues?: Issues): boolean {
   return matchesReportDelivery(value, issues?.under());
 }
 
-function matchesFillsReportParameters(value: unknown, issues?: Issues): boolean {
+function matchesFillsReportParameters(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { start_date, end_date, product_id } = value;
-  if (start_date !== undefined) {
-    if (!matchesDateInput(start_date, issues?.at('/start_date'))) return false;
-  }
-  if (end_date !== undefined && !matchesDateInput(end_date, issues?.at('/end_date'))) return false;
-  if (product_id !== undefined) {
-    if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  }
-  return true;
+  return (
+    (start_date === undefined || matchesDateInput(start_date, issues?.at('/start_date'))) &&
+    (end_date === undefined || matchesDateInput(end_date, issues?.at('/end_date'))) &&
+    (product_id === undefined ||
+      matchesCurrencyCode(
+        product_id,
+        issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+      ))
+  );
 }
 
-function matchesFillsReportRequest(value: unknown, issues?: Issues): boolean {
+function matchesFillsReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/FillsReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, fills } = value;
-  if (type !== 'fills' && violates(issues, '/type', 'enum', '"fills"', type)) return false;
-  if (
-    !matchesFillsReportParameters(
+  return (
+    (type === 'fills' || !violates(issues, '/type', 'enum', '"fills"', type)) &&
+    matchesFillsReportParameters(
       fills,
       issues?.under('spec/exchange/schemas/reports.yaml#/FillsReportParameters', '/fills'),
-    )
-  ) {
-    return false;
-  }
-  return matchesReportDelivery(value, issues?.under());
+    ) &&
+    matchesReportDelivery(value, issues?.under())
+  );
 }
 
-function matchesOtcFillsReportRequest(value: unknown, issues?: Issues): boolean {
+function matchesOtcFillsReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, otc_fills } = value;
-  if (type !== 'otc-fills' && violates(issues, '/type', 'enum', '"otc-fills"', type)) return false;
-  if (
-    !matchesFillsReportParameters(
+  return (
+    (type === 'otc-fills' || !violates(issues, '/type', 'enum', '"otc-fills"', type)) &&
+    matchesFillsReportParameters(
       otc_fills,
       issues?.under('spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters', '/otc_fills'),
-    )
-  ) {
-    return false;
-  }
-  return matchesReportDelivery(value, issues?.under());
+    ) &&
+    matchesReportDelivery(value, issues?.under())
+  );
 }
 
-function matchesRfqFillsReportRequest(value: unknown, issues?: Issues): boolean {
+function matchesRfqFillsReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, rfq_fills } = value;
-  if (type !== 'rfq-fills' && violates(issues, '/type', 'enum', '"rfq-fills"', type)) return false;
-  if (
-    rfq_fills !== undefined &&
-    !matchesFillsReportParameters(
-      rfq_fills,
-      issues?.under('spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters', '/rfq_fills'),
-    )
-  ) {
-    return false;
-  }
-  return matchesReportDelivery(value, issues?.under());
+  return (
+    (type === 'rfq-fills' || !violates(issues, '/type', 'enum', '"rfq-fills"', type)) &&
+    (rfq_fills === undefined ||
+      matchesFillsReportParameters(
+        rfq_fills,
+        issues?.under('spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters', '/rfq_fills'),
+      )) &&
+    matchesReportDelivery(value, issues?.under())
+  );
 }
 
-function matchesTaxInvoiceReportRequest(value: unknown, issues?: Issues): boolean {
+function matchesTaxInvoiceReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, tax_invoice } = value;
-  if (type !== 'tax-invoice') {
-    if (violates(issues, '/type', 'enum', '"tax-invoice"', type)) return false;
-  }
-  if (
-    !matchesFillsReportParameters(
+  return (
+    (type === 'tax-invoice' || !violates(issues, '/type', 'enum', '"tax-invoice"', type)) &&
+    matchesFillsReportParameters(
       tax_invoice,
       issues?.under(
         'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
         '/tax_invoice',
       ),
-    )
-  ) {
-    return false;
-  }
-  return matchesReportDelivery(value, issues?.under());
+    ) &&
+    matchesReportDelivery(value, issues?.under())
+  );
 }
 
-function matchesTransactionHistoryReportRequest(value: unknown, issues?: Issues): boolean {
+function matchesTransactionHistoryReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/TransactionHistoryReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, year } = value;
@@ -4543,7 +3391,7 @@ function matchesTransactionHistoryReportRequest(value: unknown, issues?: Issues)
   return matchesReportDelivery(value, issues?.under());
 }
 
-function matchesCreateReportRequest(value: unknown, issues?: Issues): boolean {
+function matchesCreateReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/CreateReportRequest');
   if (isObject(value)) {
     const { type: tag } = value;
@@ -4615,7 +3463,7 @@ function matchesCreateReportRequest(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesReport(value: unknown, issues?: Issues): boolean {
+function matchesReport(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/Report');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, type, status, created_at, completed_at, expires_at, user_id } = value;
@@ -4647,16 +3495,15 @@ function matchesReport(value: unknown, issues?: Issues): boolean {
     if (wrongType(issues, '/user_id', 'string', user_id)) return false;
   }
   const { file_url, params } = value;
-  if (file_url !== undefined && typeof file_url !== 'string') {
-    if (wrongType(issues, '/file_url', 'string', file_url)) return false;
-  }
-  if (params !== undefined && !isObject(params)) {
-    if (wrongType(issues, '/params', 'object', params)) return false;
-  }
-  return true;
+  return (
+    (file_url === undefined ||
+      typeof file_url === 'string' ||
+      !wrongType(issues, '/file_url', 'string', file_url)) &&
+    (params === undefined || isObject(params) || !wrongType(issues, '/params', 'object', params))
+  );
 }
 
-function matchesServerTime(value: unknown, issues?: Issues): boolean {
+function matchesServerTime(value, issues) {
   issues?.in('spec/exchange/schemas/time.yaml#/ServerTime');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { iso, epoch } = value;
@@ -4667,7 +3514,7 @@ function matchesServerTime(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesErrorMessage(value: unknown, issues?: Issues): boolean {
+function matchesErrorMessage(value, issues) {
   issues?.in('spec/exchange/schemas/errors.yaml#/ErrorMessage');
   if (
     !matchesErrorMessageFirst(value) &&
@@ -4685,7 +3532,7 @@ function matchesErrorMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesErrorBody(value: unknown, issues?: Issues): boolean {
+function matchesErrorBody(value, issues) {
   issues?.in('spec/exchange/schemas/errors.yaml#/ErrorBody');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message } = value;
@@ -4697,7 +3544,7 @@ function matchesErrorBody(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTravelRuleErrorBody(value: unknown, issues?: Issues): boolean {
+function matchesTravelRuleErrorBody(value, issues) {
   issues?.in('spec/exchange/schemas/errors.yaml#/TravelRuleErrorBody');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message, missing_fields } = value;
@@ -4712,28 +3559,21 @@ function matchesTravelRuleErrorBody(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesChannelSubscription(value: unknown, issues?: Issues): boolean {
+function matchesChannelSubscription(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ChannelSubscription');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name, product_ids, account_ids } = value;
-  if (
-    !matchesCurrencyCode(
+  return (
+    matchesCurrencyCode(
       name,
       issues?.under('spec/exchange/schemas/feed.yaml#/FeedChannelName', '/name'),
-    )
-  ) {
-    return false;
-  }
-  if (product_ids !== undefined) {
-    if (!matchesProductIds(product_ids, issues?.at('/product_ids'))) return false;
-  }
-  if (account_ids !== undefined) {
-    if (!matchesListLoansIds(account_ids, issues?.at('/account_ids'))) return false;
-  }
-  return true;
+    ) &&
+    (product_ids === undefined || matchesProductIds(product_ids, issues?.at('/product_ids'))) &&
+    (account_ids === undefined || matchesListLoansIds(account_ids, issues?.at('/account_ids')))
+  );
 }
 
-function matchesChannelWish(value: unknown, issues?: Issues): boolean {
+function matchesChannelWish(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ChannelWish');
   if (
     !matchesCurrencyCode(value) &&
@@ -4758,26 +3598,24 @@ function matchesChannelWish(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesSubscribeMessage(value: unknown, issues?: Issues): boolean {
+function matchesSubscribeMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/SubscribeMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, channels, product_ids, account_ids, key, passphrase, signature } = value;
-  if (type !== 'subscribe' && violates(issues, '/type', 'const', '"subscribe"', type)) return false;
-  if (!matchesChannels(channels, issues?.at('/channels'))) return false;
-  if (product_ids !== undefined) {
-    if (!matchesProductIds(product_ids, issues?.at('/product_ids'))) return false;
-  }
-  if (account_ids !== undefined) {
-    if (!matchesListLoansIds(account_ids, issues?.at('/account_ids'))) return false;
-  }
-  if (key !== undefined && typeof key !== 'string') {
-    if (wrongType(issues, '/key', 'string', key)) return false;
-  }
-  if (passphrase !== undefined && typeof passphrase !== 'string') {
-    if (wrongType(issues?.hidden(), '/passphrase', 'string', passphrase)) return false;
-  }
-  if (signature !== undefined && typeof signature !== 'string') {
-    if (wrongType(issues, '/signature', 'string', signature)) return false;
+  if (
+    (type !== 'subscribe' && violates(issues, '/type', 'const', '"subscribe"', type)) ||
+    !matchesChannels(channels, issues?.at('/channels')) ||
+    (product_ids !== undefined && !matchesProductIds(product_ids, issues?.at('/product_ids'))) ||
+    (account_ids !== undefined && !matchesListLoansIds(account_ids, issues?.at('/account_ids'))) ||
+    (key !== undefined && typeof key !== 'string' && wrongType(issues, '/key', 'string', key)) ||
+    (passphrase !== undefined &&
+      typeof passphrase !== 'string' &&
+      wrongType(issues?.hidden(), '/passphrase', 'string', passphrase)) ||
+    (signature !== undefined &&
+      typeof signature !== 'string' &&
+      wrongType(issues, '/signature', 'string', signature))
+  ) {
+    return false;
   }
   const { timestamp } = value;
   if (timestamp !== undefined && typeof timestamp !== 'string' && !Number.isFinite(timestamp)) {
@@ -4786,24 +3624,19 @@ function matchesSubscribeMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesUnsubscribeMessage(value: unknown, issues?: Issues): boolean {
+function matchesUnsubscribeMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/UnsubscribeMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, channels, product_ids, account_ids } = value;
-  if (type !== 'unsubscribe') {
-    if (violates(issues, '/type', 'const', '"unsubscribe"', type)) return false;
-  }
-  if (!matchesChannels(channels, issues?.at('/channels'))) return false;
-  if (product_ids !== undefined) {
-    if (!matchesProductIds(product_ids, issues?.at('/product_ids'))) return false;
-  }
-  if (account_ids !== undefined) {
-    if (!matchesListLoansIds(account_ids, issues?.at('/account_ids'))) return false;
-  }
-  return true;
+  return (
+    (type === 'unsubscribe' || !violates(issues, '/type', 'const', '"unsubscribe"', type)) &&
+    matchesChannels(channels, issues?.at('/channels')) &&
+    (product_ids === undefined || matchesProductIds(product_ids, issues?.at('/product_ids'))) &&
+    (account_ids === undefined || matchesListLoansIds(account_ids, issues?.at('/account_ids')))
+  );
 }
 
-function matchesSubscriptionsMessage(value: unknown, issues?: Issues): boolean {
+function matchesSubscriptionsMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/SubscriptionsMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, channels } = value;
@@ -4821,7 +3654,7 @@ function matchesSubscriptionsMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesFeedErrorMessage(value: unknown, issues?: Issues): boolean {
+function matchesFeedErrorMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/FeedErrorMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, message, reason } = value;
@@ -4833,25 +3666,26 @@ function matchesFeedErrorMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesHeartbeatMessage(value: unknown, issues?: Issues): boolean {
+function matchesHeartbeatMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/HeartbeatMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, sequence, last_trade_id, product_id, time } = value;
-  if (type !== 'heartbeat' && violates(issues, '/type', 'const', '"heartbeat"', type)) return false;
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
-  }
-  if (last_trade_id !== undefined && !Number.isInteger(last_trade_id)) {
-    if (wrongType(issues, '/last_trade_id', 'integer', last_trade_id)) return false;
-  }
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
-  }
-  return true;
+  return (
+    (type === 'heartbeat' || !violates(issues, '/type', 'const', '"heartbeat"', type)) &&
+    (Number.isInteger(sequence) || !wrongType(issues, '/sequence', 'integer', sequence)) &&
+    (last_trade_id === undefined ||
+      Number.isInteger(last_trade_id) ||
+      !wrongType(issues, '/last_trade_id', 'integer', last_trade_id)) &&
+    matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) &&
+    ((typeof time === 'string' && isDateTime(time)) ||
+      !violates(issues, '/time', 'format', 'date-time', time, 'string'))
+  );
 }
 
-function matchesStatusMessage(value: unknown, issues?: Issues): boolean {
+function matchesStatusMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/StatusMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, products, currencies } = value;
@@ -4875,21 +3709,24 @@ function matchesStatusMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTickerMessage(value: unknown, issues?: Issues): boolean {
+function matchesTickerMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/TickerMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, sequence, product_id, price, open_24h, volume_24h, low_24h } = value;
-  if (type !== 'ticker' && violates(issues, '/type', 'const', '"ticker"', type)) return false;
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  if (
+    (type !== 'ticker' && violates(issues, '/type', 'const', '"ticker"', type)) ||
+    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    !matchesDecimal(price, issues?.at('/price')) ||
+    (open_24h !== undefined && !matchesDecimal(open_24h, issues?.at('/open_24h'))) ||
+    (volume_24h !== undefined && !matchesDecimal(volume_24h, issues?.at('/volume_24h'))) ||
+    (low_24h !== undefined && !matchesDecimal(low_24h, issues?.at('/low_24h')))
+  ) {
+    return false;
   }
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (!matchesDecimal(price, issues?.at('/price'))) return false;
-  if (open_24h !== undefined && !matchesDecimal(open_24h, issues?.at('/open_24h'))) return false;
-  if (volume_24h !== undefined) {
-    if (!matchesDecimal(volume_24h, issues?.at('/volume_24h'))) return false;
-  }
-  if (low_24h !== undefined && !matchesDecimal(low_24h, issues?.at('/low_24h'))) return false;
   const { high_24h, volume_30d, best_bid, best_bid_size, best_ask } = value;
   if (high_24h !== undefined && !matchesDecimal(high_24h, issues?.at('/high_24h'))) return false;
   if (volume_30d !== undefined) {
@@ -4901,40 +3738,50 @@ function matchesTickerMessage(value: unknown, issues?: Issues): boolean {
   }
   if (!matchesDecimal(best_ask, issues?.at('/best_ask'))) return false;
   const { best_ask_size, side, time, trade_id, last_size } = value;
-  if (best_ask_size !== undefined) {
-    if (!matchesDecimal(best_ask_size, issues?.at('/best_ask_size'))) return false;
-  }
-  if (side !== undefined && !matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
-  }
-  if (trade_id !== undefined && !Number.isInteger(trade_id)) {
-    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
-  }
-  if (last_size !== undefined && !matchesDecimal(last_size, issues?.at('/last_size'))) return false;
-  return true;
+  return (
+    (best_ask_size === undefined || matchesDecimal(best_ask_size, issues?.at('/best_ask_size'))) &&
+    (side === undefined || matchesOrderSide(side, issues?.at('/side'))) &&
+    (time === undefined ||
+      (typeof time === 'string' && isDateTime(time)) ||
+      !violates(issues, '/time', 'format', 'date-time', time, 'string')) &&
+    (trade_id === undefined ||
+      Number.isInteger(trade_id) ||
+      !wrongType(issues, '/trade_id', 'integer', trade_id)) &&
+    (last_size === undefined || matchesDecimal(last_size, issues?.at('/last_size')))
+  );
 }
 
-function matchesSnapshotMessage(value: unknown, issues?: Issues): boolean {
+function matchesSnapshotMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/SnapshotMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, bids, asks, time } = value;
-  if (type !== 'snapshot' && violates(issues, '/type', 'const', '"snapshot"', type)) return false;
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (!matchesSnapshotMessageBids(bids, issues?.at('/bids'))) return false;
-  if (!matchesSnapshotMessageBids(asks, issues?.at('/asks'))) return false;
-  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
-  }
-  return true;
+  return (
+    (type === 'snapshot' || !violates(issues, '/type', 'const', '"snapshot"', type)) &&
+    matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) &&
+    matchesSnapshotMessageBids(bids, issues?.at('/bids')) &&
+    matchesSnapshotMessageBids(asks, issues?.at('/asks')) &&
+    (time === undefined ||
+      (typeof time === 'string' && isDateTime(time)) ||
+      !violates(issues, '/time', 'format', 'date-time', time, 'string'))
+  );
 }
 
-function matchesLevelUpdateMessage(value: unknown, issues?: Issues): boolean {
+function matchesLevelUpdateMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/LevelUpdateMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, changes, time } = value;
   if (type !== 'l2update' && violates(issues, '/type', 'const', '"l2update"', type)) return false;
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
   if (isArray(changes)) {
     for (let index = 0; index < changes.length; index += 1) {
       const item = changes[index];
@@ -4949,7 +3796,7 @@ function matchesLevelUpdateMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesPriceLevel(value: unknown, issues?: Issues): boolean {
+function matchesPriceLevel(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/PriceLevel');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
@@ -4965,7 +3812,7 @@ function matchesPriceLevel(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLevelChange(value: unknown, issues?: Issues): boolean {
+function matchesLevelChange(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/LevelChange');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
@@ -4985,117 +3832,131 @@ function matchesLevelChange(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesReceivedMessage(value: unknown, issues?: Issues): boolean {
+function matchesReceivedMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ReceivedMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, order_type, size } = value;
-  if (type !== 'received' && violates(issues, '/type', 'const', '"received"', type)) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  if (
+    (type !== 'received' && violates(issues, '/type', 'const', '"received"', type)) ||
+    ((typeof time !== 'string' || !isDateTime(time)) &&
+      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
+    !matchesUuid(order_id, issues?.at('/order_id')) ||
+    !matchesOrderSide(side, issues?.at('/side')) ||
+    (order_type !== 'limit' &&
+      order_type !== 'market' &&
+      violates(issues, '/order_type', 'enum', '"limit" or "market"', order_type)) ||
+    (size !== undefined && !matchesDecimal(size, issues?.at('/size')))
+  ) {
+    return false;
   }
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
-  }
-  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
-  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (order_type !== 'limit' && order_type !== 'market') {
-    if (violates(issues, '/order_type', 'enum', '"limit" or "market"', order_type)) return false;
-  }
-  if (size !== undefined && !matchesDecimal(size, issues?.at('/size'))) return false;
   const { price, funds, client_oid, user_id, profile_id } = value;
-  if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
-  if (funds !== undefined && !matchesDecimal(funds, issues?.at('/funds'))) return false;
-  if (client_oid !== undefined) {
-    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
-  }
-  if (user_id !== undefined && typeof user_id !== 'string') {
-    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
-  }
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  return true;
+  return (
+    (price === undefined || matchesDecimal(price, issues?.at('/price'))) &&
+    (funds === undefined || matchesDecimal(funds, issues?.at('/funds'))) &&
+    (client_oid === undefined || matchesClientOid(client_oid, issues?.at('/client_oid'))) &&
+    (user_id === undefined ||
+      typeof user_id === 'string' ||
+      !wrongType(issues, '/user_id', 'string', user_id)) &&
+    (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id')))
+  );
 }
 
-function matchesOpenMessage(value: unknown, issues?: Issues): boolean {
+function matchesOpenMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/OpenMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, price } = value;
-  if (type !== 'open' && violates(issues, '/type', 'const', '"open"', type)) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  if (
+    (type !== 'open' && violates(issues, '/type', 'const', '"open"', type)) ||
+    ((typeof time !== 'string' || !isDateTime(time)) &&
+      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
+    !matchesUuid(order_id, issues?.at('/order_id')) ||
+    !matchesOrderSide(side, issues?.at('/side')) ||
+    !matchesDecimal(price, issues?.at('/price'))
+  ) {
+    return false;
   }
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
-  }
-  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
-  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (!matchesDecimal(price, issues?.at('/price'))) return false;
   const { remaining_size, client_oid, user_id, profile_id } = value;
-  if (!matchesDecimal(remaining_size, issues?.at('/remaining_size'))) return false;
-  if (client_oid !== undefined) {
-    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
-  }
-  if (user_id !== undefined && typeof user_id !== 'string') {
-    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
-  }
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  return true;
+  return (
+    matchesDecimal(remaining_size, issues?.at('/remaining_size')) &&
+    (client_oid === undefined || matchesClientOid(client_oid, issues?.at('/client_oid'))) &&
+    (user_id === undefined ||
+      typeof user_id === 'string' ||
+      !wrongType(issues, '/user_id', 'string', user_id)) &&
+    (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id')))
+  );
 }
 
-function matchesDoneMessage(value: unknown, issues?: Issues): boolean {
+function matchesDoneMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/DoneMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, reason, price } = value;
-  if (type !== 'done' && violates(issues, '/type', 'const', '"done"', type)) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  if (
+    (type !== 'done' && violates(issues, '/type', 'const', '"done"', type)) ||
+    ((typeof time !== 'string' || !isDateTime(time)) &&
+      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
+    !matchesUuid(order_id, issues?.at('/order_id')) ||
+    !matchesOrderSide(side, issues?.at('/side')) ||
+    (reason !== 'filled' &&
+      reason !== 'canceled' &&
+      violates(issues, '/reason', 'enum', '"filled" or "canceled"', reason)) ||
+    (price !== undefined && !matchesDecimal(price, issues?.at('/price')))
+  ) {
+    return false;
   }
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
-  }
-  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
-  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (reason !== 'filled' && reason !== 'canceled') {
-    if (violates(issues, '/reason', 'enum', '"filled" or "canceled"', reason)) return false;
-  }
-  if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
   const { remaining_size, cancel_reason, client_oid, user_id, profile_id } = value;
-  if (remaining_size !== undefined) {
-    if (!matchesDecimal(remaining_size, issues?.at('/remaining_size'))) return false;
-  }
-  if (cancel_reason !== undefined && typeof cancel_reason !== 'string') {
-    if (wrongType(issues, '/cancel_reason', 'string', cancel_reason)) return false;
-  }
-  if (client_oid !== undefined) {
-    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
-  }
-  if (user_id !== undefined && typeof user_id !== 'string') {
-    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
-  }
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  return true;
+  return (
+    (remaining_size === undefined ||
+      matchesDecimal(remaining_size, issues?.at('/remaining_size'))) &&
+    (cancel_reason === undefined ||
+      typeof cancel_reason === 'string' ||
+      !wrongType(issues, '/cancel_reason', 'string', cancel_reason)) &&
+    (client_oid === undefined || matchesClientOid(client_oid, issues?.at('/client_oid'))) &&
+    (user_id === undefined ||
+      typeof user_id === 'string' ||
+      !wrongType(issues, '/user_id', 'string', user_id)) &&
+    (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id')))
+  );
 }
 
-function matchesMatchMessage(value: unknown, issues?: Issues): boolean {
+function matchesMatchMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/MatchMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, trade_id, sequence, maker_order_id, taker_order_id, time } = value;
-  if (type !== 'match' && violates(issues, '/type', 'const', '"match"', type)) return false;
-  if (!Number.isInteger(trade_id)) {
-    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
-  }
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
-  }
-  if (!matchesUuid(maker_order_id, issues?.at('/maker_order_id'))) return false;
-  if (!matchesUuid(taker_order_id, issues?.at('/taker_order_id'))) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  if (
+    (type !== 'match' && violates(issues, '/type', 'const', '"match"', type)) ||
+    (!Number.isInteger(trade_id) && wrongType(issues, '/trade_id', 'integer', trade_id)) ||
+    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
+    !matchesUuid(maker_order_id, issues?.at('/maker_order_id')) ||
+    !matchesUuid(taker_order_id, issues?.at('/taker_order_id')) ||
+    ((typeof time !== 'string' || !isDateTime(time)) &&
+      violates(issues, '/time', 'format', 'date-time', time, 'string'))
+  ) {
+    return false;
   }
   const { product_id, size, price, side, user_id, profile_id, taker_user_id } = value;
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    )
+  ) {
+    return false;
+  }
   if (!matchesDecimal(size, issues?.at('/size'))) return false;
   if (!matchesDecimal(price, issues?.at('/price'))) return false;
   if (!matchesOrderSide(side, issues?.at('/side'))) return false;
@@ -5126,47 +3987,53 @@ function matchesMatchMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLastMatchMessage(value: unknown, issues?: Issues): boolean {
+function matchesLastMatchMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/LastMatchMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, trade_id, sequence, maker_order_id, taker_order_id, time } = value;
-  if (type !== 'last_match') {
-    if (violates(issues, '/type', 'const', '"last_match"', type)) return false;
-  }
-  if (!Number.isInteger(trade_id)) {
-    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
-  }
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
-  }
-  if (!matchesUuid(maker_order_id, issues?.at('/maker_order_id'))) return false;
-  if (!matchesUuid(taker_order_id, issues?.at('/taker_order_id'))) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  if (
+    (type !== 'last_match' && violates(issues, '/type', 'const', '"last_match"', type)) ||
+    (!Number.isInteger(trade_id) && wrongType(issues, '/trade_id', 'integer', trade_id)) ||
+    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
+    !matchesUuid(maker_order_id, issues?.at('/maker_order_id')) ||
+    !matchesUuid(taker_order_id, issues?.at('/taker_order_id')) ||
+    ((typeof time !== 'string' || !isDateTime(time)) &&
+      violates(issues, '/time', 'format', 'date-time', time, 'string'))
+  ) {
+    return false;
   }
   const { product_id, size, price, side } = value;
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (!matchesDecimal(size, issues?.at('/size'))) return false;
-  if (!matchesDecimal(price, issues?.at('/price'))) return false;
-  return matchesOrderSide(side, issues?.at('/side'));
+  return (
+    matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) &&
+    matchesDecimal(size, issues?.at('/size')) &&
+    matchesDecimal(price, issues?.at('/price')) &&
+    matchesOrderSide(side, issues?.at('/side'))
+  );
 }
 
-function matchesChangeMessage(value: unknown, issues?: Issues): boolean {
+function matchesChangeMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ChangeMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, reason, time, sequence, order_id, side, product_id, old_size } = value;
-  if (type !== 'change' && violates(issues, '/type', 'const', '"change"', type)) return false;
-  if (reason !== undefined && !matchesChangeReason(reason, issues?.at('/reason'))) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  if (
+    (type !== 'change' && violates(issues, '/type', 'const', '"change"', type)) ||
+    (reason !== undefined && !matchesChangeReason(reason, issues?.at('/reason'))) ||
+    ((typeof time !== 'string' || !isDateTime(time)) &&
+      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
+    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
+    !matchesUuid(order_id, issues?.at('/order_id')) ||
+    !matchesOrderSide(side, issues?.at('/side')) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    (old_size !== undefined && !matchesDecimal(old_size, issues?.at('/old_size')))
+  ) {
+    return false;
   }
-  if (!Number.isInteger(sequence)) {
-    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
-  }
-  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
-  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (old_size !== undefined && !matchesDecimal(old_size, issues?.at('/old_size'))) return false;
   const { new_size, price, old_price, new_price, old_funds, new_funds } = value;
   if (new_size !== undefined && !matchesDecimal(new_size, issues?.at('/new_size'))) return false;
   if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
@@ -5175,30 +4042,34 @@ function matchesChangeMessage(value: unknown, issues?: Issues): boolean {
   if (old_funds !== undefined && !matchesDecimal(old_funds, issues?.at('/old_funds'))) return false;
   if (new_funds !== undefined && !matchesDecimal(new_funds, issues?.at('/new_funds'))) return false;
   const { client_oid, user_id, profile_id } = value;
-  if (client_oid !== undefined) {
-    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
-  }
-  if (user_id !== undefined && typeof user_id !== 'string') {
-    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
-  }
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  return true;
+  return (
+    (client_oid === undefined || matchesClientOid(client_oid, issues?.at('/client_oid'))) &&
+    (user_id === undefined ||
+      typeof user_id === 'string' ||
+      !wrongType(issues, '/user_id', 'string', user_id)) &&
+    (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id')))
+  );
 }
 
-function matchesActivateMessage(value: unknown, issues?: Issues): boolean {
+function matchesActivateMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ActivateMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, timestamp, user_id, profile_id, order_id } = value;
-  if (type !== 'activate' && violates(issues, '/type', 'const', '"activate"', type)) return false;
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (typeof timestamp !== 'string') {
-    if (wrongType(issues, '/timestamp', 'string', timestamp)) return false;
+  if (
+    (type !== 'activate' && violates(issues, '/type', 'const', '"activate"', type)) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    (typeof timestamp !== 'string' && wrongType(issues, '/timestamp', 'string', timestamp)) ||
+    (user_id !== undefined &&
+      typeof user_id !== 'string' &&
+      wrongType(issues, '/user_id', 'string', user_id)) ||
+    (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) ||
+    !matchesUuid(order_id, issues?.at('/order_id'))
+  ) {
+    return false;
   }
-  if (user_id !== undefined && typeof user_id !== 'string') {
-    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
-  }
-  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
-  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
   const { stop_type, side, stop_price, size, funds, private: privateMember } = value;
   if (!matchesStopDirection(stop_type, issues?.at('/stop_type'))) return false;
   if (!matchesOrderSide(side, issues?.at('/side'))) return false;
@@ -5211,79 +4082,84 @@ function matchesActivateMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBalanceMessage(value: unknown, issues?: Issues): boolean {
+function matchesBalanceMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/BalanceMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, account_id, currency, holds, available, updated, timestamp } = value;
-  if (type !== 'balance' && violates(issues, '/type', 'const', '"balance"', type)) return false;
-  if (!matchesUuid(account_id, issues?.at('/account_id'))) return false;
-  if (
-    !matchesCurrencyCode(
+  return (
+    (type === 'balance' || !violates(issues, '/type', 'const', '"balance"', type)) &&
+    matchesUuid(account_id, issues?.at('/account_id')) &&
+    matchesCurrencyCode(
       currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
+    ) &&
+    matchesDecimal(holds, issues?.at('/holds')) &&
+    matchesDecimal(available, issues?.at('/available')) &&
+    (updated === undefined ||
+      (typeof updated === 'string' && isDateTime(updated)) ||
+      !violates(issues, '/updated', 'format', 'date-time', updated, 'string')) &&
+    (timestamp === undefined ||
+      (typeof timestamp === 'string' && isDateTime(timestamp)) ||
+      !violates(issues, '/timestamp', 'format', 'date-time', timestamp, 'string'))
+  );
+}
+
+function matchesRfqMatchMessage(value, issues) {
+  issues?.in('spec/exchange/schemas/feed.yaml#/RfqMatchMessage');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { type, maker_order_id, taker_order_id, time, trade_id, product_id } = value;
+  if (
+    (type !== 'rfq_match' && violates(issues, '/type', 'const', '"rfq_match"', type)) ||
+    !matchesUuid(maker_order_id, issues?.at('/maker_order_id')) ||
+    !matchesUuid(taker_order_id, issues?.at('/taker_order_id')) ||
+    ((typeof time !== 'string' || !isDateTime(time)) &&
+      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
+    (trade_id !== undefined &&
+      !Number.isInteger(trade_id) &&
+      wrongType(issues, '/trade_id', 'integer', trade_id)) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
     )
   ) {
     return false;
   }
-  if (!matchesDecimal(holds, issues?.at('/holds'))) return false;
-  if (!matchesDecimal(available, issues?.at('/available'))) return false;
-  if (updated !== undefined && (typeof updated !== 'string' || !isDateTime(updated))) {
-    if (violates(issues, '/updated', 'format', 'date-time', updated, 'string')) return false;
-  }
-  if (timestamp !== undefined && (typeof timestamp !== 'string' || !isDateTime(timestamp))) {
-    if (violates(issues, '/timestamp', 'format', 'date-time', timestamp, 'string')) return false;
-  }
-  return true;
-}
-
-function matchesRfqMatchMessage(value: unknown, issues?: Issues): boolean {
-  issues?.in('spec/exchange/schemas/feed.yaml#/RfqMatchMessage');
-  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { type, maker_order_id, taker_order_id, time, trade_id, product_id } = value;
-  if (type !== 'rfq_match' && violates(issues, '/type', 'const', '"rfq_match"', type)) return false;
-  if (!matchesUuid(maker_order_id, issues?.at('/maker_order_id'))) return false;
-  if (!matchesUuid(taker_order_id, issues?.at('/taker_order_id'))) return false;
-  if (typeof time !== 'string' || !isDateTime(time)) {
-    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
-  }
-  if (trade_id !== undefined && !Number.isInteger(trade_id)) {
-    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
-  }
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   const { size, price, side } = value;
   if (!matchesDecimal(size, issues?.at('/size'))) return false;
   if (!matchesDecimal(price, issues?.at('/price'))) return false;
   return matchesOrderSide(side, issues?.at('/side'));
 }
 
-function matchesAuctionMessage(value: unknown, issues?: Issues): boolean {
+function matchesAuctionMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/AuctionMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, auction_state, best_bid_price, best_bid_size } = value;
-  if (type !== 'auction' && violates(issues, '/type', 'const', '"auction"', type)) return false;
-  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
-  if (typeof auction_state !== 'string') {
-    if (wrongType(issues, '/auction_state', 'string', auction_state)) return false;
-  }
-  if (best_bid_price !== undefined) {
-    if (!matchesDecimal(best_bid_price, issues?.at('/best_bid_price'))) return false;
-  }
-  if (best_bid_size !== undefined) {
-    if (!matchesDecimal(best_bid_size, issues?.at('/best_bid_size'))) return false;
+  if (
+    (type !== 'auction' && violates(issues, '/type', 'const', '"auction"', type)) ||
+    !matchesCurrencyCode(
+      product_id,
+      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
+    ) ||
+    (typeof auction_state !== 'string' &&
+      wrongType(issues, '/auction_state', 'string', auction_state)) ||
+    (best_bid_price !== undefined &&
+      !matchesDecimal(best_bid_price, issues?.at('/best_bid_price'))) ||
+    (best_bid_size !== undefined && !matchesDecimal(best_bid_size, issues?.at('/best_bid_size')))
+  ) {
+    return false;
   }
   const { best_ask_price, best_ask_size, open_price, open_size, can_open } = value;
-  if (best_ask_price !== undefined) {
-    if (!matchesDecimal(best_ask_price, issues?.at('/best_ask_price'))) return false;
-  }
-  if (best_ask_size !== undefined) {
-    if (!matchesDecimal(best_ask_size, issues?.at('/best_ask_size'))) return false;
-  }
-  if (open_price !== undefined) {
-    if (!matchesDecimal(open_price, issues?.at('/open_price'))) return false;
-  }
-  if (open_size !== undefined && !matchesDecimal(open_size, issues?.at('/open_size'))) return false;
-  if (can_open !== undefined && typeof can_open !== 'string') {
-    if (wrongType(issues, '/can_open', 'string', can_open)) return false;
+  if (
+    (best_ask_price !== undefined &&
+      !matchesDecimal(best_ask_price, issues?.at('/best_ask_price'))) ||
+    (best_ask_size !== undefined && !matchesDecimal(best_ask_size, issues?.at('/best_ask_size'))) ||
+    (open_price !== undefined && !matchesDecimal(open_price, issues?.at('/open_price'))) ||
+    (open_size !== undefined && !matchesDecimal(open_size, issues?.at('/open_size'))) ||
+    (can_open !== undefined &&
+      typeof can_open !== 'string' &&
+      wrongType(issues, '/can_open', 'string', can_open))
+  ) {
+    return false;
   }
   const { timestamp } = value;
   if (typeof timestamp !== 'string' || !isDateTime(timestamp)) {
@@ -5292,7 +4168,7 @@ function matchesAuctionMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesChangeReason(value: unknown, issues?: Issues): boolean {
+function matchesChangeReason(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ChangeReason');
   if (
     !matchesChangeReasonFirst(value) &&
@@ -5310,7 +4186,7 @@ function matchesChangeReason(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLevel3SchemaMessage(value: unknown, issues?: Issues): boolean {
+function matchesLevel3SchemaMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/Level3SchemaMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, schema: schemaMember } = value;
@@ -5318,7 +4194,7 @@ function matchesLevel3SchemaMessage(value: unknown, issues?: Issues): boolean {
   return matchesLevel3SchemaMessage2(schemaMember, issues?.at('/schema'));
 }
 
-function matchesLevel3OpenRow(value: unknown, issues?: Issues): boolean {
+function matchesLevel3OpenRow(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/Level3OpenRow');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 8 && violates(issues, '', 'minItems', 'at least 8 items', value)) return false;
@@ -5330,7 +4206,11 @@ function matchesLevel3OpenRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!matchesProductId(item2, issues?.at('', 1))) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5367,7 +4247,7 @@ function matchesLevel3OpenRow(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLevel3DoneRow(value: unknown, issues?: Issues): boolean {
+function matchesLevel3DoneRow(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/Level3DoneRow');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 5 && violates(issues, '', 'minItems', 'at least 5 items', value)) return false;
@@ -5379,7 +4259,11 @@ function matchesLevel3DoneRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!matchesProductId(item2, issues?.at('', 1))) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5404,7 +4288,7 @@ function matchesLevel3DoneRow(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLevel3MatchRow(value: unknown, issues?: Issues): boolean {
+function matchesLevel3MatchRow(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/Level3MatchRow');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 8 && violates(issues, '', 'minItems', 'at least 8 items', value)) return false;
@@ -5416,7 +4300,11 @@ function matchesLevel3MatchRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!matchesProductId(item2, issues?.at('', 1))) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5453,7 +4341,7 @@ function matchesLevel3MatchRow(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLevel3ChangeRow(value: unknown, issues?: Issues): boolean {
+function matchesLevel3ChangeRow(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/Level3ChangeRow');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 7 && violates(issues, '', 'minItems', 'at least 7 items', value)) return false;
@@ -5468,7 +4356,11 @@ function matchesLevel3ChangeRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!matchesProductId(item2, issues?.at('', 1))) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5501,7 +4393,7 @@ function matchesLevel3ChangeRow(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLevel3NoopRow(value: unknown, issues?: Issues): boolean {
+function matchesLevel3NoopRow(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/Level3NoopRow');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 4 && violates(issues, '', 'minItems', 'at least 4 items', value)) return false;
@@ -5513,7 +4405,11 @@ function matchesLevel3NoopRow(value: unknown, issues?: Issues): boolean {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (!matchesProductId(item2, issues?.at('', 1))) return false;
+    if (
+      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
+    ) {
+      return false;
+    }
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -5534,7 +4430,7 @@ function matchesLevel3NoopRow(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListAccountLedgerLimit(value: unknown, issues?: Issues): boolean {
+function matchesListAccountLedgerLimit(value, issues) {
   issues?.in('spec/exchange/parameters.yaml#/Limit/schema');
   if (typeof value === 'number' && Number.isInteger(value)) {
     if (value < 1 && violates(issues, '', 'minimum', 'at least 1', value)) return false;
@@ -5545,11 +4441,11 @@ function matchesListAccountLedgerLimit(value: unknown, issues?: Issues): boolean
   return true;
 }
 
-function matchesBoolean(value: unknown, issues?: Issues): boolean {
+function matchesBoolean(value, issues) {
   return typeof value === 'boolean' || !wrongType(issues, '', 'boolean', value);
 }
 
-function matchesListOrdersStatus(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersStatus(value, issues) {
   issues?.in('spec/exchange/paths/orders.yaml#/collection/get/parameters/0/schema');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
@@ -5559,7 +4455,7 @@ function matchesListOrdersStatus(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListOrdersSortedBy(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersSortedBy(value, issues) {
   issues?.in('spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema');
   if (
     value !== 'created_at' &&
@@ -5581,14 +4477,14 @@ function matchesListOrdersSortedBy(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListOrdersSorting(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersSorting(value, issues) {
   issues?.in('spec/exchange/paths/orders.yaml#/collection/get/parameters/5/schema');
   return (
     value === 'asc' || value === 'desc' || !violates(issues, '', 'enum', '"asc" or "desc"', value)
   );
 }
 
-function matchesListLoansIds(value: unknown, issues?: Issues): boolean {
+function matchesListLoansIds(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5597,7 +4493,7 @@ function matchesListLoansIds(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListAccountsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListAccountsResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/accounts.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5609,7 +4505,7 @@ function matchesListAccountsResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListAccountLedgerResponse(value: unknown, issues?: Issues): boolean {
+function matchesListAccountLedgerResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/accounts.yaml#/ledger/get/responses/200/content/application~1json/schema',
   );
@@ -5621,7 +4517,7 @@ function matchesListAccountLedgerResponse(value: unknown, issues?: Issues): bool
   return true;
 }
 
-function matchesListProfilesResponse(value: unknown, issues?: Issues): boolean {
+function matchesListProfilesResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/profiles.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5633,7 +4529,7 @@ function matchesListProfilesResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/orders.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5645,7 +4541,7 @@ function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListFillsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListFillsResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/fills.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5657,7 +4553,7 @@ function matchesListFillsResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListProductsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListProductsResponse(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5666,7 +4562,7 @@ function matchesListProductsResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListCurrenciesResponse(value: unknown, issues?: Issues): boolean {
+function matchesListCurrenciesResponse(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5675,7 +4571,7 @@ function matchesListCurrenciesResponse(value: unknown, issues?: Issues): boolean
   return true;
 }
 
-function matchesListRfqProductsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListRfqProductsResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/rfq.yaml#/products/get/responses/200/content/application~1json/schema',
   );
@@ -5687,7 +4583,7 @@ function matchesListRfqProductsResponse(value: unknown, issues?: Issues): boolea
   return true;
 }
 
-function matchesListConversionsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListConversionsResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/conversions.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5699,7 +4595,7 @@ function matchesListConversionsResponse(value: unknown, issues?: Issues): boolea
   return true;
 }
 
-function matchesListLoansResponse(value: unknown, issues?: Issues): boolean {
+function matchesListLoansResponse(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5708,7 +4604,7 @@ function matchesListLoansResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListLoanOptionsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListLoanOptionsResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/loans.yaml#/options/get/responses/200/content/application~1json/schema',
   );
@@ -5720,7 +4616,7 @@ function matchesListLoanOptionsResponse(value: unknown, issues?: Issues): boolea
   return true;
 }
 
-function matchesListWrappedAssetsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListWrappedAssetsResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/wrapped-assets.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5732,7 +4628,7 @@ function matchesListWrappedAssetsResponse(value: unknown, issues?: Issues): bool
   return true;
 }
 
-function matchesListStakeWrapsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListStakeWrapsResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/wrapped-assets.yaml#/stakeWraps/get/responses/200/content/application~1json/schema',
   );
@@ -5744,7 +4640,7 @@ function matchesListStakeWrapsResponse(value: unknown, issues?: Issues): boolean
   return true;
 }
 
-function matchesListAddressesResponse(value: unknown, issues?: Issues): boolean {
+function matchesListAddressesResponse(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5753,7 +4649,7 @@ function matchesListAddressesResponse(value: unknown, issues?: Issues): boolean 
   return true;
 }
 
-function matchesListTravelRulesResponse(value: unknown, issues?: Issues): boolean {
+function matchesListTravelRulesResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/travel-rules.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5765,7 +4661,7 @@ function matchesListTravelRulesResponse(value: unknown, issues?: Issues): boolea
   return true;
 }
 
-function matchesListReportsResponse(value: unknown, issues?: Issues): boolean {
+function matchesListReportsResponse(value, issues) {
   issues?.in(
     'spec/exchange/paths/reports.yaml#/collection/get/responses/200/content/application~1json/schema',
   );
@@ -5777,34 +4673,34 @@ function matchesListReportsResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesDateTime(value: unknown, issues?: Issues): boolean {
+function matchesDateTime(value, issues) {
   return (
     (typeof value === 'string' && isDateTime(value)) ||
     !violates(issues, '', 'format', 'date-time', value, 'string')
   );
 }
 
-function matchesDate(value: unknown, issues?: Issues): boolean {
+function matchesDate(value, issues) {
   return (
     (typeof value === 'string' && isDate(value)) ||
     !violates(issues, '', 'format', 'date', value, 'string')
   );
 }
 
-function matchesDateInputThird(value: unknown, issues?: Issues): boolean {
+function matchesDateInputThird(value, issues) {
   return (
     (typeof value === 'string' && dateInputThirdPattern.test(value)) ||
     !violates(issues, '', 'pattern', dateInputThirdPattern, value, 'string')
   );
 }
 
-function matchesMarketTypeFirst(value: unknown, issues?: Issues): boolean {
+function matchesMarketTypeFirst(value, issues) {
   return (
     value === 'spot' || value === 'rfq' || !violates(issues, '', 'enum', '"spot" or "rfq"', value)
   );
 }
 
-function matchesLedgerEntryTypeFirst(value: unknown, issues?: Issues): boolean {
+function matchesLedgerEntryTypeFirst(value, issues) {
   if (
     !ledgerEntryTypeFirstValues.has(value) &&
     violates(
@@ -5820,7 +4716,7 @@ function matchesLedgerEntryTypeFirst(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLimitTermsFirstIf(value: unknown, issues?: Issues): boolean {
+function matchesLimitTermsFirstIf(value, issues) {
   if (isObject(value)) {
     const { cancel_after } = value;
     if (cancel_after === undefined && isMissing(issues, '/cancel_after')) return false;
@@ -5828,7 +4724,7 @@ function matchesLimitTermsFirstIf(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLimitTermsSecondIf(value: unknown, issues?: Issues): boolean {
+function matchesLimitTermsSecondIf(value, issues) {
   if (isObject(value)) {
     const { post_only } = value;
     if (post_only !== true) {
@@ -5838,7 +4734,7 @@ function matchesLimitTermsSecondIf(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOrderTypeFirst(value: unknown, issues?: Issues): boolean {
+function matchesOrderTypeFirst(value, issues) {
   return (
     value === 'limit' ||
     value === 'market' ||
@@ -5847,7 +4743,7 @@ function matchesOrderTypeFirst(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesOrderStatusFirst(value: unknown, issues?: Issues): boolean {
+function matchesOrderStatusFirst(value, issues) {
   if (
     value !== 'received' &&
     value !== 'pending' &&
@@ -5870,15 +4766,7 @@ function matchesOrderStatusFirst(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesDoneReasonFirst(value: unknown, issues?: Issues): boolean {
-  return (
-    value === 'filled' ||
-    value === 'canceled' ||
-    !violates(issues, '', 'enum', '"filled" or "canceled"', value)
-  );
-}
-
-function matchesLiquidityFirst(value: unknown, issues?: Issues): boolean {
+function matchesLiquidityFirst(value, issues) {
   return (
     value === 'M' ||
     value === 'T' ||
@@ -5887,7 +4775,7 @@ function matchesLiquidityFirst(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesBids(value: unknown, issues?: Issues): boolean {
+function matchesBids(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5896,7 +4784,7 @@ function matchesBids(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesConvertibleTo(value: unknown, issues?: Issues): boolean {
+function matchesConvertibleTo(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -5912,13 +4800,13 @@ function matchesConvertibleTo(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesSettlementPreferenceFirst(value: unknown, issues?: Issues): boolean {
+function matchesSettlementPreferenceFirst(value, issues) {
   return (
     value === 'USD' || value === 'USDC' || !violates(issues, '', 'enum', '"USD" or "USDC"', value)
   );
 }
 
-function matchesLoanStatusFirst(value: unknown, issues?: Issues): boolean {
+function matchesLoanStatusFirst(value, issues) {
   if (
     value !== 'loan_pending' &&
     value !== 'loan_active' &&
@@ -5937,7 +4825,7 @@ function matchesLoanStatusFirst(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesStakeWrapStatusFirst(value: unknown, issues?: Issues): boolean {
+function matchesStakeWrapStatusFirst(value, issues) {
   return (
     value === 'pending' ||
     value === 'completed' ||
@@ -5946,7 +4834,7 @@ function matchesStakeWrapStatusFirst(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesReportTypeFirst(value: unknown, issues?: Issues): boolean {
+function matchesReportTypeFirst(value, issues) {
   if (
     value !== 'account' &&
     value !== 'balance' &&
@@ -5968,7 +4856,7 @@ function matchesReportTypeFirst(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesReportStatusFirst(value: unknown, issues?: Issues): boolean {
+function matchesReportStatusFirst(value, issues) {
   return (
     value === 'pending' ||
     value === 'creating' ||
@@ -5978,14 +4866,14 @@ function matchesReportStatusFirst(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesErrorMessageFirst(value: unknown, issues?: Issues): boolean {
+function matchesErrorMessageFirst(value, issues) {
   if (
     !errorMessageFirstValues.has(value) &&
     violates(
       issues,
       '',
       'enum',
-      '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 14 more',
+      '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more',
       value,
     )
   ) {
@@ -5994,7 +4882,7 @@ function matchesErrorMessageFirst(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesMissingFields(value: unknown, issues?: Issues): boolean {
+function matchesMissingFields(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6005,16 +4893,23 @@ function matchesMissingFields(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesProductIds(value: unknown, issues?: Issues): boolean {
+function matchesProductIds(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!matchesProductId(item, issues?.at('', index))) return false;
+    if (
+      !matchesCurrencyCode(
+        item,
+        issues?.at('', index, 'spec/exchange/schemas/common.yaml#/ProductId'),
+      )
+    ) {
+      return false;
+    }
   }
   return true;
 }
 
-function matchesChannels(value: unknown, issues?: Issues): boolean {
+function matchesChannels(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length === 0) {
     if (violates(issues, '', 'minItems', 'at least 1 item', value)) return false;
@@ -6026,7 +4921,7 @@ function matchesChannels(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesSnapshotMessageBids(value: unknown, issues?: Issues): boolean {
+function matchesSnapshotMessageBids(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -6035,7 +4930,7 @@ function matchesSnapshotMessageBids(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesChangeReasonFirst(value: unknown, issues?: Issues): boolean {
+function matchesChangeReasonFirst(value, issues) {
   if (
     value !== 'STP' &&
     value !== 'modify_order' &&
@@ -6054,7 +4949,7 @@ function matchesChangeReasonFirst(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesLevel3SchemaMessage2(value: unknown, issues?: Issues): boolean {
+function matchesLevel3SchemaMessage2(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { change, done, match, noop, open } = value;
   if (!matchesMissingFields(change, issues?.at('/change'))) return false;
@@ -6064,7 +4959,7 @@ function matchesLevel3SchemaMessage2(value: unknown, issues?: Issues): boolean {
   return matchesMissingFields(open, issues?.at('/open'));
 }
 
-export const exchangeRequestChecks: RequestChecks = {
+export const exchangeRequestChecks = {
   getAccount: { parameters: [uuidCheck] },
   listAccountLedger: {
     parameters: [
@@ -6162,7 +5057,7 @@ export const exchangeRequestChecks: RequestChecks = {
   addAddresses: { body: [/* @__PURE__ */ checkOf(matchesAddAddressesRequest)] },
   deleteAddress: { parameters: [uuidCheck] },
   validateAddress: { body: [/* @__PURE__ */ checkOf(matchesAddressValidationRequest)] },
-  createCryptoWithdrawal: { body: [/* @__PURE__ */ checkOf(matchesCryptoWithdrawalRequest)] },
+  withdrawCrypto: { body: [/* @__PURE__ */ checkOf(matchesCryptoWithdrawalRequest)] },
   listTravelRules: {
     parameters: /* @__PURE__ */ checksAt(
       [
@@ -6202,10 +5097,9 @@ export const exchangeRequestChecks: RequestChecks = {
   },
 };
 
-export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const exchangeResponseChecks = {
   listAccounts: [
     /* @__PURE__ */ checkOf(matchesListAccountsResponse),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6214,7 +5108,6 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
   ],
   getAccount: [
     /* @__PURE__ */ checkOf(matchesAccount),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6233,7 +5126,6 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   listProfiles: [
     /* @__PURE__ */ checkOf(matchesListProfilesResponse),
@@ -6242,11 +5134,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getProfile: [
     /* @__PURE__ */ checkOf(matchesProfile),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6264,7 +5154,6 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   createOrder: [
     orderCheck,
@@ -6273,11 +5162,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getOrder: [
     orderCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6293,7 +5180,6 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getOrderByClientOid: [
     orderCheck,
@@ -6303,11 +5189,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   cancelOrderByClientOid: [
     clientOidCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6325,7 +5209,6 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   listProducts: [
     /* @__PURE__ */ checkOf(
@@ -6335,11 +5218,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getProductBook: [
     /* @__PURE__ */ checkOf(matchesProductBook),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6351,11 +5232,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getProductStats: [
     /* @__PURE__ */ checkOf(matchesProductStats),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6369,11 +5248,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   listRfqProducts: [
     /* @__PURE__ */ checkOf(matchesListRfqProductsResponse),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6388,11 +5265,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getConversionFees: [
     /* @__PURE__ */ checkOf(matchesConversionFees),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6409,11 +5284,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   listLoanAssets: [
     /* @__PURE__ */ checkOf(matchesLoanAssets),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6427,11 +5300,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   previewLoan: [
     loanPreviewCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6445,11 +5316,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   previewLoanRepayment: [
     loanPreviewCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6463,11 +5332,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   repayLoanPrincipal: [
     loanCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6479,11 +5346,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getWrappedAsset: [
     /* @__PURE__ */ checkOf(matchesWrappedAsset),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6501,7 +5366,6 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   createStakeWrap: [
     stakeWrapCheck,
@@ -6510,11 +5374,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getStakeWrap: [
     stakeWrapCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6532,14 +5394,12 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   addAddresses: [
     /* @__PURE__ */ checkOf(
       matchesListAddressesResponse,
       'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
     ),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6554,7 +5414,6 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   validateAddress: [
     /* @__PURE__ */ checkOf(matchesAddressValidation),
@@ -6563,12 +5422,10 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
-  createCryptoWithdrawal: [
+  withdrawCrypto: [
     /* @__PURE__ */ checkOf(matchesCryptoWithdrawal),
     travelRuleErrorBodyCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6584,12 +5441,10 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   createTravelRule: [
     /* @__PURE__ */ checkOf(matchesTravelRule),
     travelRuleErrorBodyCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6603,12 +5458,10 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   submitTravelRule: [
     undefined,
     travelRuleErrorBodyCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6625,7 +5478,6 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   createReport: [
     reportCheck,
@@ -6634,11 +5486,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getReport: [
     reportCheck,
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6654,11 +5504,9 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getExchangeLimits: [
     /* @__PURE__ */ checkOf(matchesExchangeLimits),
-    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -6673,13 +5521,11 @@ export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseCh
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
   getTime: [
     /* @__PURE__ */ checkOf(matchesServerTime),
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
-    errorBodyCheck,
   ],
-});
+};

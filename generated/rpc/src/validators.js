@@ -7,122 +7,69 @@ import {
   isArray,
   isMissing,
   isObject,
-  type Issues,
   noBranch,
-  type RequestChecks,
-  type ResponseChecks,
-  responseChecks,
-  type Schema,
   schema,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type {
-  Balance,
-  BalanceAsset,
-  BalanceAssetType,
-  BalancePage,
-  ListBalancesRequest,
-  RpcError,
-  RpcRequest,
-  RpcResponse,
-} from './types.js';
 
 const listBalancesRequestAddressPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
 const balanceValueStrPattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 
-/** Type guard for {@link RpcRequest}. */
-export function isRpcRequest(value: unknown): value is RpcRequest {
-  return matchesRpcRequest(value);
-}
-export const rpcRequestSchema: Schema<RpcRequest> = /* @__PURE__ */ schema(
-  'RpcRequest',
-  matchesRpcRequest,
-);
+export const isRpcRequest = (value) => matchesRpcRequest(value);
+export const rpcRequestSchema = /* @__PURE__ */ schema('RpcRequest', matchesRpcRequest);
 
-/** Type guard for {@link RpcResponse}. */
-export function isRpcResponse(value: unknown): value is RpcResponse {
-  return matchesRpcResponse(value);
-}
-export const rpcResponseSchema: Schema<RpcResponse> = /* @__PURE__ */ schema(
-  'RpcResponse',
-  matchesRpcResponse,
-);
+export const isRpcResponse = (value) => matchesRpcResponse(value);
+export const rpcResponseSchema = /* @__PURE__ */ schema('RpcResponse', matchesRpcResponse);
 
-/** Type guard for {@link RpcError}. */
-export function isRpcError(value: unknown): value is RpcError {
-  return matchesRpcError(value);
-}
-export const rpcErrorSchema: Schema<RpcError> = /* @__PURE__ */ schema('RpcError', matchesRpcError);
+export const isRpcError = (value) => matchesRpcError(value);
+export const rpcErrorSchema = /* @__PURE__ */ schema('RpcError', matchesRpcError);
 
-/** Type guard for {@link ListBalancesRequest}. */
-export function isListBalancesRequest(value: unknown): value is ListBalancesRequest {
-  return matchesListBalancesRequest(value);
-}
-export const listBalancesRequestSchema: Schema<ListBalancesRequest> = /* @__PURE__ */ schema(
+export const isListBalancesRequest = (value) => matchesListBalancesRequest(value);
+export const listBalancesRequestSchema = /* @__PURE__ */ schema(
   'ListBalancesRequest',
   matchesListBalancesRequest,
 );
 
-/** Type guard for {@link BalancePage}. */
-export function isBalancePage(value: unknown): value is BalancePage {
-  return matchesBalancePage(value);
-}
-export const balancePageSchema: Schema<BalancePage> = /* @__PURE__ */ schema(
-  'BalancePage',
-  matchesBalancePage,
-);
+export const isBalancePage = (value) => matchesBalancePage(value);
+export const balancePageSchema = /* @__PURE__ */ schema('BalancePage', matchesBalancePage);
 
-/** Type guard for {@link Balance}. */
-export function isBalance(value: unknown): value is Balance {
-  return matchesBalance(value);
-}
-export const balanceSchema: Schema<Balance> = /* @__PURE__ */ schema('Balance', matchesBalance);
+export const isBalance = (value) => matchesBalance(value);
+export const balanceSchema = /* @__PURE__ */ schema('Balance', matchesBalance);
 
-/** Type guard for {@link BalanceAsset}. */
-export function isBalanceAsset(value: unknown): value is BalanceAsset {
-  return matchesBalanceAsset(value);
-}
-export const balanceAssetSchema: Schema<BalanceAsset> = /* @__PURE__ */ schema(
-  'BalanceAsset',
-  matchesBalanceAsset,
-);
+export const isBalanceAsset = (value) => matchesBalanceAsset(value);
+export const balanceAssetSchema = /* @__PURE__ */ schema('BalanceAsset', matchesBalanceAsset);
 
-/** Type guard for {@link BalanceAssetType}. */
-export function isBalanceAssetType(value: unknown): value is BalanceAssetType {
-  return matchesBalanceAssetType(value);
-}
-export const balanceAssetTypeSchema: Schema<BalanceAssetType> = /* @__PURE__ */ schema(
+export const isBalanceAssetType = (value) => matchesBalanceAssetType(value);
+export const balanceAssetTypeSchema = /* @__PURE__ */ schema(
   'BalanceAssetType',
   matchesBalanceAssetType,
 );
 
-function matchesRpcRequest(value: unknown, issues?: Issues): boolean {
+function matchesRpcRequest(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/RpcRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { jsonrpc, id, method, params } = value;
-  if (jsonrpc !== '2.0' && violates(issues, '/jsonrpc', 'enum', '"2.0"', jsonrpc)) return false;
-  if (id !== undefined && !Number.isInteger(id)) {
-    if (wrongType(issues, '/id', 'integer', id)) return false;
-  }
-  if (typeof method !== 'string' && wrongType(issues, '/method', 'string', method)) return false;
-  if (!isArray(params) && wrongType(issues, '/params', 'array', params)) return false;
-  return true;
+  return (
+    (jsonrpc === '2.0' || !violates(issues, '/jsonrpc', 'enum', '"2.0"', jsonrpc)) &&
+    (id === undefined || Number.isInteger(id) || !wrongType(issues, '/id', 'integer', id)) &&
+    (typeof method === 'string' || !wrongType(issues, '/method', 'string', method)) &&
+    (isArray(params) || !wrongType(issues, '/params', 'array', params))
+  );
 }
 
-function matchesRpcResponse(value: unknown, issues?: Issues): boolean {
+function matchesRpcResponse(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/RpcResponse');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { jsonrpc, id, error } = value;
-  if (jsonrpc !== '2.0' && violates(issues, '/jsonrpc', 'enum', '"2.0"', jsonrpc)) return false;
-  if (!Number.isInteger(id) && id !== null) {
-    if (wrongType(issues, '/id', 'integer or null', id)) return false;
-  }
-  if (error !== undefined && !matchesRpcError(error, issues?.at('/error'))) return false;
-  return true;
+  return (
+    (jsonrpc === '2.0' || !violates(issues, '/jsonrpc', 'enum', '"2.0"', jsonrpc)) &&
+    (Number.isInteger(id) || id === null || !wrongType(issues, '/id', 'integer or null', id)) &&
+    (error === undefined || matchesRpcError(error, issues?.at('/error')))
+  );
 }
 
-function matchesRpcError(value: unknown, issues?: Issues): boolean {
+function matchesRpcError(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/RpcError');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { code, message } = value;
@@ -131,7 +78,7 @@ function matchesRpcError(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListBalancesRequest(value: unknown, issues?: Issues): boolean {
+function matchesListBalancesRequest(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/ListBalancesRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { address, pageToken, pageSize } = value;
@@ -154,7 +101,7 @@ function matchesListBalancesRequest(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBalancePage(value: unknown, issues?: Issues): boolean {
+function matchesBalancePage(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/BalancePage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { balances, nextPageToken } = value;
@@ -172,32 +119,24 @@ function matchesBalancePage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBalance(value: unknown, issues?: Issues): boolean {
+function matchesBalance(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/Balance');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { asset, value: valueMember, valueStr, decimals } = value;
-  if (!matchesBalanceAsset(asset, issues?.at('/asset'))) return false;
-  if (
-    valueMember !== undefined &&
-    typeof valueMember !== 'string' &&
-    !Number.isFinite(valueMember) &&
-    wrongType(issues, '/value', 'string or number', valueMember)
-  ) {
-    return false;
-  }
-  if (
-    (typeof valueStr !== 'string' || !balanceValueStrPattern.test(valueStr)) &&
-    violates(issues, '/valueStr', 'pattern', balanceValueStrPattern, valueStr, 'string')
-  ) {
-    return false;
-  }
-  if (typeof decimals !== 'number' || !Number.isInteger(decimals) || decimals < 0) {
-    if (violates(issues, '/decimals', 'minimum', 'at least 0', decimals, 'integer')) return false;
-  }
-  return true;
+  return (
+    matchesBalanceAsset(asset, issues?.at('/asset')) &&
+    (valueMember === undefined ||
+      typeof valueMember === 'string' ||
+      Number.isFinite(valueMember) ||
+      !wrongType(issues, '/value', 'string or number', valueMember)) &&
+    ((typeof valueStr === 'string' && balanceValueStrPattern.test(valueStr)) ||
+      !violates(issues, '/valueStr', 'pattern', balanceValueStrPattern, valueStr, 'string')) &&
+    ((typeof decimals === 'number' && Number.isInteger(decimals) && !(decimals < 0)) ||
+      !violates(issues, '/decimals', 'minimum', 'at least 0', decimals, 'integer'))
+  );
 }
 
-function matchesBalanceAsset(value: unknown, issues?: Issues): boolean {
+function matchesBalanceAsset(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/BalanceAsset');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, type, groupId, subGroupId } = value;
@@ -216,7 +155,7 @@ function matchesBalanceAsset(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBalanceAssetType(value: unknown, issues?: Issues): boolean {
+function matchesBalanceAssetType(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType');
   if (
     !matchesBalanceAssetTypeFirst(value) &&
@@ -234,7 +173,7 @@ function matchesBalanceAssetType(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListBalancesClientApiKey(value: unknown, issues?: Issues): boolean {
+function matchesListBalancesClientApiKey(value, issues) {
   issues?.in(
     'spec/rpc/openapi.yaml#/paths/~1rpc~1v1~1base~1{clientApiKey}/post/parameters/0/schema',
   );
@@ -244,7 +183,7 @@ function matchesListBalancesClientApiKey(value: unknown, issues?: Issues): boole
   );
 }
 
-function matchesBalanceAssetTypeFirst(value: unknown, issues?: Issues): boolean {
+function matchesBalanceAssetTypeFirst(value, issues) {
   return (
     value === 'native' ||
     value === 'erc20' ||
@@ -254,7 +193,7 @@ function matchesBalanceAssetTypeFirst(value: unknown, issues?: Issues): boolean 
   );
 }
 
-export const rpcRequestChecks: RequestChecks = {
+export const rpcRequestChecks = {
   listBalances: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesListBalancesClientApiKey],
@@ -264,6 +203,6 @@ export const rpcRequestChecks: RequestChecks = {
   },
 };
 
-export const rpcResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const rpcResponseChecks = {
   listBalances: [/* @__PURE__ */ checkOf(matchesBalancePage)],
-});
+};
