@@ -13,6 +13,7 @@ import {
   isOwn,
   noBranch,
   rejects,
+  responseChecks,
   schema,
   unknownTag,
   violates,
@@ -5097,7 +5098,7 @@ export const exchangeRequestChecks = {
   },
 };
 
-export const exchangeResponseChecks = {
+export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
   listAccounts: [
     /* @__PURE__ */ checkOf(matchesListAccountsResponse),
     errorBodyCheck,
@@ -5528,4 +5529,4 @@ export const exchangeResponseChecks = {
     errorBodyCheck,
     errorBodyCheck,
   ],
-};
+});

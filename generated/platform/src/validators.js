@@ -12,6 +12,7 @@ import {
   isShorter,
   isUuid,
   noBranch,
+  responseChecks,
   schema,
   unknownTag,
   violates,
@@ -1864,7 +1865,7 @@ export const platformRequestChecks = {
   },
 };
 
-export const platformResponseChecks = {
+export const platformResponseChecks = /* @__PURE__ */ responseChecks({
   listPolicies: [
     /* @__PURE__ */ checkOf(matchesPolicyPage),
     errorBodyCheck,
@@ -2077,7 +2078,7 @@ export const platformResponseChecks = {
     { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
     errorBodyV1Check,
   ],
-};
+});
 
 export const platformWebhookChecks = {
   notification: {

@@ -8,6 +8,7 @@ import {
   isMissing,
   isObject,
   noBranch,
+  responseChecks,
   schema,
   violates,
   wrongType,
@@ -203,6 +204,6 @@ export const rpcRequestChecks = {
   },
 };
 
-export const rpcResponseChecks = {
+export const rpcResponseChecks = /* @__PURE__ */ responseChecks({
   listBalances: [/* @__PURE__ */ checkOf(matchesBalancePage)],
-};
+});

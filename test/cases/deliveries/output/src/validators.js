@@ -6,97 +6,41 @@ import {
   checksAt,
   isDateTime,
   isObject,
-  type Issues,
-  type RequestChecks,
-  type ResponseChecks,
   responseChecks,
-  type Schema,
   schema,
   unknownTag,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type {
-  Boiled,
-  BoiledResponse,
-  KettleBroken,
-  KettleEvent,
-  KettleFilled,
-  ShopOpened,
-  SubscribeResponse,
-  Subscription,
-} from './types.js';
 
-/** Type guard for {@link Subscription}. */
-export function isSubscription(value: unknown): value is Subscription {
-  return matchesSubscription(value);
-}
-export const subscriptionSchema: Schema<Subscription> = /* @__PURE__ */ schema(
-  'Subscription',
-  matchesSubscription,
-);
+export const isSubscription = (value) => matchesSubscription(value);
+export const subscriptionSchema = /* @__PURE__ */ schema('Subscription', matchesSubscription);
 
-/** Type guard for {@link Boiled}. */
-export function isBoiled(value: unknown): value is Boiled {
-  return matchesBoiled(value);
-}
-export const boiledSchema: Schema<Boiled> = /* @__PURE__ */ schema('Boiled', matchesBoiled);
+export const isBoiled = (value) => matchesBoiled(value);
+export const boiledSchema = /* @__PURE__ */ schema('Boiled', matchesBoiled);
 
-/** Type guard for {@link KettleEvent}. */
-export function isKettleEvent(value: unknown): value is KettleEvent {
-  return matchesKettleEvent(value);
-}
-export const kettleEventSchema: Schema<KettleEvent> = /* @__PURE__ */ schema(
-  'KettleEvent',
-  matchesKettleEvent,
-);
+export const isKettleEvent = (value) => matchesKettleEvent(value);
+export const kettleEventSchema = /* @__PURE__ */ schema('KettleEvent', matchesKettleEvent);
 
-/** Type guard for {@link KettleFilled}. */
-export function isKettleFilled(value: unknown): value is KettleFilled {
-  return matchesKettleFilled(value);
-}
-export const kettleFilledSchema: Schema<KettleFilled> = /* @__PURE__ */ schema(
-  'KettleFilled',
-  matchesKettleFilled,
-);
+export const isKettleFilled = (value) => matchesKettleFilled(value);
+export const kettleFilledSchema = /* @__PURE__ */ schema('KettleFilled', matchesKettleFilled);
 
-/** Type guard for {@link KettleBroken}. */
-export function isKettleBroken(value: unknown): value is KettleBroken {
-  return matchesKettleBroken(value);
-}
-export const kettleBrokenSchema: Schema<KettleBroken> = /* @__PURE__ */ schema(
-  'KettleBroken',
-  matchesKettleBroken,
-);
+export const isKettleBroken = (value) => matchesKettleBroken(value);
+export const kettleBrokenSchema = /* @__PURE__ */ schema('KettleBroken', matchesKettleBroken);
 
-/** Type guard for {@link ShopOpened}. */
-export function isShopOpened(value: unknown): value is ShopOpened {
-  return matchesShopOpened(value);
-}
-export const shopOpenedSchema: Schema<ShopOpened> = /* @__PURE__ */ schema(
-  'ShopOpened',
-  matchesShopOpened,
-);
+export const isShopOpened = (value) => matchesShopOpened(value);
+export const shopOpenedSchema = /* @__PURE__ */ schema('ShopOpened', matchesShopOpened);
 
-/** Type guard for {@link SubscribeResponse}. */
-export function isSubscribeResponse(value: unknown): value is SubscribeResponse {
-  return matchesSubscribeResponse(value);
-}
-export const subscribeResponseSchema: Schema<SubscribeResponse> = /* @__PURE__ */ schema(
+export const isSubscribeResponse = (value) => matchesSubscribeResponse(value);
+export const subscribeResponseSchema = /* @__PURE__ */ schema(
   'SubscribeResponse',
   matchesSubscribeResponse,
 );
 
-/** Type guard for {@link BoiledResponse}. */
-export function isBoiledResponse(value: unknown): value is BoiledResponse {
-  return matchesBoiledResponse(value);
-}
-export const boiledResponseSchema: Schema<BoiledResponse> = /* @__PURE__ */ schema(
-  'BoiledResponse',
-  matchesBoiledResponse,
-);
+export const isBoiledResponse = (value) => matchesBoiledResponse(value);
+export const boiledResponseSchema = /* @__PURE__ */ schema('BoiledResponse', matchesBoiledResponse);
 
-function matchesSubscription(value: unknown, issues?: Issues): boolean {
+function matchesSubscription(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Subscription');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { url } = value;
@@ -104,7 +48,7 @@ function matchesSubscription(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBoiled(value: unknown, issues?: Issues): boolean {
+function matchesBoiled(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Boiled');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kettle, celsius, boiledAt } = value;
@@ -116,7 +60,7 @@ function matchesBoiled(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesKettleEvent(value: unknown, issues?: Issues): boolean {
+function matchesKettleEvent(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/KettleEvent');
   if (isObject(value)) {
     const { event: tag } = value;
@@ -138,7 +82,7 @@ function matchesKettleEvent(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesKettleFilled(value: unknown, issues?: Issues): boolean {
+function matchesKettleFilled(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/KettleFilled');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { event, kettle, litres } = value;
@@ -150,7 +94,7 @@ function matchesKettleFilled(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesKettleBroken(value: unknown, issues?: Issues): boolean {
+function matchesKettleBroken(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/KettleBroken');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { event, kettle } = value;
@@ -159,7 +103,7 @@ function matchesKettleBroken(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesShopOpened(value: unknown, issues?: Issues): boolean {
+function matchesShopOpened(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/ShopOpened');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { shop } = value;
@@ -167,7 +111,7 @@ function matchesShopOpened(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesSubscribeResponse(value: unknown, issues?: Issues): boolean {
+function matchesSubscribeResponse(value, issues) {
   issues?.in(
     'openapi.yaml#/paths/~1subscriptions~1{owner}/post/responses/201/content/application~1json/schema',
   );
@@ -177,7 +121,7 @@ function matchesSubscribeResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBoiledResponse(value: unknown, issues?: Issues): boolean {
+function matchesBoiledResponse(value, issues) {
   issues?.in(
     'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/boiled/{$request.body#~1url}/post/responses/200/content/application~1json/schema',
   );
@@ -187,18 +131,18 @@ function matchesBoiledResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesString(value: unknown, issues?: Issues): boolean {
+function matchesString(value, issues) {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function matchesInteger(value: unknown, issues?: Issues): boolean {
+function matchesInteger(value, issues) {
   issues?.in(
     'openapi.yaml#/paths/~1subscriptions~1{owner}/post/callbacks/progress/{$request.query.progressUrl}?owner={$request.path.owner}&subscription={$response.body#~1id}/put/parameters/0/schema',
   );
   return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
-export const kettlesRequestChecks: RequestChecks = {
+export const kettlesRequestChecks = {
   subscribe: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesString, matchesString],
@@ -214,11 +158,11 @@ export const kettlesRequestChecks: RequestChecks = {
   },
 };
 
-export const kettlesResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const kettlesResponseChecks = /* @__PURE__ */ responseChecks({
   subscribe: [/* @__PURE__ */ checkOf(matchesSubscribeResponse)],
 });
 
-export const kettlesWebhookChecks: RequestChecks = {
+export const kettlesWebhookChecks = {
   'subscribe boiled POST {$request.body#/url}': { body: [/* @__PURE__ */ checkOf(matchesBoiled)] },
   reportProgress: {
     parameters: /* @__PURE__ */ checksAt(

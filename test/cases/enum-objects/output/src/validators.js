@@ -2,7 +2,6 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Check,
   checkOf,
   checksAt,
   isArray,
@@ -10,46 +9,15 @@ import {
   isInt64,
   isObject,
   isOwn,
-  type Issues,
   noBranch,
-  type RequestChecks,
-  type ResponseChecks,
   responseChecks,
-  type Schema,
   schema,
   unknownTag,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type {
-  Alias,
-  Also,
-  Big,
-  Carrier,
-  Cat,
-  Day,
-  Dog,
-  Either,
-  Fixed,
-  Growing,
-  Level,
-  Maybe,
-  Mood,
-  Narrow,
-  NewOrder,
-  Odd,
-  Only,
-  Order,
-  Pet,
-  PetBase,
-  PetKind,
-  Phase,
-  Short,
-  Status,
-  Twice,
-} from './types.js';
 
-const oddValues = /* @__PURE__ */ new Set<unknown>([
+const oddValues = /* @__PURE__ */ new Set([
   'asc',
   'ASC',
   '+1',
@@ -72,163 +40,88 @@ const oddValues = /* @__PURE__ */ new Set<unknown>([
   'a_b',
 ]);
 
-/** Type guard for {@link Status}. */
-export function isStatus(value: unknown): value is Status {
-  return matchesStatus(value);
-}
-export const statusSchema: Schema<Status> = /* @__PURE__ */ schema('Status', matchesStatus);
+export const isStatus = (value) => matchesStatus(value);
+export const statusSchema = /* @__PURE__ */ schema('Status', matchesStatus);
 
-/** Type guard for {@link Level}. */
-export function isLevel(value: unknown): value is Level {
-  return matchesLevel(value);
-}
-export const levelSchema: Schema<Level> = /* @__PURE__ */ schema('Level', matchesLevel);
+export const isLevel = (value) => matchesLevel(value);
+export const levelSchema = /* @__PURE__ */ schema('Level', matchesLevel);
 
-/** Type guard for {@link Carrier}. */
-export function isCarrier(value: unknown): value is Carrier {
-  return matchesCarrier(value);
-}
-export const carrierSchema: Schema<Carrier> = /* @__PURE__ */ schema('Carrier', matchesCarrier);
+export const isCarrier = (value) => matchesCarrier(value);
+export const carrierSchema = /* @__PURE__ */ schema('Carrier', matchesCarrier);
 
-/** Type guard for {@link Phase}. */
-export function isPhase(value: unknown): value is Phase {
-  return matchesPhase(value);
-}
-export const phaseSchema: Schema<Phase> = /* @__PURE__ */ schema('Phase', matchesPhase);
+export const isPhase = (value) => matchesPhase(value);
+export const phaseSchema = /* @__PURE__ */ schema('Phase', matchesPhase);
 
-/** Type guard for {@link Maybe}. */
-export function isMaybe(value: unknown): value is Maybe {
-  return matchesMaybe(value);
-}
-export const maybeSchema: Schema<Maybe> = /* @__PURE__ */ schema('Maybe', matchesMaybe);
+export const isMaybe = (value) => matchesMaybe(value);
+export const maybeSchema = /* @__PURE__ */ schema('Maybe', matchesMaybe);
 
-/** Type guard for {@link Growing}. */
-export function isGrowing(value: unknown): value is Growing {
-  return matchesGrowing(value);
-}
-export const growingSchema: Schema<Growing> = /* @__PURE__ */ schema(
+export const isGrowing = (value) => matchesGrowing(value);
+export const growingSchema = /* @__PURE__ */ schema(
   'Growing',
   matchesGrowing,
   'openapi.yaml#/components/schemas/Growing',
 );
 
-/** Type guard for {@link Also}. */
-export function isAlso(value: unknown): value is Also {
-  return matchesAlso(value);
-}
-export const alsoSchema: Schema<Also> = /* @__PURE__ */ schema('Also', matchesAlso);
+export const isAlso = (value) => matchesAlso(value);
+export const alsoSchema = /* @__PURE__ */ schema('Also', matchesAlso);
 
-/** Type guard for {@link Odd}. */
-export function isOdd(value: unknown): value is Odd {
-  return matchesOdd(value);
-}
-export const oddSchema: Schema<Odd> = /* @__PURE__ */ schema('Odd', matchesOdd);
+export const isOdd = (value) => matchesOdd(value);
+export const oddSchema = /* @__PURE__ */ schema('Odd', matchesOdd);
 
-/** Type guard for {@link Twice}. */
-export function isTwice(value: unknown): value is Twice {
-  return matchesTwice(value);
-}
-export const twiceSchema: Schema<Twice> = /* @__PURE__ */ schema('Twice', matchesTwice);
+export const isTwice = (value) => matchesTwice(value);
+export const twiceSchema = /* @__PURE__ */ schema('Twice', matchesTwice);
 
-/** Type guard for {@link Short}. */
-export function isShort(value: unknown): value is Short {
-  return matchesShort(value);
-}
-export const shortSchema: Schema<Short> = /* @__PURE__ */ schema('Short', matchesShort);
+export const isShort = (value) => matchesShort(value);
+export const shortSchema = /* @__PURE__ */ schema('Short', matchesShort);
 
-/** Type guard for {@link Only}. */
-export function isOnly(value: unknown): value is Only {
-  return matchesOnly(value);
-}
-export const onlySchema: Schema<Only> = /* @__PURE__ */ schema('Only', matchesOnly);
+export const isOnly = (value) => matchesOnly(value);
+export const onlySchema = /* @__PURE__ */ schema('Only', matchesOnly);
 
-/** Type guard for {@link Fixed}. */
-export function isFixed(value: unknown): value is Fixed {
-  return matchesFixed(value);
-}
-export const fixedSchema: Schema<Fixed> = /* @__PURE__ */ schema('Fixed', matchesFixed);
+export const isFixed = (value) => matchesFixed(value);
+export const fixedSchema = /* @__PURE__ */ schema('Fixed', matchesFixed);
 
-/** Type guard for {@link Alias}. */
-export function isAlias(value: unknown): value is Alias {
-  return matchesAlias(value);
-}
-export const aliasSchema: Schema<Alias> = /* @__PURE__ */ schema('Alias', matchesAlias);
+export const isAlias = (value) => matchesAlias(value);
+export const aliasSchema = /* @__PURE__ */ schema('Alias', matchesAlias);
 
-/** Type guard for {@link Narrow}. */
-export function isNarrow(value: unknown): value is Narrow {
-  return matchesNarrow(value);
-}
-export const narrowSchema: Schema<Narrow> = /* @__PURE__ */ schema('Narrow', matchesNarrow);
+export const isNarrow = (value) => matchesNarrow(value);
+export const narrowSchema = /* @__PURE__ */ schema('Narrow', matchesNarrow);
 
-/** Type guard for {@link Either}. */
-export function isEither(value: unknown): value is Either {
-  return matchesEither(value);
-}
-export const eitherSchema: Schema<Either> = /* @__PURE__ */ schema('Either', matchesEither);
+export const isEither = (value) => matchesEither(value);
+export const eitherSchema = /* @__PURE__ */ schema('Either', matchesEither);
 
-/** Type guard for {@link Big}. */
-export function isBig(value: unknown): value is Big {
-  return matchesBig(value);
-}
-export const bigSchema: Schema<Big> = /* @__PURE__ */ schema('Big', matchesBig);
+export const isBig = (value) => matchesBig(value);
+export const bigSchema = /* @__PURE__ */ schema('Big', matchesBig);
 
-/** Type guard for {@link Day}. */
-export function isDay(value: unknown): value is Day {
-  return matchesDay(value);
-}
-export const daySchema: Schema<Day> = /* @__PURE__ */ schema('Day', matchesDay);
+export const isDay = (value) => matchesDay(value);
+export const daySchema = /* @__PURE__ */ schema('Day', matchesDay);
 
-/** Type guard for {@link NewOrder}. */
-export function isNewOrder(value: unknown): value is NewOrder {
-  return matchesNewOrder(value);
-}
-export const newOrderSchema: Schema<NewOrder> = /* @__PURE__ */ schema('NewOrder', matchesNewOrder);
+export const isNewOrder = (value) => matchesNewOrder(value);
+export const newOrderSchema = /* @__PURE__ */ schema('NewOrder', matchesNewOrder);
 
-/** Type guard for {@link Order}. */
-export function isOrder(value: unknown): value is Order {
-  return matchesOrder(value);
-}
-export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
+export const isOrder = (value) => matchesOrder(value);
+export const orderSchema = /* @__PURE__ */ schema('Order', matchesOrder);
 
-/** Type guard for {@link Pet}. */
-export function isPet(value: unknown): value is Pet {
-  return matchesPet(value);
-}
-export const petSchema: Schema<Pet> = /* @__PURE__ */ schema('Pet', matchesPet);
+export const isPet = (value) => matchesPet(value);
+export const petSchema = /* @__PURE__ */ schema('Pet', matchesPet);
 
-/** Type guard for {@link PetKind}. */
-export function isPetKind(value: unknown): value is PetKind {
-  return matchesPetKind(value);
-}
-export const petKindSchema: Schema<PetKind> = /* @__PURE__ */ schema('PetKind', matchesPetKind);
+export const isPetKind = (value) => matchesPetKind(value);
+export const petKindSchema = /* @__PURE__ */ schema('PetKind', matchesPetKind);
 
-/** Type guard for {@link Mood}. */
-export function isMood(value: unknown): value is Mood {
-  return matchesMood(value);
-}
-export const moodSchema: Schema<Mood> = /* @__PURE__ */ schema('Mood', matchesMood);
+export const isMood = (value) => matchesMood(value);
+export const moodSchema = /* @__PURE__ */ schema('Mood', matchesMood);
 
-/** Type guard for {@link Cat}. */
-export function isCat(value: unknown): value is Cat {
-  return matchesCat(value);
-}
-export const catSchema: Schema<Cat> = /* @__PURE__ */ schema('Cat', matchesCat);
+export const isCat = (value) => matchesCat(value);
+export const catSchema = /* @__PURE__ */ schema('Cat', matchesCat);
 
-/** Type guard for {@link Dog}. */
-export function isDog(value: unknown): value is Dog {
-  return matchesDog(value);
-}
-export const dogSchema: Schema<Dog> = /* @__PURE__ */ schema('Dog', matchesDog);
+export const isDog = (value) => matchesDog(value);
+export const dogSchema = /* @__PURE__ */ schema('Dog', matchesDog);
 
-/** Type guard for {@link PetBase}. */
-export function isPetBase(value: unknown): value is PetBase {
-  return matchesPetBase(value);
-}
-export const petBaseSchema: Schema<PetBase> = /* @__PURE__ */ schema('PetBase', matchesPetBase);
+export const isPetBase = (value) => matchesPetBase(value);
+export const petBaseSchema = /* @__PURE__ */ schema('PetBase', matchesPetBase);
 
-const statusCheck: Check = /* @__PURE__ */ checkOf(matchesStatus);
+const statusCheck = /* @__PURE__ */ checkOf(matchesStatus);
 
-function matchesStatus(value: unknown, issues?: Issues): boolean {
+function matchesStatus(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Status');
   return (
     value === 'open' ||
@@ -239,21 +132,21 @@ function matchesStatus(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesLevel(value: unknown, issues?: Issues): boolean {
+function matchesLevel(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Level');
   return (
     value === -1 || value === 0 || value === 1 || !violates(issues, '', 'enum', '-1, 0 or 1', value)
   );
 }
 
-function matchesCarrier(value: unknown, issues?: Issues): boolean {
+function matchesCarrier(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Carrier');
   return (
     value === 'dhl' || value === 'ups' || !violates(issues, '', 'enum', '"dhl" or "ups"', value)
   );
 }
 
-function matchesPhase(value: unknown, issues?: Issues): boolean {
+function matchesPhase(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Phase');
   let matches = 0;
   if (matchesPhaseFirst(value)) {
@@ -281,7 +174,7 @@ function matchesPhase(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesMaybe(value: unknown, issues?: Issues): boolean {
+function matchesMaybe(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Maybe');
   return (
     value === 'a' ||
@@ -291,11 +184,11 @@ function matchesMaybe(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesGrowing(value: unknown, issues?: Issues): boolean {
+function matchesGrowing(value, issues) {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function matchesAlso(value: unknown, issues?: Issues): boolean {
+function matchesAlso(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Also');
   if (
     !matchesAlsoFirst(value) &&
@@ -313,7 +206,7 @@ function matchesAlso(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOdd(value: unknown, issues?: Issues): boolean {
+function matchesOdd(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Odd');
   if (
     !oddValues.has(value) &&
@@ -330,12 +223,12 @@ function matchesOdd(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTwice(value: unknown, issues?: Issues): boolean {
+function matchesTwice(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Twice');
   return value === 'a' || value === 'b' || !violates(issues, '', 'enum', '"a" or "b"', value);
 }
 
-function matchesShort(value: unknown, issues?: Issues): boolean {
+function matchesShort(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Short');
   return (
     value === 'x' ||
@@ -345,22 +238,22 @@ function matchesShort(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesOnly(value: unknown, issues?: Issues): boolean {
+function matchesOnly(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Only');
   return value === 'single' || !violates(issues, '', 'enum', '"single"', value);
 }
 
-function matchesFixed(value: unknown, issues?: Issues): boolean {
+function matchesFixed(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Fixed');
   return value === 'fixed' || !violates(issues, '', 'const', '"fixed"', value);
 }
 
-function matchesAlias(value: unknown, issues?: Issues): boolean {
+function matchesAlias(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Alias');
   return matchesStatus(value, issues);
 }
 
-function matchesNarrow(value: unknown, issues?: Issues): boolean {
+function matchesNarrow(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Narrow');
   if (!matchesStatus(value, issues?.under())) return false;
   if (value !== 'open' && value !== 'paid') {
@@ -369,7 +262,7 @@ function matchesNarrow(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesEither(value: unknown, issues?: Issues): boolean {
+function matchesEither(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Either');
   if (
     !matchesStatus(value) &&
@@ -390,7 +283,7 @@ function matchesEither(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesBig(value: unknown, issues?: Issues): boolean {
+function matchesBig(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Big');
   if (value !== 1 && value !== 2) return !violates(issues, '', 'enum', '1 or 2', value);
   if (!Number.isInteger(value) || !isInt64(value)) {
@@ -399,7 +292,7 @@ function matchesBig(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesDay(value: unknown, issues?: Issues): boolean {
+function matchesDay(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Day');
   if (value !== '2026-01-01' && value !== '2026-12-25') {
     return !violates(issues, '', 'enum', '"2026-01-01" or "2026-12-25"', value);
@@ -408,7 +301,7 @@ function matchesDay(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesNewOrder(value: unknown, issues?: Issues): boolean {
+function matchesNewOrder(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/NewOrder');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { status, levels } = value;
@@ -424,13 +317,13 @@ function matchesNewOrder(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOrder(value: unknown, issues?: Issues): boolean {
+function matchesOrder(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Order');
   if (!matchesNewOrder(value, issues?.under())) return false;
   return matchesOrderSecond(value, issues?.under('/allOf/1'));
 }
 
-function matchesPet(value: unknown, issues?: Issues): boolean {
+function matchesPet(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Pet');
   if (isObject(value)) {
     const { kind: tag } = value;
@@ -450,21 +343,21 @@ function matchesPet(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesPetKind(value: unknown, issues?: Issues): boolean {
+function matchesPetKind(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/PetKind');
   return (
     value === 'Cat' || value === 'Dog' || !violates(issues, '', 'enum', '"Cat" or "Dog"', value)
   );
 }
 
-function matchesMood(value: unknown, issues?: Issues): boolean {
+function matchesMood(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Mood');
   return (
     value === 'fine' || value === 'sad' || !violates(issues, '', 'enum', '"fine" or "sad"', value)
   );
 }
 
-function matchesCat(value: unknown, issues?: Issues): boolean {
+function matchesCat(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Cat');
   if (isObject(value)) {
     const { kind } = value;
@@ -494,7 +387,7 @@ function matchesCat(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesDog(value: unknown, issues?: Issues): boolean {
+function matchesDog(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Dog');
   if (isObject(value)) {
     const { kind } = value;
@@ -524,7 +417,7 @@ function matchesDog(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesPetBase(value: unknown, issues?: Issues): boolean {
+function matchesPetBase(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Pet');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kind, mood } = value;
@@ -533,14 +426,14 @@ function matchesPetBase(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListOrdersSort(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersSort(value, issues) {
   issues?.in('openapi.yaml#/paths/~1orders/get/parameters/1/schema');
   return (
     value === 'asc' || value === 'desc' || !violates(issues, '', 'enum', '"asc" or "desc"', value)
   );
 }
 
-function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersResponse(value, issues) {
   issues?.in('openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
@@ -550,19 +443,19 @@ function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesInteger(value: unknown, issues?: Issues): boolean {
+function matchesInteger(value, issues) {
   return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
-function matchesPhaseFirst(value: unknown, issues?: Issues): boolean {
+function matchesPhaseFirst(value, issues) {
   return value === 1 || !violates(issues, '', 'const', '1', value);
 }
 
-function matchesPhaseSecond(value: unknown, issues?: Issues): boolean {
+function matchesPhaseSecond(value, issues) {
   return value === 2 || !violates(issues, '', 'const', '2', value);
 }
 
-function matchesAlsoFirst(value: unknown, issues?: Issues): boolean {
+function matchesAlsoFirst(value, issues) {
   return (
     value === 'left' ||
     value === 'right' ||
@@ -570,7 +463,7 @@ function matchesAlsoFirst(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesOrderSecond(value: unknown, issues?: Issues): boolean {
+function matchesOrderSecond(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, carrier, phase, maybe, growing, narrow, either, gift, byCarrier } = value;
   if (typeof id !== 'string' && wrongType(issues, '/id', 'string', id)) return false;
@@ -600,7 +493,7 @@ function matchesOrderSecond(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-export const shopRequestChecks: RequestChecks = {
+export const shopRequestChecks = {
   listOrders: {
     parameters: /* @__PURE__ */ checksAt(
       [statusCheck, matchesListOrdersSort, /* @__PURE__ */ checkOf(matchesLevel)],
@@ -611,7 +504,7 @@ export const shopRequestChecks: RequestChecks = {
   countOrders: { parameters: [statusCheck] },
 };
 
-export const shopResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const shopResponseChecks = /* @__PURE__ */ responseChecks({
   listOrders: [/* @__PURE__ */ checkOf(matchesListOrdersResponse)],
   createOrder: [/* @__PURE__ */ checkOf(matchesOrder)],
   countOrders: [

@@ -6,180 +6,73 @@ import {
   checksAt,
   isArray,
   isObject,
-  type Issues,
-  type RequestChecks,
-  type ResponseChecks,
   responseChecks,
-  type Schema,
   schema,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type {
-  AliveMessage,
-  AnswerMessage,
-  AskMessage,
-  Book,
-  ChangedMessage,
-  ErrorMessage,
-  GoneMessage,
-  NoteMessage,
-  PingMessage,
-  PlacedMessage,
-  PriceMessage,
-  Resting,
-  Rows,
-  SubscribedMessage,
-  SubscribeMessage,
-  UnsubscribeMessage,
-  WholeMessage,
-} from './types.js';
 
-/** Type guard for {@link Book}. */
-export function isBook(value: unknown): value is Book {
-  return matchesBook(value);
-}
-export const bookSchema: Schema<Book> = /* @__PURE__ */ schema('Book', matchesBook);
+export const isBook = (value) => matchesBook(value);
+export const bookSchema = /* @__PURE__ */ schema('Book', matchesBook);
 
-/** Type guard for {@link Resting}. */
-export function isResting(value: unknown): value is Resting {
-  return matchesResting(value);
-}
-export const restingSchema: Schema<Resting> = /* @__PURE__ */ schema('Resting', matchesResting);
+export const isResting = (value) => matchesResting(value);
+export const restingSchema = /* @__PURE__ */ schema('Resting', matchesResting);
 
-/** Type guard for {@link Rows}. */
-export function isRows(value: unknown): value is Rows {
-  return matchesRows(value);
-}
-export const rowsSchema: Schema<Rows> = /* @__PURE__ */ schema('Rows', matchesRows);
+export const isRows = (value) => matchesRows(value);
+export const rowsSchema = /* @__PURE__ */ schema('Rows', matchesRows);
 
-/** Type guard for {@link SubscribeMessage}. */
-export function isSubscribeMessage(value: unknown): value is SubscribeMessage {
-  return matchesSubscribeMessage(value);
-}
-export const subscribeMessageSchema: Schema<SubscribeMessage> = /* @__PURE__ */ schema(
+export const isSubscribeMessage = (value) => matchesSubscribeMessage(value);
+export const subscribeMessageSchema = /* @__PURE__ */ schema(
   'SubscribeMessage',
   matchesSubscribeMessage,
 );
 
-/** Type guard for {@link UnsubscribeMessage}. */
-export function isUnsubscribeMessage(value: unknown): value is UnsubscribeMessage {
-  return matchesUnsubscribeMessage(value);
-}
-export const unsubscribeMessageSchema: Schema<UnsubscribeMessage> = /* @__PURE__ */ schema(
+export const isUnsubscribeMessage = (value) => matchesUnsubscribeMessage(value);
+export const unsubscribeMessageSchema = /* @__PURE__ */ schema(
   'UnsubscribeMessage',
   matchesUnsubscribeMessage,
 );
 
-/** Type guard for {@link SubscribedMessage}. */
-export function isSubscribedMessage(value: unknown): value is SubscribedMessage {
-  return matchesSubscribedMessage(value);
-}
-export const subscribedMessageSchema: Schema<SubscribedMessage> = /* @__PURE__ */ schema(
+export const isSubscribedMessage = (value) => matchesSubscribedMessage(value);
+export const subscribedMessageSchema = /* @__PURE__ */ schema(
   'SubscribedMessage',
   matchesSubscribedMessage,
 );
 
-/** Type guard for {@link ErrorMessage}. */
-export function isErrorMessage(value: unknown): value is ErrorMessage {
-  return matchesErrorMessage(value);
-}
-export const errorMessageSchema: Schema<ErrorMessage> = /* @__PURE__ */ schema(
-  'ErrorMessage',
-  matchesErrorMessage,
-);
+export const isErrorMessage = (value) => matchesErrorMessage(value);
+export const errorMessageSchema = /* @__PURE__ */ schema('ErrorMessage', matchesErrorMessage);
 
-/** Type guard for {@link PingMessage}. */
-export function isPingMessage(value: unknown): value is PingMessage {
-  return matchesPingMessage(value);
-}
-export const pingMessageSchema: Schema<PingMessage> = /* @__PURE__ */ schema(
-  'PingMessage',
-  matchesPingMessage,
-);
+export const isPingMessage = (value) => matchesPingMessage(value);
+export const pingMessageSchema = /* @__PURE__ */ schema('PingMessage', matchesPingMessage);
 
-/** Type guard for {@link PriceMessage}. */
-export function isPriceMessage(value: unknown): value is PriceMessage {
-  return matchesPriceMessage(value);
-}
-export const priceMessageSchema: Schema<PriceMessage> = /* @__PURE__ */ schema(
-  'PriceMessage',
-  matchesPriceMessage,
-);
+export const isPriceMessage = (value) => matchesPriceMessage(value);
+export const priceMessageSchema = /* @__PURE__ */ schema('PriceMessage', matchesPriceMessage);
 
-/** Type guard for {@link AliveMessage}. */
-export function isAliveMessage(value: unknown): value is AliveMessage {
-  return matchesAliveMessage(value);
-}
-export const aliveMessageSchema: Schema<AliveMessage> = /* @__PURE__ */ schema(
-  'AliveMessage',
-  matchesAliveMessage,
-);
+export const isAliveMessage = (value) => matchesAliveMessage(value);
+export const aliveMessageSchema = /* @__PURE__ */ schema('AliveMessage', matchesAliveMessage);
 
-/** Type guard for {@link WholeMessage}. */
-export function isWholeMessage(value: unknown): value is WholeMessage {
-  return matchesWholeMessage(value);
-}
-export const wholeMessageSchema: Schema<WholeMessage> = /* @__PURE__ */ schema(
-  'WholeMessage',
-  matchesWholeMessage,
-);
+export const isWholeMessage = (value) => matchesWholeMessage(value);
+export const wholeMessageSchema = /* @__PURE__ */ schema('WholeMessage', matchesWholeMessage);
 
-/** Type guard for {@link ChangedMessage}. */
-export function isChangedMessage(value: unknown): value is ChangedMessage {
-  return matchesChangedMessage(value);
-}
-export const changedMessageSchema: Schema<ChangedMessage> = /* @__PURE__ */ schema(
-  'ChangedMessage',
-  matchesChangedMessage,
-);
+export const isChangedMessage = (value) => matchesChangedMessage(value);
+export const changedMessageSchema = /* @__PURE__ */ schema('ChangedMessage', matchesChangedMessage);
 
-/** Type guard for {@link PlacedMessage}. */
-export function isPlacedMessage(value: unknown): value is PlacedMessage {
-  return matchesPlacedMessage(value);
-}
-export const placedMessageSchema: Schema<PlacedMessage> = /* @__PURE__ */ schema(
-  'PlacedMessage',
-  matchesPlacedMessage,
-);
+export const isPlacedMessage = (value) => matchesPlacedMessage(value);
+export const placedMessageSchema = /* @__PURE__ */ schema('PlacedMessage', matchesPlacedMessage);
 
-/** Type guard for {@link GoneMessage}. */
-export function isGoneMessage(value: unknown): value is GoneMessage {
-  return matchesGoneMessage(value);
-}
-export const goneMessageSchema: Schema<GoneMessage> = /* @__PURE__ */ schema(
-  'GoneMessage',
-  matchesGoneMessage,
-);
+export const isGoneMessage = (value) => matchesGoneMessage(value);
+export const goneMessageSchema = /* @__PURE__ */ schema('GoneMessage', matchesGoneMessage);
 
-/** Type guard for {@link AskMessage}. */
-export function isAskMessage(value: unknown): value is AskMessage {
-  return matchesAskMessage(value);
-}
-export const askMessageSchema: Schema<AskMessage> = /* @__PURE__ */ schema(
-  'AskMessage',
-  matchesAskMessage,
-);
+export const isAskMessage = (value) => matchesAskMessage(value);
+export const askMessageSchema = /* @__PURE__ */ schema('AskMessage', matchesAskMessage);
 
-/** Type guard for {@link AnswerMessage}. */
-export function isAnswerMessage(value: unknown): value is AnswerMessage {
-  return matchesAnswerMessage(value);
-}
-export const answerMessageSchema: Schema<AnswerMessage> = /* @__PURE__ */ schema(
-  'AnswerMessage',
-  matchesAnswerMessage,
-);
+export const isAnswerMessage = (value) => matchesAnswerMessage(value);
+export const answerMessageSchema = /* @__PURE__ */ schema('AnswerMessage', matchesAnswerMessage);
 
-/** Type guard for {@link NoteMessage}. */
-export function isNoteMessage(value: unknown): value is NoteMessage {
-  return matchesNoteMessage(value);
-}
-export const noteMessageSchema: Schema<NoteMessage> = /* @__PURE__ */ schema(
-  'NoteMessage',
-  matchesNoteMessage,
-);
+export const isNoteMessage = (value) => matchesNoteMessage(value);
+export const noteMessageSchema = /* @__PURE__ */ schema('NoteMessage', matchesNoteMessage);
 
-function matchesBook(value: unknown, issues?: Issues): boolean {
+function matchesBook(value, issues) {
   issues?.in('rest.yaml#/components/schemas/Book');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { sequence, bids, asks } = value;
@@ -190,7 +83,7 @@ function matchesBook(value: unknown, issues?: Issues): boolean {
   return matchesBids(asks, issues?.at('/asks'));
 }
 
-function matchesResting(value: unknown, issues?: Issues): boolean {
+function matchesResting(value, issues) {
   issues?.in('rest.yaml#/components/schemas/Resting');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
@@ -216,7 +109,7 @@ function matchesResting(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesRows(value: unknown, issues?: Issues): boolean {
+function matchesRows(value, issues) {
   issues?.in('feed.yaml#/components/schemas/Rows');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
@@ -226,41 +119,38 @@ function matchesRows(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesSubscribeMessage(value: unknown, issues?: Issues): boolean {
+function matchesSubscribeMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/subscribe/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, what, teas, key, signature, at } = value;
-  if (type !== 'subscribe' && violates(issues, '/type', 'const', '"subscribe"', type)) return false;
-  if (id !== undefined && !Number.isInteger(id)) {
-    if (wrongType(issues, '/id', 'integer', id)) return false;
-  }
-  if (typeof what !== 'string' && wrongType(issues, '/what', 'string', what)) return false;
-  if (teas !== undefined && !matchesTeas(teas, issues?.at('/teas'))) return false;
-  if (key !== undefined && typeof key !== 'string') {
-    if (wrongType(issues, '/key', 'string', key)) return false;
-  }
-  if (signature !== undefined && typeof signature !== 'string') {
-    if (wrongType(issues, '/signature', 'string', signature)) return false;
-  }
-  if (at !== undefined && typeof at !== 'string' && !Number.isFinite(at)) {
-    if (wrongType(issues, '/at', 'string or number', at)) return false;
-  }
-  return true;
+  return (
+    (type === 'subscribe' || !violates(issues, '/type', 'const', '"subscribe"', type)) &&
+    (id === undefined || Number.isInteger(id) || !wrongType(issues, '/id', 'integer', id)) &&
+    (typeof what === 'string' || !wrongType(issues, '/what', 'string', what)) &&
+    (teas === undefined || matchesTeas(teas, issues?.at('/teas'))) &&
+    (key === undefined || typeof key === 'string' || !wrongType(issues, '/key', 'string', key)) &&
+    (signature === undefined ||
+      typeof signature === 'string' ||
+      !wrongType(issues, '/signature', 'string', signature)) &&
+    (at === undefined ||
+      typeof at === 'string' ||
+      Number.isFinite(at) ||
+      !wrongType(issues, '/at', 'string or number', at))
+  );
 }
 
-function matchesUnsubscribeMessage(value: unknown, issues?: Issues): boolean {
+function matchesUnsubscribeMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/unsubscribe/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, what, teas } = value;
-  if (type !== 'unsubscribe') {
-    if (violates(issues, '/type', 'const', '"unsubscribe"', type)) return false;
-  }
-  if (typeof what !== 'string' && wrongType(issues, '/what', 'string', what)) return false;
-  if (teas !== undefined && !matchesTeas(teas, issues?.at('/teas'))) return false;
-  return true;
+  return (
+    (type === 'unsubscribe' || !violates(issues, '/type', 'const', '"unsubscribe"', type)) &&
+    (typeof what === 'string' || !wrongType(issues, '/what', 'string', what)) &&
+    (teas === undefined || matchesTeas(teas, issues?.at('/teas')))
+  );
 }
 
-function matchesSubscribedMessage(value: unknown, issues?: Issues): boolean {
+function matchesSubscribedMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/subscribed/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, now } = value;
@@ -281,7 +171,7 @@ function matchesSubscribedMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesErrorMessage(value: unknown, issues?: Issues): boolean {
+function matchesErrorMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/error/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, says } = value;
@@ -290,18 +180,17 @@ function matchesErrorMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesPingMessage(value: unknown, issues?: Issues): boolean {
+function matchesPingMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/ping/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id } = value;
-  if (type !== 'ping' && violates(issues, '/type', 'const', '"ping"', type)) return false;
-  if (id !== undefined && !Number.isInteger(id)) {
-    if (wrongType(issues, '/id', 'integer', id)) return false;
-  }
-  return true;
+  return (
+    (type === 'ping' || !violates(issues, '/type', 'const', '"ping"', type)) &&
+    (id === undefined || Number.isInteger(id) || !wrongType(issues, '/id', 'integer', id))
+  );
 }
 
-function matchesPriceMessage(value: unknown, issues?: Issues): boolean {
+function matchesPriceMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/price/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, tea, n, price } = value;
@@ -312,7 +201,7 @@ function matchesPriceMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAliveMessage(value: unknown, issues?: Issues): boolean {
+function matchesAliveMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/alive/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type } = value;
@@ -320,7 +209,7 @@ function matchesAliveMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesWholeMessage(value: unknown, issues?: Issues): boolean {
+function matchesWholeMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/whole/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, tea, bids, asks } = value;
@@ -330,7 +219,7 @@ function matchesWholeMessage(value: unknown, issues?: Issues): boolean {
   return matchesRows(asks, issues?.at('/asks'));
 }
 
-function matchesChangedMessage(value: unknown, issues?: Issues): boolean {
+function matchesChangedMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/changed/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, tea, rows } = value;
@@ -347,7 +236,7 @@ function matchesChangedMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesPlacedMessage(value: unknown, issues?: Issues): boolean {
+function matchesPlacedMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/placed/payload');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 7 && violates(issues, '', 'minItems', 'at least 7 items', value)) return false;
@@ -399,7 +288,7 @@ function matchesPlacedMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesGoneMessage(value: unknown, issues?: Issues): boolean {
+function matchesGoneMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/gone/payload');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 4 && violates(issues, '', 'minItems', 'at least 4 items', value)) return false;
@@ -433,7 +322,7 @@ function matchesGoneMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAskMessage(value: unknown, issues?: Issues): boolean {
+function matchesAskMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/ask/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, tea } = value;
@@ -443,7 +332,7 @@ function matchesAskMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAnswerMessage(value: unknown, issues?: Issues): boolean {
+function matchesAnswerMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/answer/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, id, says } = value;
@@ -453,7 +342,7 @@ function matchesAnswerMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesNoteMessage(value: unknown, issues?: Issues): boolean {
+function matchesNoteMessage(value, issues) {
   issues?.in('feed.yaml#/components/messages/note/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, text } = value;
@@ -462,18 +351,18 @@ function matchesNoteMessage(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesString(value: unknown, issues?: Issues): boolean {
+function matchesString(value, issues) {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function matchesGetBookDepth(value: unknown, issues?: Issues): boolean {
+function matchesGetBookDepth(value, issues) {
   issues?.in('rest.yaml#/paths/~1teas~1{tea}~1book/get/parameters/1/schema');
   return (
     value === 'top' || value === 'all' || !violates(issues, '', 'enum', '"top" or "all"', value)
   );
 }
 
-function matchesBids(value: unknown, issues?: Issues): boolean {
+function matchesBids(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -482,7 +371,7 @@ function matchesBids(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesRowsItems(value: unknown, issues?: Issues): boolean {
+function matchesRowsItems(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 2 && violates(issues, '', 'minItems', 'at least 2 items', value)) return false;
   if (value.length > 0) {
@@ -503,7 +392,7 @@ function matchesRowsItems(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTeas(value: unknown, issues?: Issues): boolean {
+function matchesTeas(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -514,7 +403,7 @@ function matchesTeas(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesNowItems(value: unknown, issues?: Issues): boolean {
+function matchesNowItems(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { what, teas } = value;
   if (typeof what !== 'string' && wrongType(issues, '/what', 'string', what)) return false;
@@ -522,7 +411,7 @@ function matchesNowItems(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesPayloadRowsItems(value: unknown, issues?: Issues): boolean {
+function matchesPayloadRowsItems(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   if (value.length < 3 && violates(issues, '', 'minItems', 'at least 3 items', value)) return false;
   if (value.length > 0) {
@@ -549,7 +438,7 @@ function matchesPayloadRowsItems(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-export const teaMarketRequestChecks: RequestChecks = {
+export const teaMarketRequestChecks = {
   getBook: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesString, matchesGetBookDepth],
@@ -558,6 +447,6 @@ export const teaMarketRequestChecks: RequestChecks = {
   },
 };
 
-export const teaMarketResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const teaMarketResponseChecks = /* @__PURE__ */ responseChecks({
   getBook: [/* @__PURE__ */ checkOf(matchesBook)],
 });

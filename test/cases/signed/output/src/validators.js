@@ -2,55 +2,37 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Check,
   checkOf,
   checksAt,
   isArray,
   isObject,
-  type Issues,
-  type RequestChecks,
-  type ResponseChecks,
   responseChecks,
-  type Schema,
   schema,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type { CancelOrdersBody, GetTimeResponse, Order, Problem } from './types.js';
 
-/** Type guard for {@link Order}. */
-export function isOrder(value: unknown): value is Order {
-  return matchesOrder(value);
-}
-export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
+export const isOrder = (value) => matchesOrder(value);
+export const orderSchema = /* @__PURE__ */ schema('Order', matchesOrder);
 
-/** Type guard for {@link GetTimeResponse}. */
-export function isGetTimeResponse(value: unknown): value is GetTimeResponse {
-  return matchesGetTimeResponse(value);
-}
-export const getTimeResponseSchema: Schema<GetTimeResponse> = /* @__PURE__ */ schema(
+export const isGetTimeResponse = (value) => matchesGetTimeResponse(value);
+export const getTimeResponseSchema = /* @__PURE__ */ schema(
   'GetTimeResponse',
   matchesGetTimeResponse,
 );
 
-/** Type guard for {@link Problem}. */
-export function isProblem(value: unknown): value is Problem {
-  return matchesProblem(value);
-}
-export const problemSchema: Schema<Problem> = /* @__PURE__ */ schema('Problem', matchesProblem);
+export const isProblem = (value) => matchesProblem(value);
+export const problemSchema = /* @__PURE__ */ schema('Problem', matchesProblem);
 
-/** Type guard for {@link CancelOrdersBody}. */
-export function isCancelOrdersBody(value: unknown): value is CancelOrdersBody {
-  return matchesCancelOrdersBody(value);
-}
-export const cancelOrdersBodySchema: Schema<CancelOrdersBody> = /* @__PURE__ */ schema(
+export const isCancelOrdersBody = (value) => matchesCancelOrdersBody(value);
+export const cancelOrdersBodySchema = /* @__PURE__ */ schema(
   'CancelOrdersBody',
   matchesCancelOrdersBody,
 );
 
-const orderCheck: Check = /* @__PURE__ */ checkOf(matchesOrder);
-const problemContentApplication1jsonCheck: Check = /* @__PURE__ */ checkOf(matchesProblem);
+const orderCheck = /* @__PURE__ */ checkOf(matchesOrder);
+const problemContentApplication1jsonCheck = /* @__PURE__ */ checkOf(matchesProblem);
 
-function matchesOrder(value: unknown, issues?: Issues): boolean {
+function matchesOrder(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Order');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product, size } = value;
@@ -59,7 +41,7 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesGetTimeResponse(value: unknown, issues?: Issues): boolean {
+function matchesGetTimeResponse(value, issues) {
   issues?.in('openapi.yaml#/paths/~1time/get/responses/200/content/application~1json/schema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { epoch } = value;
@@ -67,7 +49,7 @@ function matchesGetTimeResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesProblem(value: unknown, issues?: Issues): boolean {
+function matchesProblem(value, issues) {
   issues?.in('openapi.yaml#/components/responses/Problem/content/application~1json/schema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { message } = value;
@@ -75,7 +57,7 @@ function matchesProblem(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesCancelOrdersBody(value: unknown, issues?: Issues): boolean {
+function matchesCancelOrdersBody(value, issues) {
   issues?.in('openapi.yaml#/paths/~1orders/delete/requestBody/content/application~1json/schema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product } = value;
@@ -85,7 +67,7 @@ function matchesCancelOrdersBody(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListOrdersStatus(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersStatus(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
@@ -96,16 +78,16 @@ function matchesListOrdersStatus(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesString(value: unknown, issues?: Issues): boolean {
+function matchesString(value, issues) {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function matchesObject(value: unknown, issues?: Issues): boolean {
+function matchesObject(value, issues) {
   issues?.in('openapi.yaml#/paths/~1deliveries/post/requestBody/content/application~1json/schema');
   return isObject(value) || !wrongType(issues, '', 'object', value);
 }
 
-function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersResponse(value, issues) {
   issues?.in('openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
@@ -115,7 +97,7 @@ function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-export const exchangeRequestChecks: RequestChecks = {
+export const exchangeRequestChecks = {
   listOrders: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesListOrdersStatus],
@@ -147,7 +129,7 @@ export const exchangeRequestChecks: RequestChecks = {
   },
 };
 
-export const exchangeResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
   getTime: [/* @__PURE__ */ checkOf(matchesGetTimeResponse), problemContentApplication1jsonCheck],
   listOrders: [
     /* @__PURE__ */ checkOf(matchesListOrdersResponse),

@@ -2,7 +2,6 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Check,
   checkOf,
   checksAt,
   isArray,
@@ -10,80 +9,40 @@ import {
   isLonger,
   isMissing,
   isObject,
-  type Issues,
   noBranch,
-  type RequestChecks,
-  type ResponseChecks,
   responseChecks,
-  type Schema,
   schema,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type {
-  Answer,
-  KettleEvent,
-  KettleEventDataContentSchema,
-  Question,
-  Reading,
-  UploadFilmBody,
-  Word,
-} from './types.js';
 
-/** Type guard for {@link KettleEvent}. */
-export function isKettleEvent(value: unknown): value is KettleEvent {
-  return matchesKettleEvent(value);
-}
-export const kettleEventSchema: Schema<KettleEvent> = /* @__PURE__ */ schema(
-  'KettleEvent',
-  matchesKettleEvent,
+export const isKettleEvent = (value) => matchesKettleEvent(value);
+export const kettleEventSchema = /* @__PURE__ */ schema('KettleEvent', matchesKettleEvent);
+
+export const isReading = (value) => matchesReading(value);
+export const readingSchema = /* @__PURE__ */ schema('Reading', matchesReading);
+
+export const isQuestion = (value) => matchesQuestion(value);
+export const questionSchema = /* @__PURE__ */ schema('Question', matchesQuestion);
+
+export const isAnswer = (value) => matchesAnswer(value);
+export const answerSchema = /* @__PURE__ */ schema('Answer', matchesAnswer);
+
+export const isWord = (value) => matchesWord(value);
+export const wordSchema = /* @__PURE__ */ schema('Word', matchesWord);
+
+export const isKettleEventDataContentSchema = (value) => matchesKettleEventDataContentSchema(value);
+export const kettleEventDataContentSchemaSchema = /* @__PURE__ */ schema(
+  'KettleEventDataContentSchema',
+  matchesKettleEventDataContentSchema,
 );
 
-/** Type guard for {@link Reading}. */
-export function isReading(value: unknown): value is Reading {
-  return matchesReading(value);
-}
-export const readingSchema: Schema<Reading> = /* @__PURE__ */ schema('Reading', matchesReading);
+export const isUploadFilmBody = (value) => matchesUploadFilmBody(value);
+export const uploadFilmBodySchema = /* @__PURE__ */ schema('UploadFilmBody', matchesUploadFilmBody);
 
-/** Type guard for {@link Question}. */
-export function isQuestion(value: unknown): value is Question {
-  return matchesQuestion(value);
-}
-export const questionSchema: Schema<Question> = /* @__PURE__ */ schema('Question', matchesQuestion);
+const readingCheck = /* @__PURE__ */ checkOf(matchesReading);
 
-/** Type guard for {@link Answer}. */
-export function isAnswer(value: unknown): value is Answer {
-  return matchesAnswer(value);
-}
-export const answerSchema: Schema<Answer> = /* @__PURE__ */ schema('Answer', matchesAnswer);
-
-/** Type guard for {@link Word}. */
-export function isWord(value: unknown): value is Word {
-  return matchesWord(value);
-}
-export const wordSchema: Schema<Word> = /* @__PURE__ */ schema('Word', matchesWord);
-
-/** Type guard for {@link KettleEventDataContentSchema}. */
-export function isKettleEventDataContentSchema(
-  value: unknown,
-): value is KettleEventDataContentSchema {
-  return matchesKettleEventDataContentSchema(value);
-}
-export const kettleEventDataContentSchemaSchema: Schema<KettleEventDataContentSchema> =
-  /* @__PURE__ */ schema('KettleEventDataContentSchema', matchesKettleEventDataContentSchema);
-
-/** Type guard for {@link UploadFilmBody}. */
-export function isUploadFilmBody(value: unknown): value is UploadFilmBody {
-  return matchesUploadFilmBody(value);
-}
-export const uploadFilmBodySchema: Schema<UploadFilmBody> = /* @__PURE__ */ schema(
-  'UploadFilmBody',
-  matchesUploadFilmBody,
-);
-
-const readingCheck: Check = /* @__PURE__ */ checkOf(matchesReading);
-
-function matchesKettleEvent(value: unknown, issues?: Issues): boolean {
+function matchesKettleEvent(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/KettleEvent');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { event, data, id, retry } = value;
@@ -127,7 +86,7 @@ function matchesKettleEvent(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesReading(value: unknown, issues?: Issues): boolean {
+function matchesReading(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Reading');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { kettle, celsius } = value;
@@ -138,7 +97,7 @@ function matchesReading(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesQuestion(value: unknown, issues?: Issues): boolean {
+function matchesQuestion(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Question');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { text, stream } = value;
@@ -149,7 +108,7 @@ function matchesQuestion(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesAnswer(value: unknown, issues?: Issues): boolean {
+function matchesAnswer(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Answer');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { text } = value;
@@ -157,7 +116,7 @@ function matchesAnswer(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesWord(value: unknown, issues?: Issues): boolean {
+function matchesWord(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Word');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { word } = value;
@@ -165,7 +124,7 @@ function matchesWord(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesKettleEventDataContentSchema(value: unknown, issues?: Issues): boolean {
+function matchesKettleEventDataContentSchema(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/KettleEvent/oneOf/1/properties/data/contentSchema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { litres } = value;
@@ -173,7 +132,7 @@ function matchesKettleEventDataContentSchema(value: unknown, issues?: Issues): b
   return true;
 }
 
-function matchesUploadFilmBody(value: unknown, issues?: Issues): boolean {
+function matchesUploadFilmBody(value, issues) {
   issues?.in('openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { title, tags, film } = value;
@@ -189,11 +148,11 @@ function matchesUploadFilmBody(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesString(value: unknown, issues?: Issues): boolean {
+function matchesString(value, issues) {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function matchesUploadFilmBodyForm(value: unknown, issues?: Issues): boolean {
+function matchesUploadFilmBodyForm(value, issues) {
   issues?.in('openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { title, tags, film } = value;
@@ -203,19 +162,19 @@ function matchesUploadFilmBodyForm(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesObject(value: unknown, issues?: Issues): boolean {
+function matchesObject(value, issues) {
   issues?.in(
     'openapi.yaml#/paths/~1kettles~1{id}~1events/get/responses/404/content/application~1problem+json/schema',
   );
   return isObject(value) || !wrongType(issues, '', 'object', value);
 }
 
-function matchesInteger(value: unknown, issues?: Issues): boolean {
+function matchesInteger(value, issues) {
   issues?.in('openapi.yaml#/paths/~1readings/post/responses/200/content/application~1json/schema');
   return Number.isInteger(value) || !wrongType(issues, '', 'integer', value);
 }
 
-function matchesKettleEventFirst(value: unknown, issues?: Issues): boolean {
+function matchesKettleEventFirst(value, issues) {
   if (isObject(value)) {
     const { event } = value;
     if (event !== undefined && event !== 'heated') {
@@ -225,7 +184,7 @@ function matchesKettleEventFirst(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesKettleEventSecond(value: unknown, issues?: Issues): boolean {
+function matchesKettleEventSecond(value, issues) {
   if (isObject(value)) {
     const { event } = value;
     if (event !== undefined && event !== 'filled' && event !== 'emptied') {
@@ -235,7 +194,7 @@ function matchesKettleEventSecond(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesKettleEventThird(value: unknown, issues?: Issues): boolean {
+function matchesKettleEventThird(value, issues) {
   if (isObject(value)) {
     const { event, data } = value;
     if (event !== undefined && event !== 'note') {
@@ -252,7 +211,7 @@ function matchesKettleEventThird(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesTitle(value: unknown, issues?: Issues): boolean {
+function matchesTitle(value, issues) {
   issues?.in(
     'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema/properties/title',
   );
@@ -262,7 +221,7 @@ function matchesTitle(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesTags(value: unknown, issues?: Issues): boolean {
+function matchesTags(value, issues) {
   issues?.in(
     'openapi.yaml#/paths/~1films/post/requestBody/content/multipart~1form-data/schema/properties/tags',
   );
@@ -276,7 +235,7 @@ function matchesTags(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-export const kettleStreamsRequestChecks: RequestChecks = {
+export const kettleStreamsRequestChecks = {
   watch: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesString],
@@ -288,7 +247,7 @@ export const kettleStreamsRequestChecks: RequestChecks = {
   ask: { body: [/* @__PURE__ */ checkOf(matchesQuestion)] },
 };
 
-export const kettleStreamsResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const kettleStreamsResponseChecks = /* @__PURE__ */ responseChecks({
   watch: [
     {
       items: [

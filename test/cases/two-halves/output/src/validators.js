@@ -5,42 +5,22 @@ import {
   checkOf,
   checksAt,
   isObject,
-  type Issues,
-  type RequestChecks,
-  type ResponseChecks,
   responseChecks,
-  type Schema,
   schema,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type { Colour, PaintedMessage, Temperature } from './types.js';
 
-/** Type guard for {@link Temperature}. */
-export function isTemperature(value: unknown): value is Temperature {
-  return matchesTemperature(value);
-}
-export const temperatureSchema: Schema<Temperature> = /* @__PURE__ */ schema(
-  'Temperature',
-  matchesTemperature,
-);
+export const isTemperature = (value) => matchesTemperature(value);
+export const temperatureSchema = /* @__PURE__ */ schema('Temperature', matchesTemperature);
 
-/** Type guard for {@link Colour}. */
-export function isColour(value: unknown): value is Colour {
-  return matchesColour(value);
-}
-export const colourSchema: Schema<Colour> = /* @__PURE__ */ schema('Colour', matchesColour);
+export const isColour = (value) => matchesColour(value);
+export const colourSchema = /* @__PURE__ */ schema('Colour', matchesColour);
 
-/** Type guard for {@link PaintedMessage}. */
-export function isPaintedMessage(value: unknown): value is PaintedMessage {
-  return matchesPaintedMessage(value);
-}
-export const paintedMessageSchema: Schema<PaintedMessage> = /* @__PURE__ */ schema(
-  'PaintedMessage',
-  matchesPaintedMessage,
-);
+export const isPaintedMessage = (value) => matchesPaintedMessage(value);
+export const paintedMessageSchema = /* @__PURE__ */ schema('PaintedMessage', matchesPaintedMessage);
 
-function matchesTemperature(value: unknown, issues?: Issues): boolean {
+function matchesTemperature(value, issues) {
   issues?.in('shared.yaml#/Temperature');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { degrees } = value;
@@ -55,26 +35,26 @@ function matchesTemperature(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesColour(value: unknown, issues?: Issues): boolean {
+function matchesColour(value, issues) {
   issues?.in('rest.yaml#/components/schemas/Colour');
   return (
     value === 'red' || value === 'blue' || !violates(issues, '', 'enum', '"red" or "blue"', value)
   );
 }
 
-function matchesPaintedMessage(value: unknown, issues?: Issues): boolean {
+function matchesPaintedMessage(value, issues) {
   issues?.in('feed.yaml#/channels/temperature/messages/painted/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { colour } = value;
   return matchesColour(colour, issues?.at('/colour'));
 }
 
-function matchesString(value: unknown, issues?: Issues): boolean {
+function matchesString(value, issues) {
   issues?.in('rest.yaml#/paths/~1kettles~1{kettleId}~1temperature/get/parameters/0/schema');
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-export const kettlesApiRequestChecks: RequestChecks = {
+export const kettlesApiRequestChecks = {
   getTemperature: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesString],
@@ -83,6 +63,6 @@ export const kettlesApiRequestChecks: RequestChecks = {
   },
 };
 
-export const kettlesApiResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const kettlesApiResponseChecks = /* @__PURE__ */ responseChecks({
   getTemperature: [/* @__PURE__ */ checkOf(matchesTemperature)],
 });
