@@ -100,7 +100,10 @@ function conditionsOf(
   });
   const module = `./dist/${file}.js`;
   return {
-    [sourceCondition]: `./src/${file}${extension}`,
+    [sourceCondition]:
+      extension === '.js'
+        ? { types: `./src/${file}.d.ts`, default: `./src/${file}.js` }
+        : `./src/${file}.ts`,
     ...(buildsCommonJs && { 'module-sync': module, module, bun: module, require: built(commonJs) }),
     ...built('dist'),
   };
