@@ -2,63 +2,39 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
-  type Check,
   checkOf,
   checksAt,
   isArray,
   isLonger,
   isObject,
-  type Issues,
-  type RequestChecks,
-  type ResponseChecks,
   responseChecks,
-  type Schema,
   schema,
   violates,
   wrongType,
 } from '@tallystick/runtime/validate';
-import type { Failure, ListTeasResponse, NewOrder, Order, OrderStatus } from './types.js';
 
-/** Type guard for {@link OrderStatus}. */
-export function isOrderStatus(value: unknown): value is OrderStatus {
-  return matchesOrderStatus(value);
-}
-export const orderStatusSchema: Schema<OrderStatus> = /* @__PURE__ */ schema(
-  'OrderStatus',
-  matchesOrderStatus,
-);
+export const isOrderStatus = (value) => matchesOrderStatus(value);
+export const orderStatusSchema = /* @__PURE__ */ schema('OrderStatus', matchesOrderStatus);
 
-/** Type guard for {@link NewOrder}. */
-export function isNewOrder(value: unknown): value is NewOrder {
-  return matchesNewOrder(value);
-}
-export const newOrderSchema: Schema<NewOrder> = /* @__PURE__ */ schema('NewOrder', matchesNewOrder);
+export const isNewOrder = (value) => matchesNewOrder(value);
+export const newOrderSchema = /* @__PURE__ */ schema('NewOrder', matchesNewOrder);
 
-/** Type guard for {@link Order}. */
-export function isOrder(value: unknown): value is Order {
-  return matchesOrder(value);
-}
-export const orderSchema: Schema<Order> = /* @__PURE__ */ schema('Order', matchesOrder);
+export const isOrder = (value) => matchesOrder(value);
+export const orderSchema = /* @__PURE__ */ schema('Order', matchesOrder);
 
-/** Type guard for {@link Failure}. */
-export function isFailure(value: unknown): value is Failure {
-  return matchesFailure(value);
-}
-export const failureSchema: Schema<Failure> = /* @__PURE__ */ schema('Failure', matchesFailure);
+export const isFailure = (value) => matchesFailure(value);
+export const failureSchema = /* @__PURE__ */ schema('Failure', matchesFailure);
 
-/** Type guard for {@link ListTeasResponse}. */
-export function isListTeasResponse(value: unknown): value is ListTeasResponse {
-  return matchesListTeasResponse(value);
-}
-export const listTeasResponseSchema: Schema<ListTeasResponse> = /* @__PURE__ */ schema(
+export const isListTeasResponse = (value) => matchesListTeasResponse(value);
+export const listTeasResponseSchema = /* @__PURE__ */ schema(
   'ListTeasResponse',
   matchesListTeasResponse,
 );
 
-const failureCheck: Check = /* @__PURE__ */ checkOf(matchesFailure);
-const orderCheck: Check = /* @__PURE__ */ checkOf(matchesOrder);
+const failureCheck = /* @__PURE__ */ checkOf(matchesFailure);
+const orderCheck = /* @__PURE__ */ checkOf(matchesOrder);
 
-function matchesOrderStatus(value: unknown, issues?: Issues): boolean {
+function matchesOrderStatus(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/OrderStatus');
   return (
     value === 'open' ||
@@ -69,7 +45,7 @@ function matchesOrderStatus(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesNewOrder(value: unknown, issues?: Issues): boolean {
+function matchesNewOrder(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/NewOrder');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { tea, grams } = value;
@@ -80,7 +56,7 @@ function matchesNewOrder(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesOrder(value: unknown, issues?: Issues): boolean {
+function matchesOrder(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Order');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, tea, grams, status } = value;
@@ -90,7 +66,7 @@ function matchesOrder(value: unknown, issues?: Issues): boolean {
   return matchesOrderStatus(status, issues?.at('/status'));
 }
 
-function matchesFailure(value: unknown, issues?: Issues): boolean {
+function matchesFailure(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Failure');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { code, message, correlationId } = value;
@@ -102,7 +78,7 @@ function matchesFailure(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesListTeasResponse(value: unknown, issues?: Issues): boolean {
+function matchesListTeasResponse(value, issues) {
   issues?.in('openapi.yaml#/paths/~1teas/get/responses/200/content/application~1json/schema');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { data, next_page } = value;
@@ -122,11 +98,11 @@ function matchesListTeasResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-function matchesString(value: unknown, issues?: Issues): boolean {
+function matchesString(value, issues) {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
 }
 
-function matchesListTeasPage(value: unknown, issues?: Issues): boolean {
+function matchesListTeasPage(value, issues) {
   issues?.in('openapi.yaml#/paths/~1teas/get/parameters/0/schema');
   return (
     (typeof value === 'string' && !isLonger(value, 5000)) ||
@@ -134,7 +110,7 @@ function matchesListTeasPage(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
+function matchesListOrdersResponse(value, issues) {
   issues?.in('openapi.yaml#/paths/~1orders/get/responses/200/content/application~1json/schema');
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
@@ -144,7 +120,7 @@ function matchesListOrdersResponse(value: unknown, issues?: Issues): boolean {
   return true;
 }
 
-export const teaOrdersRequestChecks: RequestChecks = {
+export const teaOrdersRequestChecks = {
   listOrders: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesString, matchesString, /* @__PURE__ */ checkOf(matchesOrderStatus)],
@@ -166,7 +142,7 @@ export const teaOrdersRequestChecks: RequestChecks = {
   },
 };
 
-export const teaOrdersResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
+export const teaOrdersResponseChecks = /* @__PURE__ */ responseChecks({
   listOrders: [
     {
       headers: [
