@@ -48,6 +48,7 @@ import type {
   DecimalInput,
   DirectCryptoWithdrawal,
   DoneMessage,
+  DoneReason,
   ErrorBody,
   ErrorMessage,
   ExchangeLimits,
@@ -101,6 +102,7 @@ import type {
   OrderType,
   OtcFillsReportParameters,
   OtcFillsReportRequest,
+  PositiveDecimalInput,
   PostalAddress,
   PriceLevel,
   Product,
@@ -110,6 +112,7 @@ import type {
   ProductTicker,
   Profile,
   ProfileTradingVolume,
+  QuoteStatus,
   ReceivedMessage,
   RepayPrincipalRequest,
   Report,
@@ -147,6 +150,7 @@ import type {
   TransactionHistoryReportRequest,
   TransferLimit,
   TransferLimits,
+  TransferStatus,
   TravelRule,
   TravelRuleData,
   TravelRuleErrorBody,
@@ -163,6 +167,10 @@ export declare const decimalSchema: Schema<Decimal>;
 /** Type guard for {@link DecimalInput}. */
 export declare function isDecimalInput(value: unknown): value is DecimalInput;
 export declare const decimalInputSchema: Schema<DecimalInput>;
+
+/** Type guard for {@link PositiveDecimalInput}. */
+export declare function isPositiveDecimalInput(value: unknown): value is PositiveDecimalInput;
+export declare const positiveDecimalInputSchema: Schema<PositiveDecimalInput>;
 
 /** Type guard for {@link Uuid}. */
 export declare function isUuid(value: unknown): value is Uuid;
@@ -287,6 +295,10 @@ export declare const orderTypeSchema: Schema<OrderType>;
 /** Type guard for {@link OrderStatus}. */
 export declare function isOrderStatus(value: unknown): value is OrderStatus;
 export declare const orderStatusSchema: Schema<OrderStatus>;
+
+/** Type guard for {@link DoneReason}. */
+export declare function isDoneReason(value: unknown): value is DoneReason;
+export declare const doneReasonSchema: Schema<DoneReason>;
 
 /** Type guard for {@link OrderStatusFilter}. */
 export declare function isOrderStatusFilter(value: unknown): value is OrderStatusFilter;
@@ -531,6 +543,14 @@ export declare const travelRuleDataSchema: Schema<TravelRuleData>;
 /** Type guard for {@link CryptoWithdrawal}. */
 export declare function isCryptoWithdrawal(value: unknown): value is CryptoWithdrawal;
 export declare const cryptoWithdrawalSchema: Schema<CryptoWithdrawal>;
+
+/** Type guard for {@link TransferStatus}. */
+export declare function isTransferStatus(value: unknown): value is TransferStatus;
+export declare const transferStatusSchema: Schema<TransferStatus>;
+
+/** Type guard for {@link QuoteStatus}. */
+export declare function isQuoteStatus(value: unknown): value is QuoteStatus;
+export declare const quoteStatusSchema: Schema<QuoteStatus>;
 
 /** Type guard for {@link WrappedAsset}. */
 export declare function isWrappedAsset(value: unknown): value is WrappedAsset;

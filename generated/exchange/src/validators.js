@@ -22,10 +22,12 @@ import {
 
 const decimalPattern = /* @__PURE__ */ new RegExp('^-?[0-9]+(\\.[0-9]+)?$', 'u');
 const decimalInputPattern = /* @__PURE__ */ new RegExp('^(0|[1-9][0-9]*)(\\.[0-9]+)?$', 'u');
+const positiveDecimalInputFirstPattern = /* @__PURE__ */ new RegExp('[1-9]', 'u');
 const uuidPattern = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$',
   'u',
 );
+const productIdPattern = /* @__PURE__ */ new RegExp('^[A-Z0-9]+-[A-Z0-9]+$', 'u');
 const countryCodeValues = /* @__PURE__ */ new Set([
   'AD',
   'AE',
@@ -310,6 +312,10 @@ const errorMessageFirstValues = /* @__PURE__ */ new Set([
   'price too small',
   'price too precise',
   'size is too small',
+  'size too precise',
+  'duplicate client_oid',
+  'too many open orders',
+  'too many reports',
   'Cancel only mode',
   'under maintenance',
   'Private rate limit exceeded',
@@ -327,6 +333,12 @@ export const decimalSchema = /* @__PURE__ */ schema('Decimal', matchesDecimal);
 export const isDecimalInput = (value) => matchesDecimalInput(value);
 export const decimalInputSchema = /* @__PURE__ */ schema('DecimalInput', matchesDecimalInput);
 
+export const isPositiveDecimalInput = (value) => matchesPositiveDecimalInput(value);
+export const positiveDecimalInputSchema = /* @__PURE__ */ schema(
+  'PositiveDecimalInput',
+  matchesPositiveDecimalInput,
+);
+
 export const isUuid = (value) => matchesUuid(value);
 export const uuidSchema = /* @__PURE__ */ schema('Uuid', matchesUuid);
 
@@ -337,12 +349,8 @@ export const currencyCodeSchema = /* @__PURE__ */ schema(
   'spec/exchange/schemas/common.yaml#/CurrencyCode',
 );
 
-export const isProductId = (value) => matchesCurrencyCode(value);
-export const productIdSchema = /* @__PURE__ */ schema(
-  'ProductId',
-  matchesCurrencyCode,
-  'spec/exchange/schemas/common.yaml#/ProductId',
-);
+export const isProductId = (value) => matchesProductId(value);
+export const productIdSchema = /* @__PURE__ */ schema('ProductId', matchesProductId);
 
 export const isCountryCode = (value) => matchesCountryCode(value);
 export const countryCodeSchema = /* @__PURE__ */ schema('CountryCode', matchesCountryCode);
@@ -463,6 +471,9 @@ export const orderTypeSchema = /* @__PURE__ */ schema('OrderType', matchesOrderT
 
 export const isOrderStatus = (value) => matchesOrderStatus(value);
 export const orderStatusSchema = /* @__PURE__ */ schema('OrderStatus', matchesOrderStatus);
+
+export const isDoneReason = (value) => matchesDoneReason(value);
+export const doneReasonSchema = /* @__PURE__ */ schema('DoneReason', matchesDoneReason);
 
 export const isOrderStatusFilter = (value) => matchesOrderStatusFilter(value);
 export const orderStatusFilterSchema = /* @__PURE__ */ schema(
@@ -719,6 +730,12 @@ export const cryptoWithdrawalSchema = /* @__PURE__ */ schema(
   'CryptoWithdrawal',
   matchesCryptoWithdrawal,
 );
+
+export const isTransferStatus = (value) => matchesTransferStatus(value);
+export const transferStatusSchema = /* @__PURE__ */ schema('TransferStatus', matchesTransferStatus);
+
+export const isQuoteStatus = (value) => matchesQuoteStatus(value);
+export const quoteStatusSchema = /* @__PURE__ */ schema('QuoteStatus', matchesQuoteStatus);
 
 export const isWrappedAsset = (value) => matchesWrappedAsset(value);
 export const wrappedAssetSchema = /* @__PURE__ */ schema('WrappedAsset', matchesWrappedAsset);
@@ -1007,10 +1024,7 @@ const listAccountLedgerBeforeCheck = /* @__PURE__ */ checkOf(
   'spec/exchange/parameters.yaml#/Before/schema',
 );
 const listAccountLedgerLimitCheck = /* @__PURE__ */ checkOf(matchesListAccountLedgerLimit);
-const productIdCheck = /* @__PURE__ */ checkOf(
-  matchesCurrencyCode,
-  'spec/exchange/schemas/common.yaml#/ProductId',
-);
+const productIdCheck = /* @__PURE__ */ checkOf(matchesProductId);
 const marketTypeCheck = /* @__PURE__ */ checkOf(matchesMarketType);
 const cancelOrderRequestCheck = /* @__PURE__ */ checkOf(matchesCancelOrderRequest);
 const clientOidCheck = /* @__PURE__ */ checkOf(matchesClientOid);
@@ -1059,6 +1073,18 @@ function matchesDecimalInput(value, issues) {
   );
 }
 
+function matchesPositiveDecimalInput(value, issues) {
+  issues?.in('spec/exchange/schemas/common.yaml#/PositiveDecimalInput');
+  if (
+    typeof value === 'string' &&
+    !positiveDecimalInputFirstPattern.test(value) &&
+    violates(issues?.under('/allOf/0'), '', 'pattern', positiveDecimalInputFirstPattern, value)
+  ) {
+    return false;
+  }
+  return matchesDecimalInput(value, issues?.under());
+}
+
 function matchesUuid(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/Uuid');
   return (
@@ -1069,6 +1095,14 @@ function matchesUuid(value, issues) {
 
 function matchesCurrencyCode(value, issues) {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
+}
+
+function matchesProductId(value, issues) {
+  issues?.in('spec/exchange/schemas/common.yaml#/ProductId');
+  return (
+    (typeof value === 'string' && productIdPattern.test(value)) ||
+    !violates(issues, '', 'pattern', productIdPattern, value, 'string')
+  );
 }
 
 function matchesCountryCode(value, issues) {
@@ -1201,11 +1235,7 @@ function matchesLedgerEntryDetails(value, issues) {
   const { order_id, product_id, trade_id, transfer_id, transfer_type } = value;
   return (
     (order_id === undefined || matchesUuid(order_id, issues?.at('/order_id'))) &&
-    (product_id === undefined ||
-      matchesCurrencyCode(
-        product_id,
-        issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-      )) &&
+    (product_id === undefined || matchesProductId(product_id, issues?.at('/product_id'))) &&
     (trade_id === undefined ||
       typeof trade_id === 'string' ||
       !wrongType(issues, '/trade_id', 'string', trade_id)) &&
@@ -1287,7 +1317,7 @@ function matchesClientOid(value, issues) {
   if (typeof value === 'string') {
     if (
       (value.length === 0 && violates(issues, '', 'minLength', 'at least 1 character', value)) ||
-      (isLonger(value, 36) && violates(issues, '', 'maxLength', 'at most 36 characters', value)) ||
+      (isLonger(value, 64) && violates(issues, '', 'maxLength', 'at most 64 characters', value)) ||
       (!clientOidPattern.test(value) && violates(issues, '', 'pattern', clientOidPattern, value))
     ) {
       return false;
@@ -1304,10 +1334,7 @@ function matchesOrderBasics(value, issues) {
   const { side, product_id, client_oid, profile_id, stp } = value;
   return (
     matchesOrderSide(side, issues?.at('/side')) &&
-    matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) &&
+    matchesProductId(product_id, issues?.at('/product_id')) &&
     (client_oid === undefined || matchesClientOid(client_oid, issues?.at('/client_oid'))) &&
     (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id'))) &&
     (stp === undefined || matchesSelfTradePrevention(stp, issues?.at('/stp')))
@@ -1366,33 +1393,67 @@ function matchesLimitOrderBySize(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  return (
-    (type === 'limit' || !violates(issues, '/type', 'enum', '"limit"', type)) &&
-    matchesDecimalInput(price, issues?.at('/price')) &&
-    matchesDecimalInput(size, issues?.at('/size')) &&
-    (funds === undefined ||
-      !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
-    (max_floor === undefined || matchesDecimalInput(max_floor, issues?.at('/max_floor'))) &&
-    (stop === undefined || matchesStopDirection(stop, issues?.at('/stop'))) &&
-    (stop_price === undefined || matchesDecimalInput(stop_price, issues?.at('/stop_price'))) &&
-    (stop_limit_price === undefined ||
-      !rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) &&
-    (value['stop'] === undefined ||
-      value['stop_price'] !== undefined ||
-      !rejects(issues, '', 'dependentRequired/stop', 'a member "stop_price"')) &&
-    matchesOrderBasics(value, issues?.under()) &&
-    matchesLimitTerms(value, issues?.under())
-  );
+  if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
+  if (price === undefined) {
+    if (isMissing(issues, '/price')) return false;
+  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
+    return false;
+  }
+  if (size === undefined) {
+    if (isMissing(issues, '/size')) return false;
+  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
+    return false;
+  }
+  if (
+    (funds !== undefined &&
+      rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) ||
+    (max_floor !== undefined &&
+      !matchesPositiveDecimalInput(max_floor, issues?.at('/max_floor'))) ||
+    (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) ||
+    (stop_price !== undefined &&
+      !matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) ||
+    (stop_limit_price !== undefined &&
+      rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) ||
+    (value['stop'] !== undefined &&
+      value['stop_price'] === undefined &&
+      rejects(issues, '', 'dependentRequired/stop', 'a member "stop_price"'))
+  ) {
+    return false;
+  }
+  if (value['max_floor'] !== undefined) {
+    const { stop_price: stop_price2 } = value;
+    if (
+      stop_price2 !== undefined &&
+      rejects(
+        issues?.under('/dependentSchemas/max_floor').at('', 'stop_price', ''),
+        '',
+        'properties',
+        'no such member',
+      )
+    ) {
+      return false;
+    }
+  }
+  if (!matchesOrderBasics(value, issues?.under())) return false;
+  return matchesLimitTerms(value, issues?.under());
 }
 
 function matchesLimitOrderByFunds(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
+  if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
+  if (price === undefined) {
+    if (isMissing(issues, '/price')) return false;
+  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
+    return false;
+  }
+  if (funds === undefined) {
+    if (isMissing(issues, '/funds')) return false;
+  } else if (!matchesPositiveDecimalInput(funds, issues?.at('/funds'))) {
+    return false;
+  }
   return (
-    (type === 'limit' || !violates(issues, '/type', 'enum', '"limit"', type)) &&
-    matchesDecimalInput(price, issues?.at('/price')) &&
-    matchesDecimalInput(funds, issues?.at('/funds')) &&
     (size === undefined ||
       !rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) &&
     (max_floor === undefined ||
@@ -1412,9 +1473,13 @@ function matchesMarketOrderBySize(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
+  if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
+  if (size === undefined) {
+    if (isMissing(issues, '/size')) return false;
+  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
+    return false;
+  }
   return (
-    (type === 'market' || !violates(issues, '/type', 'enum', '"market"', type)) &&
-    matchesDecimalInput(size, issues?.at('/size')) &&
     (funds === undefined ||
       !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
     (price === undefined ||
@@ -1433,9 +1498,13 @@ function matchesMarketOrderByFunds(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
+  if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
+  if (funds === undefined) {
+    if (isMissing(issues, '/funds')) return false;
+  } else if (!matchesPositiveDecimalInput(funds, issues?.at('/funds'))) {
+    return false;
+  }
   return (
-    (type === 'market' || !violates(issues, '/type', 'enum', '"market"', type)) &&
-    matchesDecimalInput(funds, issues?.at('/funds')) &&
     (size === undefined ||
       !rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) &&
     (price === undefined ||
@@ -1454,12 +1523,24 @@ function matchesStopLimitOrder(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/StopLimitOrder');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, stop, stop_price, price, size, funds, max_floor, stop_limit_price } = value;
+  if (type !== 'stop' && violates(issues, '/type', 'enum', '"stop"', type)) return false;
+  if (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) return false;
+  if (stop_price === undefined) {
+    if (isMissing(issues, '/stop_price')) return false;
+  } else if (!matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) {
+    return false;
+  }
+  if (price === undefined) {
+    if (isMissing(issues, '/price')) return false;
+  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
+    return false;
+  }
+  if (size === undefined) {
+    if (isMissing(issues, '/size')) return false;
+  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
+    return false;
+  }
   return (
-    (type === 'stop' || !violates(issues, '/type', 'enum', '"stop"', type)) &&
-    (stop === undefined || matchesStopDirection(stop, issues?.at('/stop'))) &&
-    matchesDecimalInput(stop_price, issues?.at('/stop_price')) &&
-    matchesDecimalInput(price, issues?.at('/price')) &&
-    matchesDecimalInput(size, issues?.at('/size')) &&
     (funds === undefined ||
       !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
     (max_floor === undefined ||
@@ -1476,10 +1557,26 @@ function matchesTakeProfitStopLossOrder(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, stop_price, stop_limit_price, size, time_in_force } = value;
   if (type !== 'stop' && violates(issues, '/type', 'enum', '"stop"', type)) return false;
-  if (!matchesDecimalInput(price, issues?.at('/price'))) return false;
-  if (!matchesDecimalInput(stop_price, issues?.at('/stop_price'))) return false;
-  if (!matchesDecimalInput(stop_limit_price, issues?.at('/stop_limit_price'))) return false;
-  if (!matchesDecimalInput(size, issues?.at('/size'))) return false;
+  if (price === undefined) {
+    if (isMissing(issues, '/price')) return false;
+  } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
+    return false;
+  }
+  if (stop_price === undefined) {
+    if (isMissing(issues, '/stop_price')) return false;
+  } else if (!matchesPositiveDecimalInput(stop_price, issues?.at('/stop_price'))) {
+    return false;
+  }
+  if (stop_limit_price === undefined) {
+    if (isMissing(issues, '/stop_limit_price')) return false;
+  } else if (!matchesPositiveDecimalInput(stop_limit_price, issues?.at('/stop_limit_price'))) {
+    return false;
+  }
+  if (size === undefined) {
+    if (isMissing(issues, '/size')) return false;
+  } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
+    return false;
+  }
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT') {
     if (violates(issues, '/time_in_force', 'enum', '"GTC" or "GTT"', time_in_force)) return false;
   }
@@ -1656,6 +1753,24 @@ function matchesOrderStatus(value, issues) {
   return true;
 }
 
+function matchesDoneReason(value, issues) {
+  issues?.in('spec/exchange/schemas/orders.yaml#/DoneReason');
+  if (
+    !matchesDoneReasonFirst(value) &&
+    typeof value !== 'string' &&
+    noBranch(
+      issues,
+      'anyOf',
+      [['anyOf/0', matchesDoneReasonFirst, '/anyOf/0']],
+      '"filled", "canceled" or a string',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
+}
+
 function matchesOrderStatusFilter(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderStatusFilter');
   if (
@@ -1683,18 +1798,13 @@ function matchesOrder(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/Order');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, client_oid, product_id, profile_id, side, type, price, size } = value;
-  if (
-    !matchesUuid(id, issues?.at('/id')) ||
-    (client_oid !== undefined && !matchesClientOid(client_oid, issues?.at('/client_oid'))) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) ||
-    !matchesOrderSide(side, issues?.at('/side'))
-  ) {
-    return false;
+  if (!matchesUuid(id, issues?.at('/id'))) return false;
+  if (client_oid !== undefined) {
+    if (!matchesClientOid(client_oid, issues?.at('/client_oid'))) return false;
   }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
   if (type === undefined) {
     if (isMissing(issues, '/type')) return false;
   } else if (!matchesOrderType(type, issues?.at('/type'))) {
@@ -1706,18 +1816,15 @@ function matchesOrder(value, issues) {
   if (
     (funds !== undefined && !matchesDecimal(funds, issues?.at('/funds'))) ||
     (time_in_force !== undefined &&
-      typeof time_in_force !== 'string' &&
-      wrongType(issues, '/time_in_force', 'string', time_in_force)) ||
+      !matchesTimeInForce(time_in_force, issues?.at('/time_in_force'))) ||
     (expire_time !== undefined &&
       (typeof expire_time !== 'string' || !isDateTime(expire_time)) &&
       violates(issues, '/expire_time', 'format', 'date-time', expire_time, 'string')) ||
     (post_only !== undefined &&
       typeof post_only !== 'boolean' &&
       wrongType(issues, '/post_only', 'boolean', post_only)) ||
-    (stp !== undefined && typeof stp !== 'string' && wrongType(issues, '/stp', 'string', stp)) ||
-    (stop !== undefined &&
-      typeof stop !== 'string' &&
-      wrongType(issues, '/stop', 'string', stop)) ||
+    (stp !== undefined && !matchesSelfTradePrevention(stp, issues?.at('/stp'))) ||
+    (stop !== undefined && !matchesStopDirection(stop, issues?.at('/stop'))) ||
     (stop_price !== undefined && !matchesDecimal(stop_price, issues?.at('/stop_price')))
   ) {
     return false;
@@ -1737,18 +1844,16 @@ function matchesOrder(value, issues) {
     if (violates(issues, '/done_at', 'format', 'date-time', done_at, 'string')) return false;
   }
   const { done_reason, reject_reason, fill_fees, filled_size, executed_value } = value;
-  if (done_reason !== undefined && typeof done_reason !== 'string') {
-    if (wrongType(issues, '/done_reason', 'string', done_reason)) return false;
-  }
-  if (reject_reason !== undefined && typeof reject_reason !== 'string') {
-    if (wrongType(issues, '/reject_reason', 'string', reject_reason)) return false;
-  }
-  if (fill_fees !== undefined && !matchesDecimal(fill_fees, issues?.at('/fill_fees'))) return false;
-  if (filled_size !== undefined) {
-    if (!matchesDecimal(filled_size, issues?.at('/filled_size'))) return false;
-  }
-  if (executed_value !== undefined) {
-    if (!matchesDecimal(executed_value, issues?.at('/executed_value'))) return false;
+  if (
+    (done_reason !== undefined && !matchesDoneReason(done_reason, issues?.at('/done_reason'))) ||
+    (reject_reason !== undefined &&
+      typeof reject_reason !== 'string' &&
+      wrongType(issues, '/reject_reason', 'string', reject_reason)) ||
+    (fill_fees !== undefined && !matchesDecimal(fill_fees, issues?.at('/fill_fees'))) ||
+    (filled_size !== undefined && !matchesDecimal(filled_size, issues?.at('/filled_size'))) ||
+    (executed_value !== undefined && !matchesDecimal(executed_value, issues?.at('/executed_value')))
+  ) {
+    return false;
   }
   const { status, settled } = value;
   if (status === undefined) {
@@ -1767,11 +1872,7 @@ function matchesCancelOrderRequest(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product_id, profile_id } = value;
   return (
-    (product_id === undefined ||
-      matchesCurrencyCode(
-        product_id,
-        issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-      )) &&
+    (product_id === undefined || matchesProductId(product_id, issues?.at('/product_id'))) &&
     (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id')))
   );
 }
@@ -1780,21 +1881,18 @@ function matchesFill(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/Fill');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { trade_id, product_id, order_id, user_id, profile_id, side, liquidity } = value;
-  if (
-    (!Number.isInteger(trade_id) && wrongType(issues, '/trade_id', 'integer', trade_id)) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    !matchesUuid(order_id, issues?.at('/order_id')) ||
-    (user_id !== undefined &&
-      typeof user_id !== 'string' &&
-      wrongType(issues, '/user_id', 'string', user_id)) ||
-    (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) ||
-    !matchesOrderSide(side, issues?.at('/side')) ||
-    (liquidity !== undefined && !matchesLiquidity(liquidity, issues?.at('/liquidity')))
-  ) {
-    return false;
+  if (!Number.isInteger(trade_id)) {
+    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
+  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (liquidity !== undefined) {
+    if (!matchesLiquidity(liquidity, issues?.at('/liquidity'))) return false;
   }
   const { price, size, fee, usd_volume, funding_currency, market_type } = value;
   if (
@@ -1844,10 +1942,7 @@ function matchesProduct(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, base_currency, quote_currency, display_name, base_increment } = value;
   if (
-    !matchesCurrencyCode(
-      id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/id'),
-    ) ||
+    !matchesProductId(id, issues?.at('/id')) ||
     !matchesCurrencyCode(
       base_currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/base_currency'),
@@ -2097,7 +2192,7 @@ function matchesRfqProduct(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { id, base_currency, quote_currency, maker_fee_bps } = value;
   return (
-    matchesCurrencyCode(id, issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/id')) &&
+    matchesProductId(id, issues?.at('/id')) &&
     (base_currency === undefined ||
       matchesCurrencyCode(
         base_currency,
@@ -3099,6 +3194,32 @@ function matchesCryptoWithdrawal(value, issues) {
   );
 }
 
+function matchesTransferStatus(value, issues) {
+  issues?.in('spec/exchange/schemas/withdrawals.yaml#/TransferStatus');
+  return (
+    value === 'created' ||
+    value === 'sent' ||
+    value === 'done' ||
+    value === 'failed' ||
+    !violates(issues, '', 'enum', '"created", "sent", "done" or "failed"', value)
+  );
+}
+
+function matchesQuoteStatus(value, issues) {
+  issues?.in('spec/exchange/schemas/products.yaml#/QuoteStatus');
+  if (
+    value !== 'active' &&
+    value !== 'selected' &&
+    value !== 'canceled' &&
+    value !== 'expired' &&
+    value !== 'rejected' &&
+    violates(issues, '', 'enum', '"active", "selected", "canceled", "expired" or "rejected"', value)
+  ) {
+    return false;
+  }
+  return true;
+}
+
 function matchesWrappedAsset(value, issues) {
   issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/WrappedAsset');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
@@ -3307,11 +3428,7 @@ function matchesFillsReportParameters(value, issues) {
   return (
     (start_date === undefined || matchesDateInput(start_date, issues?.at('/start_date'))) &&
     (end_date === undefined || matchesDateInput(end_date, issues?.at('/end_date'))) &&
-    (product_id === undefined ||
-      matchesCurrencyCode(
-        product_id,
-        issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-      ))
+    (product_id === undefined || matchesProductId(product_id, issues?.at('/product_id')))
   );
 }
 
@@ -3677,10 +3794,7 @@ function matchesHeartbeatMessage(value, issues) {
     (last_trade_id === undefined ||
       Number.isInteger(last_trade_id) ||
       !wrongType(issues, '/last_trade_id', 'integer', last_trade_id)) &&
-    matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) &&
+    matchesProductId(product_id, issues?.at('/product_id')) &&
     ((typeof time === 'string' && isDateTime(time)) ||
       !violates(issues, '/time', 'format', 'date-time', time, 'string'))
   );
@@ -3714,20 +3828,17 @@ function matchesTickerMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/TickerMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, sequence, product_id, price, open_24h, volume_24h, low_24h } = value;
-  if (
-    (type !== 'ticker' && violates(issues, '/type', 'const', '"ticker"', type)) ||
-    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    !matchesDecimal(price, issues?.at('/price')) ||
-    (open_24h !== undefined && !matchesDecimal(open_24h, issues?.at('/open_24h'))) ||
-    (volume_24h !== undefined && !matchesDecimal(volume_24h, issues?.at('/volume_24h'))) ||
-    (low_24h !== undefined && !matchesDecimal(low_24h, issues?.at('/low_24h')))
-  ) {
-    return false;
+  if (type !== 'ticker' && violates(issues, '/type', 'const', '"ticker"', type)) return false;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
   }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
+  if (open_24h !== undefined && !matchesDecimal(open_24h, issues?.at('/open_24h'))) return false;
+  if (volume_24h !== undefined) {
+    if (!matchesDecimal(volume_24h, issues?.at('/volume_24h'))) return false;
+  }
+  if (low_24h !== undefined && !matchesDecimal(low_24h, issues?.at('/low_24h'))) return false;
   const { high_24h, volume_30d, best_bid, best_bid_size, best_ask } = value;
   if (high_24h !== undefined && !matchesDecimal(high_24h, issues?.at('/high_24h'))) return false;
   if (volume_30d !== undefined) {
@@ -3756,18 +3867,14 @@ function matchesSnapshotMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/SnapshotMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, bids, asks, time } = value;
-  return (
-    (type === 'snapshot' || !violates(issues, '/type', 'const', '"snapshot"', type)) &&
-    matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) &&
-    matchesSnapshotMessageBids(bids, issues?.at('/bids')) &&
-    matchesSnapshotMessageBids(asks, issues?.at('/asks')) &&
-    (time === undefined ||
-      (typeof time === 'string' && isDateTime(time)) ||
-      !violates(issues, '/time', 'format', 'date-time', time, 'string'))
-  );
+  if (type !== 'snapshot' && violates(issues, '/type', 'const', '"snapshot"', type)) return false;
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (!matchesSnapshotMessageBids(bids, issues?.at('/bids'))) return false;
+  if (!matchesSnapshotMessageBids(asks, issues?.at('/asks'))) return false;
+  if (time !== undefined && (typeof time !== 'string' || !isDateTime(time))) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
+  }
+  return true;
 }
 
 function matchesLevelUpdateMessage(value, issues) {
@@ -3775,14 +3882,7 @@ function matchesLevelUpdateMessage(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, changes, time } = value;
   if (type !== 'l2update' && violates(issues, '/type', 'const', '"l2update"', type)) return false;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (isArray(changes)) {
     for (let index = 0; index < changes.length; index += 1) {
       const item = changes[index];
@@ -3837,24 +3937,20 @@ function matchesReceivedMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ReceivedMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, order_type, size } = value;
-  if (
-    (type !== 'received' && violates(issues, '/type', 'const', '"received"', type)) ||
-    ((typeof time !== 'string' || !isDateTime(time)) &&
-      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
-    !matchesUuid(order_id, issues?.at('/order_id')) ||
-    !matchesOrderSide(side, issues?.at('/side')) ||
-    (order_type !== 'limit' &&
-      order_type !== 'market' &&
-      violates(issues, '/order_type', 'enum', '"limit" or "market"', order_type)) ||
-    (size !== undefined && !matchesDecimal(size, issues?.at('/size')))
-  ) {
-    return false;
+  if (type !== 'received' && violates(issues, '/type', 'const', '"received"', type)) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (order_type !== 'limit' && order_type !== 'market') {
+    if (violates(issues, '/order_type', 'enum', '"limit" or "market"', order_type)) return false;
+  }
+  if (size !== undefined && !matchesDecimal(size, issues?.at('/size'))) return false;
   const { price, funds, client_oid, user_id, profile_id } = value;
   return (
     (price === undefined || matchesDecimal(price, issues?.at('/price'))) &&
@@ -3871,21 +3967,17 @@ function matchesOpenMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/OpenMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, price } = value;
-  if (
-    (type !== 'open' && violates(issues, '/type', 'const', '"open"', type)) ||
-    ((typeof time !== 'string' || !isDateTime(time)) &&
-      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
-    !matchesUuid(order_id, issues?.at('/order_id')) ||
-    !matchesOrderSide(side, issues?.at('/side')) ||
-    !matchesDecimal(price, issues?.at('/price'))
-  ) {
-    return false;
+  if (type !== 'open' && violates(issues, '/type', 'const', '"open"', type)) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
   const { remaining_size, client_oid, user_id, profile_id } = value;
   return (
     matchesDecimal(remaining_size, issues?.at('/remaining_size')) &&
@@ -3901,24 +3993,20 @@ function matchesDoneMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/DoneMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, time, product_id, sequence, order_id, side, reason, price } = value;
-  if (
-    (type !== 'done' && violates(issues, '/type', 'const', '"done"', type)) ||
-    ((typeof time !== 'string' || !isDateTime(time)) &&
-      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
-    !matchesUuid(order_id, issues?.at('/order_id')) ||
-    !matchesOrderSide(side, issues?.at('/side')) ||
-    (reason !== 'filled' &&
-      reason !== 'canceled' &&
-      violates(issues, '/reason', 'enum', '"filled" or "canceled"', reason)) ||
-    (price !== undefined && !matchesDecimal(price, issues?.at('/price')))
-  ) {
-    return false;
+  if (type !== 'done' && violates(issues, '/type', 'const', '"done"', type)) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (reason !== 'filled' && reason !== 'canceled') {
+    if (violates(issues, '/reason', 'enum', '"filled" or "canceled"', reason)) return false;
+  }
+  if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
   const { remaining_size, cancel_reason, client_oid, user_id, profile_id } = value;
   return (
     (remaining_size === undefined ||
@@ -3950,14 +4038,7 @@ function matchesMatchMessage(value, issues) {
     return false;
   }
   const { product_id, size, price, side, user_id, profile_id, taker_user_id } = value;
-  if (
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
-  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   if (!matchesDecimal(size, issues?.at('/size'))) return false;
   if (!matchesDecimal(price, issues?.at('/price'))) return false;
   if (!matchesOrderSide(side, issues?.at('/side'))) return false;
@@ -4004,37 +4085,28 @@ function matchesLastMatchMessage(value, issues) {
     return false;
   }
   const { product_id, size, price, side } = value;
-  return (
-    matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) &&
-    matchesDecimal(size, issues?.at('/size')) &&
-    matchesDecimal(price, issues?.at('/price')) &&
-    matchesOrderSide(side, issues?.at('/side'))
-  );
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (!matchesDecimal(size, issues?.at('/size'))) return false;
+  if (!matchesDecimal(price, issues?.at('/price'))) return false;
+  return matchesOrderSide(side, issues?.at('/side'));
 }
 
 function matchesChangeMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ChangeMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, reason, time, sequence, order_id, side, product_id, old_size } = value;
-  if (
-    (type !== 'change' && violates(issues, '/type', 'const', '"change"', type)) ||
-    (reason !== undefined && !matchesChangeReason(reason, issues?.at('/reason'))) ||
-    ((typeof time !== 'string' || !isDateTime(time)) &&
-      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
-    (!Number.isInteger(sequence) && wrongType(issues, '/sequence', 'integer', sequence)) ||
-    !matchesUuid(order_id, issues?.at('/order_id')) ||
-    !matchesOrderSide(side, issues?.at('/side')) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    (old_size !== undefined && !matchesDecimal(old_size, issues?.at('/old_size')))
-  ) {
-    return false;
+  if (type !== 'change' && violates(issues, '/type', 'const', '"change"', type)) return false;
+  if (reason !== undefined && !matchesChangeReason(reason, issues?.at('/reason'))) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
+  if (!Number.isInteger(sequence)) {
+    if (wrongType(issues, '/sequence', 'integer', sequence)) return false;
+  }
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
+  if (!matchesOrderSide(side, issues?.at('/side'))) return false;
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (old_size !== undefined && !matchesDecimal(old_size, issues?.at('/old_size'))) return false;
   const { new_size, price, old_price, new_price, old_funds, new_funds } = value;
   if (new_size !== undefined && !matchesDecimal(new_size, issues?.at('/new_size'))) return false;
   if (price !== undefined && !matchesDecimal(price, issues?.at('/price'))) return false;
@@ -4056,21 +4128,16 @@ function matchesActivateMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ActivateMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, timestamp, user_id, profile_id, order_id } = value;
-  if (
-    (type !== 'activate' && violates(issues, '/type', 'const', '"activate"', type)) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    (typeof timestamp !== 'string' && wrongType(issues, '/timestamp', 'string', timestamp)) ||
-    (user_id !== undefined &&
-      typeof user_id !== 'string' &&
-      wrongType(issues, '/user_id', 'string', user_id)) ||
-    (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) ||
-    !matchesUuid(order_id, issues?.at('/order_id'))
-  ) {
-    return false;
+  if (type !== 'activate' && violates(issues, '/type', 'const', '"activate"', type)) return false;
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (typeof timestamp !== 'string') {
+    if (wrongType(issues, '/timestamp', 'string', timestamp)) return false;
   }
+  if (user_id !== undefined && typeof user_id !== 'string') {
+    if (wrongType(issues, '/user_id', 'string', user_id)) return false;
+  }
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (!matchesUuid(order_id, issues?.at('/order_id'))) return false;
   const { stop_type, side, stop_price, size, funds, private: privateMember } = value;
   if (!matchesStopDirection(stop_type, issues?.at('/stop_type'))) return false;
   if (!matchesOrderSide(side, issues?.at('/side'))) return false;
@@ -4109,22 +4176,16 @@ function matchesRfqMatchMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/RfqMatchMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, maker_order_id, taker_order_id, time, trade_id, product_id } = value;
-  if (
-    (type !== 'rfq_match' && violates(issues, '/type', 'const', '"rfq_match"', type)) ||
-    !matchesUuid(maker_order_id, issues?.at('/maker_order_id')) ||
-    !matchesUuid(taker_order_id, issues?.at('/taker_order_id')) ||
-    ((typeof time !== 'string' || !isDateTime(time)) &&
-      violates(issues, '/time', 'format', 'date-time', time, 'string')) ||
-    (trade_id !== undefined &&
-      !Number.isInteger(trade_id) &&
-      wrongType(issues, '/trade_id', 'integer', trade_id)) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    )
-  ) {
-    return false;
+  if (type !== 'rfq_match' && violates(issues, '/type', 'const', '"rfq_match"', type)) return false;
+  if (!matchesUuid(maker_order_id, issues?.at('/maker_order_id'))) return false;
+  if (!matchesUuid(taker_order_id, issues?.at('/taker_order_id'))) return false;
+  if (typeof time !== 'string' || !isDateTime(time)) {
+    if (violates(issues, '/time', 'format', 'date-time', time, 'string')) return false;
   }
+  if (trade_id !== undefined && !Number.isInteger(trade_id)) {
+    if (wrongType(issues, '/trade_id', 'integer', trade_id)) return false;
+  }
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
   const { size, price, side } = value;
   if (!matchesDecimal(size, issues?.at('/size'))) return false;
   if (!matchesDecimal(price, issues?.at('/price'))) return false;
@@ -4135,19 +4196,16 @@ function matchesAuctionMessage(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/AuctionMessage');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, product_id, auction_state, best_bid_price, best_bid_size } = value;
-  if (
-    (type !== 'auction' && violates(issues, '/type', 'const', '"auction"', type)) ||
-    !matchesCurrencyCode(
-      product_id,
-      issues?.under('spec/exchange/schemas/common.yaml#/ProductId', '/product_id'),
-    ) ||
-    (typeof auction_state !== 'string' &&
-      wrongType(issues, '/auction_state', 'string', auction_state)) ||
-    (best_bid_price !== undefined &&
-      !matchesDecimal(best_bid_price, issues?.at('/best_bid_price'))) ||
-    (best_bid_size !== undefined && !matchesDecimal(best_bid_size, issues?.at('/best_bid_size')))
-  ) {
-    return false;
+  if (type !== 'auction' && violates(issues, '/type', 'const', '"auction"', type)) return false;
+  if (!matchesProductId(product_id, issues?.at('/product_id'))) return false;
+  if (typeof auction_state !== 'string') {
+    if (wrongType(issues, '/auction_state', 'string', auction_state)) return false;
+  }
+  if (best_bid_price !== undefined) {
+    if (!matchesDecimal(best_bid_price, issues?.at('/best_bid_price'))) return false;
+  }
+  if (best_bid_size !== undefined) {
+    if (!matchesDecimal(best_bid_size, issues?.at('/best_bid_size'))) return false;
   }
   const { best_ask_price, best_ask_size, open_price, open_size, can_open } = value;
   if (
@@ -4207,11 +4265,7 @@ function matchesLevel3OpenRow(value, issues) {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -4260,11 +4314,7 @@ function matchesLevel3DoneRow(value, issues) {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -4301,11 +4351,7 @@ function matchesLevel3MatchRow(value, issues) {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -4357,11 +4403,7 @@ function matchesLevel3ChangeRow(value, issues) {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -4406,11 +4448,7 @@ function matchesLevel3NoopRow(value, issues) {
   }
   if (value.length > 1) {
     const item2 = value[1];
-    if (
-      !matchesCurrencyCode(item2, issues?.at('', 1, 'spec/exchange/schemas/common.yaml#/ProductId'))
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item2, issues?.at('', 1))) return false;
   }
   if (value.length > 2) {
     const item3 = value[2];
@@ -4767,6 +4805,14 @@ function matchesOrderStatusFirst(value, issues) {
   return true;
 }
 
+function matchesDoneReasonFirst(value, issues) {
+  return (
+    value === 'filled' ||
+    value === 'canceled' ||
+    !violates(issues, '', 'enum', '"filled" or "canceled"', value)
+  );
+}
+
 function matchesLiquidityFirst(value, issues) {
   return (
     value === 'M' ||
@@ -4874,7 +4920,7 @@ function matchesErrorMessageFirst(value, issues) {
       issues,
       '',
       'enum',
-      '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 10 more',
+      '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 14 more',
       value,
     )
   ) {
@@ -4898,14 +4944,7 @@ function matchesProductIds(value, issues) {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (
-      !matchesCurrencyCode(
-        item,
-        issues?.at('', index, 'spec/exchange/schemas/common.yaml#/ProductId'),
-      )
-    ) {
-      return false;
-    }
+    if (!matchesProductId(item, issues?.at('', index))) return false;
   }
   return true;
 }
@@ -5058,7 +5097,7 @@ export const exchangeRequestChecks = {
   addAddresses: { body: [/* @__PURE__ */ checkOf(matchesAddAddressesRequest)] },
   deleteAddress: { parameters: [uuidCheck] },
   validateAddress: { body: [/* @__PURE__ */ checkOf(matchesAddressValidationRequest)] },
-  withdrawCrypto: { body: [/* @__PURE__ */ checkOf(matchesCryptoWithdrawalRequest)] },
+  createCryptoWithdrawal: { body: [/* @__PURE__ */ checkOf(matchesCryptoWithdrawalRequest)] },
   listTravelRules: {
     parameters: /* @__PURE__ */ checksAt(
       [
@@ -5106,9 +5145,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getAccount: [
     /* @__PURE__ */ checkOf(matchesAccount),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5127,6 +5168,7 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   listProfiles: [
     /* @__PURE__ */ checkOf(matchesListProfilesResponse),
@@ -5135,9 +5177,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getProfile: [
     /* @__PURE__ */ checkOf(matchesProfile),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5155,6 +5199,7 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   createOrder: [
     orderCheck,
@@ -5163,9 +5208,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getOrder: [
     orderCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5181,6 +5228,7 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getOrderByClientOid: [
     orderCheck,
@@ -5190,9 +5238,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   cancelOrderByClientOid: [
     clientOidCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5210,6 +5260,7 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   listProducts: [
     /* @__PURE__ */ checkOf(
@@ -5219,9 +5270,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getProductBook: [
     /* @__PURE__ */ checkOf(matchesProductBook),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5233,9 +5286,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getProductStats: [
     /* @__PURE__ */ checkOf(matchesProductStats),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5249,9 +5304,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   listRfqProducts: [
     /* @__PURE__ */ checkOf(matchesListRfqProductsResponse),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5266,9 +5323,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getConversionFees: [
     /* @__PURE__ */ checkOf(matchesConversionFees),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5285,9 +5344,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   listLoanAssets: [
     /* @__PURE__ */ checkOf(matchesLoanAssets),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5301,9 +5362,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   previewLoan: [
     loanPreviewCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5317,9 +5380,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   previewLoanRepayment: [
     loanPreviewCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5333,9 +5398,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   repayLoanPrincipal: [
     loanCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5347,9 +5414,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getWrappedAsset: [
     /* @__PURE__ */ checkOf(matchesWrappedAsset),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5367,6 +5436,7 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   createStakeWrap: [
     stakeWrapCheck,
@@ -5375,9 +5445,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getStakeWrap: [
     stakeWrapCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5395,12 +5467,14 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   addAddresses: [
     /* @__PURE__ */ checkOf(
       matchesListAddressesResponse,
       'spec/exchange/paths/addresses.yaml#/collection/post/responses/200/content/application~1json/schema',
     ),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5415,6 +5489,7 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   validateAddress: [
     /* @__PURE__ */ checkOf(matchesAddressValidation),
@@ -5423,10 +5498,12 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
-  withdrawCrypto: [
+  createCryptoWithdrawal: [
     /* @__PURE__ */ checkOf(matchesCryptoWithdrawal),
     travelRuleErrorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5442,10 +5519,12 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   createTravelRule: [
     /* @__PURE__ */ checkOf(matchesTravelRule),
     travelRuleErrorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5459,10 +5538,12 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   submitTravelRule: [
     undefined,
     travelRuleErrorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5479,6 +5560,7 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   createReport: [
     reportCheck,
@@ -5487,9 +5569,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getReport: [
     reportCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5505,9 +5589,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getExchangeLimits: [
     /* @__PURE__ */ checkOf(matchesExchangeLimits),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5522,9 +5608,11 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
   ],
   getTime: [
     /* @__PURE__ */ checkOf(matchesServerTime),
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,

@@ -13,6 +13,7 @@ import type {
   CreateSolanaAccountRequest,
   CreateWebhookRequest,
   Criterion,
+  DeliveryStatus,
   Erc20TransferNotification,
   Erc721TransferNotification,
   ErrorBody,
@@ -28,6 +29,8 @@ import type {
   EvmNetwork,
   EvmNetworkCriterion,
   EvmSmartAccount,
+  Hex,
+  HttpsUrl,
   ListOperator,
   LogNotification,
   Notification,
@@ -39,14 +42,18 @@ import type {
   PrepareUserOperationRequest,
   Rule,
   RuleAction,
+  RuleInput,
   SendEvmTransactionCriterion,
   SendEvmTransactionRule,
+  SendEvmTransactionRuleInput,
   SignedEvmTransaction,
   SignEvmTransactionCriterion,
   SignEvmTransactionRequest,
   SignEvmTransactionRule,
+  SignEvmTransactionRuleInput,
   SignSolTransactionCriterion,
   SignSolTransactionRule,
+  SignSolTransactionRuleInput,
   SmartContractEventNotification,
   SolAddressCriterion,
   SolanaAccount,
@@ -67,6 +74,7 @@ import type {
   WebhookSmartContractFilter,
   WebhookStatus,
   WebhookWalletActivityFilter,
+  Wei,
 } from './types.js';
 
 /** Type guard for {@link Policy}. */
@@ -108,6 +116,28 @@ export declare const sendEvmTransactionRuleSchema: Schema<SendEvmTransactionRule
 /** Type guard for {@link SignSolTransactionRule}. */
 export declare function isSignSolTransactionRule(value: unknown): value is SignSolTransactionRule;
 export declare const signSolTransactionRuleSchema: Schema<SignSolTransactionRule>;
+
+/** Type guard for {@link RuleInput}. */
+export declare function isRuleInput(value: unknown): value is RuleInput;
+export declare const ruleInputSchema: Schema<RuleInput>;
+
+/** Type guard for {@link SignEvmTransactionRuleInput}. */
+export declare function isSignEvmTransactionRuleInput(
+  value: unknown,
+): value is SignEvmTransactionRuleInput;
+export declare const signEvmTransactionRuleInputSchema: Schema<SignEvmTransactionRuleInput>;
+
+/** Type guard for {@link SendEvmTransactionRuleInput}. */
+export declare function isSendEvmTransactionRuleInput(
+  value: unknown,
+): value is SendEvmTransactionRuleInput;
+export declare const sendEvmTransactionRuleInputSchema: Schema<SendEvmTransactionRuleInput>;
+
+/** Type guard for {@link SignSolTransactionRuleInput}. */
+export declare function isSignSolTransactionRuleInput(
+  value: unknown,
+): value is SignSolTransactionRuleInput;
+export declare const signSolTransactionRuleInputSchema: Schema<SignSolTransactionRuleInput>;
 
 /** Type guard for {@link Criterion}. */
 export declare function isCriterion(value: unknown): value is Criterion;
@@ -162,6 +192,18 @@ export declare const evmAddressInputSchema: Schema<EvmAddressInput>;
 /** Type guard for {@link EvmNetwork}. */
 export declare function isEvmNetwork(value: unknown): value is EvmNetwork;
 export declare const evmNetworkSchema: Schema<EvmNetwork>;
+
+/** Type guard for {@link Hex}. */
+export declare function isHex(value: unknown): value is Hex;
+export declare const hexSchema: Schema<Hex>;
+
+/** Type guard for {@link Wei}. */
+export declare function isWei(value: unknown): value is Wei;
+export declare const weiSchema: Schema<Wei>;
+
+/** Type guard for {@link HttpsUrl}. */
+export declare function isHttpsUrl(value: unknown): value is HttpsUrl;
+export declare const httpsUrlSchema: Schema<HttpsUrl>;
 
 /** Type guard for {@link SolanaAddress}. */
 export declare function isSolanaAddress(value: unknown): value is SolanaAddress;
@@ -292,6 +334,10 @@ export declare const createWebhookRequestSchema: Schema<CreateWebhookRequest>;
 /** Type guard for {@link UpdateWebhookRequest}. */
 export declare function isUpdateWebhookRequest(value: unknown): value is UpdateWebhookRequest;
 export declare const updateWebhookRequestSchema: Schema<UpdateWebhookRequest>;
+
+/** Type guard for {@link DeliveryStatus}. */
+export declare function isDeliveryStatus(value: unknown): value is DeliveryStatus;
+export declare const deliveryStatusSchema: Schema<DeliveryStatus>;
 
 /** Type guard for {@link Notification}. */
 export declare function isNotification(value: unknown): value is Notification;

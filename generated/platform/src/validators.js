@@ -4,14 +4,17 @@
 import {
   checkOf,
   checksAt,
+  hasMember,
   isArray,
   isDateTime,
   isLonger,
   isMissing,
   isObject,
   isShorter,
+  isUndeclared,
   isUuid,
   noBranch,
+  rejects,
   responseChecks,
   schema,
   unknownTag,
@@ -19,9 +22,14 @@ import {
   wrongType,
 } from '@tallystick/runtime/validate';
 
-const ethValueCriterionEthValuePattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
 const evmAddressPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-f]{40}$', 'u');
 const evmAddressInputPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{40}$', 'u');
+const hexPattern = /* @__PURE__ */ new RegExp('^0x([0-9a-fA-F]{2})*$', 'u');
+const weiPattern = /* @__PURE__ */ new RegExp('^[0-9]+$', 'u');
+const httpsUrlPattern = /* @__PURE__ */ new RegExp(
+  '^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])[:/])',
+  'u',
+);
 const solanaAddressPattern = /* @__PURE__ */ new RegExp('^[1-9A-HJ-NP-Za-km-z]{32,44}$', 'u');
 const accountNamePattern = /* @__PURE__ */ new RegExp(
   '^[A-Za-z0-9][A-Za-z0-9-]{0,34}[A-Za-z0-9]$',
@@ -29,10 +37,6 @@ const accountNamePattern = /* @__PURE__ */ new RegExp(
 );
 const policyIdPattern = /* @__PURE__ */ new RegExp(
   '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
-  'u',
-);
-const signEvmTransactionRequestTransactionPattern = /* @__PURE__ */ new RegExp(
-  '^0x[0-9a-fA-F]*$',
   'u',
 );
 const userOperationTransactionHashPattern = /* @__PURE__ */ new RegExp(
@@ -130,6 +134,27 @@ export const signSolTransactionRuleSchema = /* @__PURE__ */ schema(
   matchesSignSolTransactionRule,
 );
 
+export const isRuleInput = (value) => matchesRuleInput(value);
+export const ruleInputSchema = /* @__PURE__ */ schema('RuleInput', matchesRuleInput);
+
+export const isSignEvmTransactionRuleInput = (value) => matchesSignEvmTransactionRuleInput(value);
+export const signEvmTransactionRuleInputSchema = /* @__PURE__ */ schema(
+  'SignEvmTransactionRuleInput',
+  matchesSignEvmTransactionRuleInput,
+);
+
+export const isSendEvmTransactionRuleInput = (value) => matchesSendEvmTransactionRuleInput(value);
+export const sendEvmTransactionRuleInputSchema = /* @__PURE__ */ schema(
+  'SendEvmTransactionRuleInput',
+  matchesSendEvmTransactionRuleInput,
+);
+
+export const isSignSolTransactionRuleInput = (value) => matchesSignSolTransactionRuleInput(value);
+export const signSolTransactionRuleInputSchema = /* @__PURE__ */ schema(
+  'SignSolTransactionRuleInput',
+  matchesSignSolTransactionRuleInput,
+);
+
 export const isCriterion = (value) => matchesCriterion(value);
 export const criterionSchema = /* @__PURE__ */ schema('Criterion', matchesCriterion);
 
@@ -189,6 +214,15 @@ export const evmAddressInputSchema = /* @__PURE__ */ schema(
 
 export const isEvmNetwork = (value) => matchesEvmNetwork(value);
 export const evmNetworkSchema = /* @__PURE__ */ schema('EvmNetwork', matchesEvmNetwork);
+
+export const isHex = (value) => matchesHex(value);
+export const hexSchema = /* @__PURE__ */ schema('Hex', matchesHex);
+
+export const isWei = (value) => matchesWei(value);
+export const weiSchema = /* @__PURE__ */ schema('Wei', matchesWei);
+
+export const isHttpsUrl = (value) => matchesHttpsUrl(value);
+export const httpsUrlSchema = /* @__PURE__ */ schema('HttpsUrl', matchesHttpsUrl);
 
 export const isSolanaAddress = (value) => matchesSolanaAddress(value);
 export const solanaAddressSchema = /* @__PURE__ */ schema('SolanaAddress', matchesSolanaAddress);
@@ -332,6 +366,9 @@ export const updateWebhookRequestSchema = /* @__PURE__ */ schema(
   matchesUpdateWebhookRequest,
 );
 
+export const isDeliveryStatus = (value) => matchesDeliveryStatus(value);
+export const deliveryStatusSchema = /* @__PURE__ */ schema('DeliveryStatus', matchesDeliveryStatus);
+
 export const isNotification = (value) => matchesNotification(value);
 export const notificationSchema = /* @__PURE__ */ schema('Notification', matchesNotification);
 
@@ -443,14 +480,26 @@ function matchesPolicy(value, issues) {
   ) {
     return false;
   }
-  if (!matchesRules(rules, issues?.at('/rules'))) return false;
-  if (typeof createdAt !== 'string' || !isDateTime(createdAt)) {
-    if (violates(issues, '/createdAt', 'format', 'date-time', createdAt, 'string')) return false;
+  if (isArray(rules)) {
+    if (rules.length === 0) {
+      if (violates(issues, '/rules', 'minItems', 'at least 1 item', rules)) return false;
+    }
+    if (rules.length > 10) {
+      if (violates(issues, '/rules', 'maxItems', 'at most 10 items', rules)) return false;
+    }
+    for (let index = 0; index < rules.length; index += 1) {
+      const item = rules[index];
+      if (!matchesRule(item, issues?.at('/rules', index))) return false;
+    }
+  } else if (wrongType(issues, '/rules', 'array', rules)) {
+    return false;
   }
-  if (typeof updatedAt !== 'string' || !isDateTime(updatedAt)) {
-    if (violates(issues, '/updatedAt', 'format', 'date-time', updatedAt, 'string')) return false;
-  }
-  return true;
+  return (
+    ((typeof createdAt === 'string' && isDateTime(createdAt)) ||
+      !violates(issues, '/createdAt', 'format', 'date-time', createdAt, 'string')) &&
+    ((typeof updatedAt === 'string' && isDateTime(updatedAt)) ||
+      !violates(issues, '/updatedAt', 'format', 'date-time', updatedAt, 'string'))
+  );
 }
 
 function matchesPolicyScope(value, issues) {
@@ -474,7 +523,22 @@ function matchesCreatePolicyRequest(value, issues) {
   ) {
     return false;
   }
-  return matchesRules(rules, issues?.at('/rules'));
+  if (!matchesRules(rules, issues?.at('/rules'))) return false;
+  for (const name in value) {
+    if (name !== 'scope' && name !== 'description' && name !== 'rules' && hasMember(value, name)) {
+      if (
+        isUndeclared(
+          issues?.at('', name, ''),
+          '',
+          ['scope', 'description', 'rules'],
+          'additionalProperties',
+        )
+      ) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 function matchesUpdatePolicyRequest(value, issues) {
@@ -488,7 +552,17 @@ function matchesUpdatePolicyRequest(value, issues) {
   ) {
     return false;
   }
-  return matchesRules(rules, issues?.at('/rules'));
+  if (!matchesRules(rules, issues?.at('/rules'))) return false;
+  for (const name in value) {
+    if (name !== 'description' && name !== 'rules' && hasMember(value, name)) {
+      if (
+        isUndeclared(issues?.at('', name, ''), '', ['description', 'rules'], 'additionalProperties')
+      ) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 function matchesPolicyPage(value, issues) {
@@ -642,6 +716,174 @@ function matchesSignSolTransactionRule(value, issues) {
   return true;
 }
 
+function matchesRuleInput(value, issues) {
+  issues?.in('spec/platform/schemas/rules.yaml#/RuleInput');
+  if (isObject(value)) {
+    const { operation: tag } = value;
+    switch (tag) {
+      case 'signEvmTransaction':
+        if (
+          !matchesSignEvmTransactionRuleInput(value, issues?.branch('SignEvmTransactionRuleInput'))
+        ) {
+          return false;
+        }
+        break;
+      case 'sendEvmTransaction':
+        if (
+          !matchesSendEvmTransactionRuleInput(value, issues?.branch('SendEvmTransactionRuleInput'))
+        ) {
+          return false;
+        }
+        break;
+      case 'signSolTransaction':
+        if (
+          !matchesSignSolTransactionRuleInput(value, issues?.branch('SignSolTransactionRuleInput'))
+        ) {
+          return false;
+        }
+        break;
+      default:
+        if (
+          unknownTag(
+            issues,
+            '/operation',
+            'oneOf',
+            '"signEvmTransaction", "sendEvmTransaction" or "signSolTransaction"',
+            tag,
+          )
+        ) {
+          return false;
+        }
+    }
+  } else {
+    if (
+      violates(
+        issues,
+        '',
+        'oneOf',
+        'SignEvmTransactionRuleInput, SendEvmTransactionRuleInput or SignSolTransactionRuleInput',
+        value,
+      )
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesSignEvmTransactionRuleInput(value, issues) {
+  issues?.in('spec/platform/schemas/rules.yaml#/SignEvmTransactionRuleInput');
+  if (isObject(value)) {
+    const { criteria } = value;
+    if (isArray(criteria)) {
+      for (let index = 0; index < criteria.length; index += 1) {
+        const item = criteria[index];
+        if (!matchesCriteriaItems(item, issues?.at('/criteria', index))) return false;
+      }
+    } else if (criteria !== undefined && wrongType(issues, '/criteria', 'array', criteria)) {
+      return false;
+    }
+    for (const name in value) {
+      if (
+        name !== 'criteria' &&
+        name !== 'action' &&
+        name !== 'operation' &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['criteria', 'action', 'operation'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSignEvmTransactionRule(value, issues?.under());
+}
+
+function matchesSendEvmTransactionRuleInput(value, issues) {
+  issues?.in('spec/platform/schemas/rules.yaml#/SendEvmTransactionRuleInput');
+  if (isObject(value)) {
+    const { criteria } = value;
+    if (isArray(criteria)) {
+      for (let index = 0; index < criteria.length; index += 1) {
+        const item = criteria[index];
+        if (
+          !matchesSendEvmTransactionRuleInputCriteriaItems(item, issues?.at('/criteria', index))
+        ) {
+          return false;
+        }
+      }
+    } else if (criteria !== undefined && wrongType(issues, '/criteria', 'array', criteria)) {
+      return false;
+    }
+    for (const name in value) {
+      if (
+        name !== 'criteria' &&
+        name !== 'action' &&
+        name !== 'operation' &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['criteria', 'action', 'operation'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSendEvmTransactionRule(value, issues?.under());
+}
+
+function matchesSignSolTransactionRuleInput(value, issues) {
+  issues?.in('spec/platform/schemas/rules.yaml#/SignSolTransactionRuleInput');
+  if (isObject(value)) {
+    const { criteria } = value;
+    if (isArray(criteria)) {
+      for (let index = 0; index < criteria.length; index += 1) {
+        const item = criteria[index];
+        if (
+          !matchesSignSolTransactionRuleInputCriteriaItems(item, issues?.at('/criteria', index))
+        ) {
+          return false;
+        }
+      }
+    } else if (criteria !== undefined && wrongType(issues, '/criteria', 'array', criteria)) {
+      return false;
+    }
+    for (const name in value) {
+      if (
+        name !== 'criteria' &&
+        name !== 'action' &&
+        name !== 'operation' &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['criteria', 'action', 'operation'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSignSolTransactionRule(value, issues?.under());
+}
+
 function matchesCriterion(value, issues) {
   issues?.in('spec/platform/schemas/criteria.yaml#/Criterion');
   if (isObject(value)) {
@@ -764,24 +1006,16 @@ function matchesEthValueCriterion(value, issues) {
   issues?.in('spec/platform/schemas/criteria.yaml#/EthValueCriterion');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, ethValue, operator } = value;
-  if (type !== 'ethValue' && violates(issues, '/type', 'enum', '"ethValue"', type)) return false;
-  if (
-    (typeof ethValue !== 'string' || !ethValueCriterionEthValuePattern.test(ethValue)) &&
-    violates(issues, '/ethValue', 'pattern', ethValueCriterionEthValuePattern, ethValue, 'string')
-  ) {
-    return false;
-  }
-  if (
-    operator !== '>' &&
-    operator !== '>=' &&
-    operator !== '<' &&
-    operator !== '<=' &&
-    operator !== '==' &&
-    violates(issues, '/operator', 'enum', '">", ">=", "<", "<=" or "=="', operator)
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (type === 'ethValue' || !violates(issues, '/type', 'enum', '"ethValue"', type)) &&
+    matchesWei(ethValue, issues?.at('/ethValue')) &&
+    (operator === '>' ||
+      operator === '>=' ||
+      operator === '<' ||
+      operator === '<=' ||
+      operator === '==' ||
+      !violates(issues, '/operator', 'enum', '">", ">=", "<", "<=" or "=="', operator))
+  );
 }
 
 function matchesEvmAddressCriterion(value, issues) {
@@ -792,6 +1026,9 @@ function matchesEvmAddressCriterion(value, issues) {
     if (violates(issues, '/type', 'enum', '"evmAddress"', type)) return false;
   }
   if (isArray(addresses)) {
+    if (addresses.length === 0) {
+      if (violates(issues, '/addresses', 'minItems', 'at least 1 item', addresses)) return false;
+    }
     if (addresses.length > 100) {
       if (violates(issues, '/addresses', 'maxItems', 'at most 100 items', addresses)) return false;
     }
@@ -813,6 +1050,9 @@ function matchesEvmNetworkCriterion(value, issues) {
     if (violates(issues, '/type', 'enum', '"evmNetwork"', type)) return false;
   }
   if (isArray(networks)) {
+    if (networks.length === 0) {
+      if (violates(issues, '/networks', 'minItems', 'at least 1 item', networks)) return false;
+    }
     for (let index = 0; index < networks.length; index += 1) {
       const item = networks[index];
       if (!matchesEvmNetwork(item, issues?.at('/networks', index))) return false;
@@ -831,6 +1071,9 @@ function matchesSolAddressCriterion(value, issues) {
     if (violates(issues, '/type', 'enum', '"solAddress"', type)) return false;
   }
   if (isArray(addresses)) {
+    if (addresses.length === 0) {
+      if (violates(issues, '/addresses', 'minItems', 'at least 1 item', addresses)) return false;
+    }
     for (let index = 0; index < addresses.length; index += 1) {
       const item = addresses[index];
       if (!matchesSolanaAddress(item, issues?.at('/addresses', index))) return false;
@@ -871,6 +1114,45 @@ function matchesEvmNetwork(value, issues) {
     value === 'base' ||
     !violates(issues, '', 'enum', '"base-sepolia" or "base"', value)
   );
+}
+
+function matchesHex(value, issues) {
+  issues?.in('spec/platform/schemas/accounts.yaml#/Hex');
+  return (
+    (typeof value === 'string' && hexPattern.test(value)) ||
+    !violates(issues, '', 'pattern', hexPattern, value, 'string')
+  );
+}
+
+function matchesWei(value, issues) {
+  issues?.in('spec/platform/schemas/accounts.yaml#/Wei');
+  if (typeof value === 'string') {
+    if (isLonger(value, 78)) {
+      if (violates(issues, '', 'maxLength', 'at most 78 characters', value)) return false;
+    }
+    if (!weiPattern.test(value) && violates(issues, '', 'pattern', weiPattern, value)) return false;
+  } else if (wrongType(issues, '', 'string', value)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesHttpsUrl(value, issues) {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/HttpsUrl');
+  if (
+    (typeof value !== 'string' || !httpsUrlPattern.test(value)) &&
+    violates(
+      issues,
+      '',
+      'pattern',
+      'a string that matches ^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])[:/])',
+      value,
+      'string',
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
 function matchesSolanaAddress(value, issues) {
@@ -915,29 +1197,38 @@ function matchesEvmAccount(value, issues) {
 function matchesCreateEvmAccountRequest(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name, accountPolicy } = value;
-  return (
-    (name === undefined || matchesAccountName(name, issues?.at('/name'))) &&
-    (accountPolicy === undefined || matchesPolicyId(accountPolicy, issues?.at('/accountPolicy')))
-  );
+  if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
+  if (accountPolicy !== undefined) {
+    if (!matchesPolicyId(accountPolicy, issues?.at('/accountPolicy'))) return false;
+  }
+  for (const name2 in value) {
+    if (name2 !== 'name' && name2 !== 'accountPolicy' && hasMember(value, name2)) {
+      if (
+        isUndeclared(
+          issues?.at('', name2, ''),
+          '',
+          ['name', 'accountPolicy'],
+          'additionalProperties',
+        )
+      ) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 function matchesSignEvmTransactionRequest(value, issues) {
   issues?.in('spec/platform/schemas/accounts.yaml#/SignEvmTransactionRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { transaction } = value;
-  if (
-    (typeof transaction !== 'string' ||
-      !signEvmTransactionRequestTransactionPattern.test(transaction)) &&
-    violates(
-      issues,
-      '/transaction',
-      'pattern',
-      signEvmTransactionRequestTransactionPattern,
-      transaction,
-      'string',
-    )
-  ) {
-    return false;
+  if (!matchesHex(transaction, issues?.at('/transaction'))) return false;
+  for (const name in value) {
+    if (name !== 'transaction' && hasMember(value, name)) {
+      if (isUndeclared(issues?.at('', name, ''), '', ['transaction'], 'additionalProperties')) {
+        return false;
+      }
+    }
   }
   return true;
 }
@@ -946,21 +1237,7 @@ function matchesSignedEvmTransaction(value, issues) {
   issues?.in('spec/platform/schemas/accounts.yaml#/SignedEvmTransaction');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { signedTransaction } = value;
-  if (
-    (typeof signedTransaction !== 'string' ||
-      !signEvmTransactionRequestTransactionPattern.test(signedTransaction)) &&
-    violates(
-      issues,
-      '/signedTransaction',
-      'pattern',
-      signEvmTransactionRequestTransactionPattern,
-      signedTransaction,
-      'string',
-    )
-  ) {
-    return false;
-  }
-  return true;
+  return matchesHex(signedTransaction, issues?.at('/signedTransaction'));
 }
 
 function matchesSolanaAccount(value, issues) {
@@ -1006,6 +1283,13 @@ function matchesCreateEvmSmartAccountRequest(value, issues) {
     return false;
   }
   if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
+  for (const name2 in value) {
+    if (name2 !== 'owners' && name2 !== 'name' && hasMember(value, name2)) {
+      if (isUndeclared(issues?.at('', name2, ''), '', ['owners', 'name'], 'additionalProperties')) {
+        return false;
+      }
+    }
+  }
   return true;
 }
 
@@ -1015,6 +1299,9 @@ function matchesPrepareUserOperationRequest(value, issues) {
   const { network, calls, paymasterUrl } = value;
   if (!matchesEvmNetwork(network, issues?.at('/network'))) return false;
   if (isArray(calls)) {
+    if (calls.length === 0) {
+      if (violates(issues, '/calls', 'minItems', 'at least 1 item', calls)) return false;
+    }
     for (let index = 0; index < calls.length; index += 1) {
       const item = calls[index];
       if (!matchesCallInput(item, issues?.at('/calls', index))) return false;
@@ -1022,8 +1309,27 @@ function matchesPrepareUserOperationRequest(value, issues) {
   } else if (wrongType(issues, '/calls', 'array', calls)) {
     return false;
   }
-  if (paymasterUrl !== undefined && typeof paymasterUrl !== 'string') {
-    if (wrongType(issues, '/paymasterUrl', 'string', paymasterUrl)) return false;
+  if (paymasterUrl !== undefined) {
+    if (!matchesHttpsUrl(paymasterUrl, issues?.at('/paymasterUrl'))) return false;
+  }
+  for (const name in value) {
+    if (
+      name !== 'network' &&
+      name !== 'calls' &&
+      name !== 'paymasterUrl' &&
+      hasMember(value, name)
+    ) {
+      if (
+        isUndeclared(
+          issues?.at('', name, ''),
+          '',
+          ['network', 'calls', 'paymasterUrl'],
+          'additionalProperties',
+        )
+      ) {
+        return false;
+      }
+    }
   }
   return true;
 }
@@ -1083,26 +1389,8 @@ function matchesCall(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { to, value: valueMember, data } = value;
   if (!matchesEvmAddress(to, issues?.at('/to'))) return false;
-  if (
-    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
-  ) {
-    return false;
-  }
-  if (
-    (typeof data !== 'string' || !signEvmTransactionRequestTransactionPattern.test(data)) &&
-    violates(
-      issues,
-      '/data',
-      'pattern',
-      signEvmTransactionRequestTransactionPattern,
-      data,
-      'string',
-    )
-  ) {
-    return false;
-  }
-  return true;
+  if (!matchesWei(valueMember, issues?.at('/value'))) return false;
+  return matchesHex(data, issues?.at('/data'));
 }
 
 function matchesCallInput(value, issues) {
@@ -1110,24 +1398,16 @@ function matchesCallInput(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { to, value: valueMember, data } = value;
   if (!matchesEvmAddressInput(to, issues?.at('/to'))) return false;
-  if (
-    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
-  ) {
-    return false;
-  }
-  if (
-    (typeof data !== 'string' || !signEvmTransactionRequestTransactionPattern.test(data)) &&
-    violates(
-      issues,
-      '/data',
-      'pattern',
-      signEvmTransactionRequestTransactionPattern,
-      data,
-      'string',
-    )
-  ) {
-    return false;
+  if (!matchesWei(valueMember, issues?.at('/value'))) return false;
+  if (!matchesHex(data, issues?.at('/data'))) return false;
+  for (const name in value) {
+    if (name !== 'to' && name !== 'value' && name !== 'data' && hasMember(value, name)) {
+      if (
+        isUndeclared(issues?.at('', name, ''), '', ['to', 'value', 'data'], 'additionalProperties')
+      ) {
+        return false;
+      }
+    }
   }
   return true;
 }
@@ -1284,11 +1564,67 @@ function matchesCreateWebhookRequest(value, issues) {
     return false;
   }
   const { notification_uri, signature_header } = value;
-  if (typeof notification_uri !== 'string') {
-    if (wrongType(issues, '/notification_uri', 'string', notification_uri)) return false;
-  }
+  if (!matchesHttpsUrl(notification_uri, issues?.at('/notification_uri'))) return false;
   if (signature_header !== undefined && typeof signature_header !== 'string') {
     if (wrongType(issues, '/signature_header', 'string', signature_header)) return false;
+  }
+  if (matchesCreateWebhookRequestFirstIf(value)) {
+    const { event_type_filter: event_type_filter2 } = value;
+    if (
+      event_type_filter2 !== undefined &&
+      rejects(
+        issues?.under('/allOf/0/then').at('', 'event_type_filter', ''),
+        '',
+        'properties',
+        'no such member',
+      )
+    ) {
+      return false;
+    }
+  } else {
+    const { event_filters: event_filters2 } = value;
+    if (
+      isArray(event_filters2) &&
+      event_filters2.length > 0 &&
+      violates(
+        issues?.under('/allOf/0/else'),
+        '/event_filters',
+        'maxItems',
+        'no items',
+        event_filters2,
+      )
+    ) {
+      return false;
+    }
+  }
+  if (matchesCreateWebhookRequestSecondIf(value)) {
+    const { event_type_filter: event_type_filter3 } = value;
+    if (isObject(event_type_filter3)) {
+      const { contract_addresses } = event_type_filter3;
+      if (
+        contract_addresses === undefined &&
+        isMissing(issues?.under('/allOf/1/then'), '/event_type_filter/contract_addresses')
+      ) {
+        return false;
+      }
+    }
+  }
+  if (matchesCreateWebhookRequestThirdIf(value)) {
+    const { event_type_filter: event_type_filter4 } = value;
+    if (isObject(event_type_filter4)) {
+      const { contract_addresses: contract_addresses2 } = event_type_filter4;
+      if (
+        contract_addresses2 !== undefined &&
+        rejects(
+          issues?.under('/allOf/2/then').at('/event_type_filter', 'contract_addresses', ''),
+          '',
+          'properties',
+          'no such member',
+        )
+      ) {
+        return false;
+      }
+    }
   }
   return true;
 }
@@ -1303,10 +1639,30 @@ function matchesUpdateWebhookRequest(value, issues) {
     (event_filters === undefined ||
       matchesEventFilters(event_filters, issues?.at('/event_filters'))) &&
     (notification_uri === undefined ||
-      typeof notification_uri === 'string' ||
-      !wrongType(issues, '/notification_uri', 'string', notification_uri)) &&
+      matchesHttpsUrl(notification_uri, issues?.at('/notification_uri'))) &&
     (status === undefined || matchesWebhookStatus(status, issues?.at('/status')))
   );
+}
+
+function matchesDeliveryStatus(value, issues) {
+  issues?.in('spec/platform/schemas/webhooks.yaml#/DeliveryStatus');
+  if (
+    value !== 'pending' &&
+    value !== 'processing' &&
+    value !== 'retrying' &&
+    value !== 'succeeded' &&
+    value !== 'failed' &&
+    violates(
+      issues,
+      '',
+      'enum',
+      '"pending", "processing", "retrying", "succeeded" or "failed"',
+      value,
+    )
+  ) {
+    return false;
+  }
+  return true;
 }
 
 function matchesNotification(value, issues) {
@@ -1431,15 +1787,8 @@ function matchesErc20TransferNotification(value, issues) {
         )) ||
       (typeof from !== 'string' && wrongType(issues?.under('/allOf/1'), '/from', 'string', from)) ||
       (typeof to !== 'string' && wrongType(issues?.under('/allOf/1'), '/to', 'string', to)) ||
-      ((typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-        violates(
-          issues?.under('/allOf/1'),
-          '/value',
-          'pattern',
-          ethValueCriterionEthValuePattern,
-          valueMember,
-          'string',
-        ))
+      ((typeof valueMember !== 'string' || !weiPattern.test(valueMember)) &&
+        violates(issues?.under('/allOf/1'), '/value', 'pattern', weiPattern, valueMember, 'string'))
     ) {
       return false;
     }
@@ -1482,15 +1831,8 @@ function matchesSmartContractEventNotification(value, issues) {
         typeof to !== 'string' &&
         wrongType(issues?.under('/allOf/1'), '/to', 'string', to)) ||
       (valueMember !== undefined &&
-        (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-        violates(
-          issues?.under('/allOf/1'),
-          '/value',
-          'pattern',
-          ethValueCriterionEthValuePattern,
-          valueMember,
-          'string',
-        ))
+        (typeof valueMember !== 'string' || !weiPattern.test(valueMember)) &&
+        violates(issues?.under('/allOf/1'), '/value', 'pattern', weiPattern, valueMember, 'string'))
     ) {
       return false;
     }
@@ -1657,9 +1999,87 @@ function matchesRules(value, issues) {
   }
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (!matchesRule(item, issues?.at('', index))) return false;
+    if (!matchesRuleInput(item, issues?.at('', index))) return false;
   }
   return true;
+}
+
+function matchesCriteriaItems(value, issues) {
+  if (isObject(value)) {
+    const applies = matchesEthValueCriterion(value);
+    const applies2 = matchesEvmAddressCriterion(value);
+    for (const name in value) {
+      if (
+        (!applies || (name !== 'type' && name !== 'ethValue' && name !== 'operator')) &&
+        (!applies2 || (name !== 'type' && name !== 'addresses' && name !== 'operator')) &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['type', 'ethValue', 'operator', 'addresses'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSignEvmTransactionCriterion(value, issues?.under());
+}
+
+function matchesSendEvmTransactionRuleInputCriteriaItems(value, issues) {
+  if (isObject(value)) {
+    const applies = matchesEthValueCriterion(value);
+    const applies2 = matchesEvmAddressCriterion(value);
+    const applies3 = matchesEvmNetworkCriterion(value);
+    for (const name in value) {
+      if (
+        (!applies || (name !== 'type' && name !== 'ethValue' && name !== 'operator')) &&
+        (!applies2 || (name !== 'type' && name !== 'addresses' && name !== 'operator')) &&
+        (!applies3 || (name !== 'type' && name !== 'networks' && name !== 'operator')) &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['type', 'ethValue', 'operator', 'addresses', 'networks'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSendEvmTransactionCriterion(value, issues?.under());
+}
+
+function matchesSignSolTransactionRuleInputCriteriaItems(value, issues) {
+  if (isObject(value)) {
+    const applies = matchesSolAddressCriterion(value);
+    for (const name in value) {
+      if (
+        (!applies || (name !== 'type' && name !== 'addresses' && name !== 'operator')) &&
+        hasMember(value, name)
+      ) {
+        if (
+          isUndeclared(
+            issues?.at('', name, ''),
+            '',
+            ['type', 'addresses', 'operator'],
+            'unevaluatedProperties',
+          )
+        ) {
+          return false;
+        }
+      }
+    }
+  }
+  return matchesSignSolTransactionCriterion(value, issues?.under());
 }
 
 function matchesPolicies(value, issues) {
@@ -1691,23 +2111,58 @@ function matchesContractAddresses(value, issues) {
   return true;
 }
 
+function matchesCreateWebhookRequestFirstIf(value, issues) {
+  if (isObject(value)) {
+    const { event_type } = value;
+    if (
+      event_type !== undefined &&
+      event_type !== 'erc20_transfer' &&
+      event_type !== 'erc721_transfer' &&
+      violates(issues, '/event_type', 'enum', '"erc20_transfer" or "erc721_transfer"', event_type)
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesCreateWebhookRequestSecondIf(value, issues) {
+  if (isObject(value)) {
+    const { event_type } = value;
+    if (
+      event_type !== undefined &&
+      event_type !== 'smart_contract_event_activity' &&
+      violates(issues, '/event_type', 'const', '"smart_contract_event_activity"', event_type)
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function matchesCreateWebhookRequestThirdIf(value, issues) {
+  if (isObject(value)) {
+    const { event_type } = value;
+    if (event_type !== undefined && event_type !== 'wallet_activity') {
+      if (violates(issues, '/event_type', 'const', '"wallet_activity"', event_type)) return false;
+    }
+  }
+  return true;
+}
+
 function matchesErc721TransferNotificationSecond(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { eventType, from, to, tokenId, value: valueMember } = value;
-  if (eventType !== 'erc721_transfer') {
-    if (violates(issues, '/eventType', 'const', '"erc721_transfer"', eventType)) return false;
-  }
-  if (typeof from !== 'string' && wrongType(issues, '/from', 'string', from)) return false;
-  if (typeof to !== 'string' && wrongType(issues, '/to', 'string', to)) return false;
-  if (typeof tokenId !== 'string' && wrongType(issues, '/tokenId', 'string', tokenId)) return false;
-  if (
-    valueMember !== undefined &&
-    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    (eventType === 'erc721_transfer' ||
+      !violates(issues, '/eventType', 'const', '"erc721_transfer"', eventType)) &&
+    (typeof from === 'string' || !wrongType(issues, '/from', 'string', from)) &&
+    (typeof to === 'string' || !wrongType(issues, '/to', 'string', to)) &&
+    (typeof tokenId === 'string' || !wrongType(issues, '/tokenId', 'string', tokenId)) &&
+    (valueMember === undefined ||
+      (typeof valueMember === 'string' && weiPattern.test(valueMember)) ||
+      !violates(issues, '/value', 'pattern', weiPattern, valueMember, 'string'))
+  );
 }
 
 function matchesWalletActivityNotificationSecond(value, issues) {
@@ -1734,8 +2189,8 @@ function matchesWalletActivityNotificationSecond(value, issues) {
   const { value: valueMember } = value;
   if (
     valueMember !== undefined &&
-    (typeof valueMember !== 'string' || !ethValueCriterionEthValuePattern.test(valueMember)) &&
-    violates(issues, '/value', 'pattern', ethValueCriterionEthValuePattern, valueMember, 'string')
+    (typeof valueMember !== 'string' || !weiPattern.test(valueMember)) &&
+    violates(issues, '/value', 'pattern', weiPattern, valueMember, 'string')
   ) {
     return false;
   }
@@ -1870,6 +2325,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     /* @__PURE__ */ checkOf(matchesPolicyPage),
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -1877,6 +2333,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   createPolicy: [
     policyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -1891,6 +2348,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -1898,6 +2356,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   updatePolicy: [
     policyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -1915,6 +2374,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -1922,6 +2382,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   createEvmAccount: [
     evmAccountCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -1936,6 +2397,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -1943,6 +2405,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   updateEvmAccount: [
     evmAccountCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -1972,6 +2435,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -1979,6 +2443,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   getEvmSmartAccount: [
     evmSmartAccountCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -1992,6 +2457,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -1999,6 +2465,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   getUserOperation: [
     userOperationCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -2013,6 +2480,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2023,6 +2491,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
@@ -2030,6 +2499,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   updateSolanaAccount: [
     solanaAccountCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
