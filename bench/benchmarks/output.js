@@ -56,7 +56,7 @@ function generate(copy, folder) {
 
 function benchmarkLines(sources) {
   const checks = readdirSync(sources, { recursive: true })
-    .filter((path) => /^validators.*\.ts$/.test(path))
+    .filter((path) => /^validators.*(?<!\.d)\.[jt]s$/.test(path))
     .map((path) => readFileSync(join(sources, path), 'utf8').split('\n').length);
   const lines = checks.reduce((sum, count) => sum + count, 0);
   printTable('validators of GitHub', 'lines', [
