@@ -80,6 +80,14 @@ export function combinedChecksFile(messages: CheckedMessages, extension: CheckEx
   return `validators/${messages}${extension}`;
 }
 
+/**
+ * File that contains the table of webhooks' checks. If checks are split, it is a separate file,
+ * which only receivers of webhooks load.
+ */
+export function webhookChecksFile(isSplit: boolean, extension: CheckExtension): string {
+  return isSplit ? `webhook-checks${extension}` : checksFile(extension);
+}
+
 interface NamedCheck {
   readonly id: SchemaId;
   readonly name: string;

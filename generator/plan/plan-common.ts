@@ -227,6 +227,7 @@ export function planCommon(
     types: planEnums(types.plans, shapes, options.enums ?? 'union', reporter),
     typeOf,
     checks: checks.plans,
+    splitsChecks: checks.split,
     checkOf: checks.checkOf,
     conversions: conversionsOf(shapes, options),
     isLinear: options.linearPatterns === true ? linearPatterns() : () => false,

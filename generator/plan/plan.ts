@@ -70,6 +70,8 @@ export interface Plan {
   typeOf(id: SchemaId, use: Use): Identifier | undefined;
   /** Named checks, in the order in which they are printed. */
   readonly checks: readonly CheckPlan[];
+  /** True if the checks are in several files. */
+  readonly splitsChecks: boolean;
   /** Check of a schema. In requests, it does not require properties that only responses contain. */
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
   /** Program types of strings, by format. Contains only formats that the description uses. */

@@ -6,6 +6,7 @@ import { createFileScope, importPath } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { compileChecks, type CheckRoot, type CompileOptions } from '../../checks/compile-checks.js';
 import { joinedTables, tablesOf, tableTypes } from './tables.js';
+import { webhooksKey } from '../webhooks/plan.js';
 import { validatorsOf } from './plan.js';
 import { commonRoot } from './table-checks.js';
 import { rootTypes } from '../../checks/root-declaration.js';
@@ -118,6 +119,8 @@ function reExports(plan: Plan): readonly Declaration[] {
   );
   const { requestChecks, responseChecks } = validatorsOf(plan);
   files.add(requestChecks.from).add(responseChecks.from);
+  const webhooks = plan.partOf(webhooksKey);
+  if (webhooks !== undefined) files.add(webhooks.checks.from);
   return [...files]
     .filter((file) => file !== index)
     .sort()

@@ -1,7 +1,7 @@
 import type { AddressPart, Api, HttpBinding, Operation } from '../../model/api.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Shape, Shapes } from '../../model/shape/shape.js';
-import { checksFile } from '../../plan/check-files.js';
+import { webhookChecksFile } from '../../plan/check-files.js';
 import { exportedIdentifier } from '../../plan/chosen-names.js';
 import { matchMessages } from '../../plan/message-conditions.js';
 import { deliveryFiles, webhookOperations } from '../../plan/deliveries.js';
@@ -74,7 +74,7 @@ export function planWebhooks(plan: Plan): WebhooksPlan {
     checks: exportedIdentifier(
       names,
       'webhook checks',
-      checksFile(plan.package.checkExtension),
+      webhookChecksFile(plan.splitsChecks, plan.package.checkExtension),
       'value',
     ),
   };

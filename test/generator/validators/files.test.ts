@@ -51,6 +51,24 @@ function ring(count: number, alone: Readonly<Record<string, object>> = {}): stri
         },
       },
     },
+    webhooks: {
+      turned: {
+        post: {
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['turn'],
+                  properties: { turn: { type: 'string', maxLength: 9 } },
+                },
+              },
+            },
+          },
+          responses: { 204: { description: 'Received.' } },
+        },
+      },
+    },
     components: { schemas: { ...schemas, ...alone } },
   });
 }
@@ -138,7 +156,9 @@ describe('many checks', () => {
   });
 
   test('can be loaded in any order despite cyclic references', async () => {
-    const sources = [...files.keys()].filter((path) => /^(?:validators|types)/.test(path));
+    const sources = [...files.keys()].filter((path) =>
+      /^(?:validators|webhook-checks|types)/.test(path),
+    );
     const out = join(folder, 'js');
     await build({
       absWorkingDir: folder,
@@ -193,6 +213,27 @@ describe('many checks', () => {
     expect(loaded).toContain('validators/requests/rings.ts');
     expect(loaded).not.toContain('validators/responses');
     expect(loaded).not.toContain('/validators.ts');
+  });
+
+  test('of webhooks are loaded by receivers alone', async () => {
+    const loadedBy = async (file: string): Promise<readonly string[]> => {
+      const { metafile } = await build({
+        absWorkingDir: folder,
+        entryPoints: [file],
+        outdir: 'loaded',
+        bundle: true,
+        write: false,
+        metafile: true,
+        treeShaking: false,
+        format: 'esm',
+        packages: 'external',
+      });
+      return Object.keys(metafile.inputs).filter((path) => /checks|validators/u.test(path));
+    };
+    const received = await loadedBy('webhook-receiver.ts');
+    expect(received.filter((path) => !path.includes('functions/'))).toEqual(['webhook-checks.ts']);
+    expect(await loadedBy('server.ts')).not.toContain('webhook-checks.ts');
+    expect(files.get('validators.ts')).toContain("export * from './webhook-checks.js';");
   });
 
   test('are bundled separately', async () => {
