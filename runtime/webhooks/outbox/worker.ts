@@ -138,9 +138,12 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   let isClosed = false;
   let isClaiming = false;
+  let claiming: Promise<void> | undefined;
   let isWoken = false;
   let timer: unknown;
   const claimDue = async (): Promise<number> => {
+    // Deliveries that end together make room for one claim.
+    await Promise.resolve();
     const limit = concurrency - running.size;
     if (isClosed || limit <= 0) return 0;
     const times = leaseFrom(timers.now());
@@ -160,7 +163,7 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     if (isClaiming || isClosed) return;
     isClaiming = true;
     timers.clearTimeout(timer);
-    void claimWhileWoken();
+    claiming = claimWhileWoken();
   };
   const claimWhileWoken = async (): Promise<void> => {
     while (isWoken) {
@@ -199,6 +202,8 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       isClosed = true;
       timers.clearTimeout(timer);
       const abort = timers.setTimeout(() => stopping.abort(), timeout);
+      // A claim that was on its way is sent too.
+      await claiming;
       await Promise.all(running.values());
       timers.clearTimeout(abort);
       timers.clearTimeout(renewal);
