@@ -60,8 +60,11 @@ export function postgresStores(options: PostgresStoreOptions): PostgresStores {
       ['$s.replay where until < $1', second],
       ['$s.received where forget_at <= $1 and lease_until <= $1', now],
       ['$s.token where until <= $1', now],
-      [`$s.outbox where status = 'succeeded' and finished_at <= $1`, now - delivered],
-      [`$s.outbox where status = 'failed' and finished_at <= $1`, now - dead],
+      [
+        `$s.outbox where status = 'succeeded' and finished_at <= $1 and not releases`,
+        now - delivered,
+      ],
+      [`$s.outbox where status = 'failed' and finished_at <= $1 and not releases`, now - dead],
     ];
     let removed = 0;
     for (const [text, before] of removals)

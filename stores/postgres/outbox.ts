@@ -1,5 +1,6 @@
-import type { DeliveryState, Outbox } from '@tallystick/runtime/webhooks';
+import type { Delivery, DeliveryState, Outbox, OutboxEntry } from '@tallystick/runtime/webhooks';
 import { readDelivery, redriven, writeDelivery } from '../core/delivery.js';
+import { batched } from './batch.js';
 import type { PostgresConnection } from './connection.js';
 import type { PgClient } from './pool.js';
 
@@ -9,11 +10,15 @@ interface Row {
   readonly delivery: string;
 }
 
-interface ClaimedRow {
-  readonly seq: string;
-  readonly due_at: number;
-  readonly receiver: string;
-  readonly delivery: string;
+/** A claimed delivery; after them, a row with the receiver behind which the next claim starts. */
+type ClaimedRow =
+  | { readonly seq: string; readonly due_at: number; readonly delivery: string }
+  | { readonly seq: null; readonly receiver: string };
+
+interface Settlement {
+  readonly delivery: Delivery;
+  readonly claim: string;
+  readonly now: number;
 }
 
 const maxInteger = 2 ** 31 - 1;
@@ -22,25 +27,59 @@ const maxInteger = 2 ** 31 - 1;
 export function outbox(connection: PostgresConnection): Outbox<PgClient> {
   /** Receiver behind which the next claim starts, so that each has its turn. */
   let last = '';
+  const insert = async (
+    entries: readonly OutboxEntry[],
+    transaction?: PgClient,
+  ): Promise<unknown> =>
+    connection.run(
+      `insert into $s.outbox (id, receiver, ordering, status, due_at, created_at, delivery)
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[],
+         $6::float8[], $7::text[])
+       on conflict (id) do nothing`,
+      [
+        entries.map(({ delivery }) => delivery.id),
+        entries.map(({ receiver }) => receiver),
+        entries.map(({ order }) => order ?? null),
+        entries.map(({ delivery }) => delivery.state),
+        entries.map(({ delivery }) => delivery.nextAttemptAt ?? delivery.createdAt),
+        entries.map(({ delivery }) => delivery.createdAt),
+        entries.map(({ delivery }) => writeDelivery(delivery)),
+      ],
+      transaction,
+    );
+  const enqueue = batched(async (calls: readonly (readonly OutboxEntry[])[]) => {
+    await insert(calls.flat());
+    return calls.map(() => undefined);
+  });
+  const settle = batched(async (calls: readonly Settlement[]) => {
+    const rows = await connection.rows<{ readonly id: string }>(
+      // Locked in the order of their numbers, so that two statements never wait for each other.
+      `with held as (
+         select o.seq, t.* from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[],
+           $6::float8[]) as t (id, claim, status, delivery, due_at, finished_at)
+         join $s.outbox as o on o.id = t.id and o.claim = t.claim and o.status = 'processing'
+         order by o.seq for update of o
+       )
+       update $s.outbox as o set status = t.status, delivery = t.delivery, due_at = t.due_at,
+         finished_at = t.finished_at, claim = null, lease_until = null,
+         releases = o.ordering is not null and t.finished_at is not null
+       from held as t where o.seq = t.seq returning o.id`,
+      [
+        calls.map(({ delivery }) => delivery.id),
+        calls.map(({ claim }) => claim),
+        calls.map(({ delivery }) => delivery.state),
+        calls.map(({ delivery }) => writeDelivery(delivery)),
+        calls.map(({ delivery, now }) => delivery.nextAttemptAt ?? now),
+        calls.map(({ delivery, now }) => (isDone(delivery) ? now : null)),
+      ],
+    );
+    const settled = new Set(rows.map(({ id }) => id));
+    return calls.map(({ delivery }) => settled.has(delivery.id));
+  });
   return {
     async enqueue(entries, transaction) {
       if (entries.length === 0) return;
-      await connection.run(
-        `insert into $s.outbox (id, receiver, ordering, status, due_at, created_at, delivery)
-         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[],
-           $6::float8[], $7::text[])
-         on conflict (id) do nothing`,
-        [
-          entries.map(({ delivery }) => delivery.id),
-          entries.map(({ receiver }) => receiver),
-          entries.map(({ order }) => order ?? null),
-          entries.map(({ delivery }) => delivery.state),
-          entries.map(({ delivery }) => delivery.nextAttemptAt ?? delivery.createdAt),
-          entries.map(({ delivery }) => delivery.createdAt),
-          entries.map(({ delivery }) => writeDelivery(delivery)),
-        ],
-        transaction,
-      );
+      await (transaction === undefined ? enqueue(entries) : insert(entries, transaction));
     },
     async claim({ claim, now, leaseUntil, limit, perReceiver, total }) {
       const most = Math.min(limit, maxInteger);
@@ -48,36 +87,25 @@ export function outbox(connection: PostgresConnection): Outbox<PgClient> {
         'select * from $s.claim_deliveries($1, $2, $3, $4, $5, $6, $7)',
         [claim, now, leaseUntil, most, Math.min(perReceiver, maxInteger), total, last],
       );
-      last = rows.at(-1)?.receiver ?? '';
-      return [...rows]
+      const claimed = rows.filter((row) => row.seq !== null);
+      last = rows.find((row) => row.seq === null)?.receiver ?? '';
+      return claimed
         .sort((left, right) => left.due_at - right.due_at || Number(left.seq) - Number(right.seq))
         .map(({ delivery }) => readDelivery(delivery, 'processing'));
     },
     async renew(ids, claim, { leaseUntil }) {
       const rows = await connection.rows<{ readonly id: string }>(
-        `update $s.outbox set lease_until = $3
-         where id = any ($1) and claim = $2 and status = 'processing' returning id`,
+        `with held as (
+           select seq from $s.outbox where id = any ($1) and claim = $2 and status = 'processing'
+           order by seq for update
+         )
+         update $s.outbox as o set lease_until = $3 from held where o.seq = held.seq returning id`,
         [[...ids], claim, leaseUntil],
       );
       const renewed = new Set(rows.map(({ id }) => id));
       return ids.filter((id) => !renewed.has(id));
     },
-    async settle(delivery, claim, now) {
-      const isDone = delivery.state === 'succeeded' || delivery.state === 'failed';
-      const changes = await connection.run(
-        `update $s.outbox set status = $3, delivery = $4, due_at = $5, finished_at = $6,
-         claim = null, lease_until = null where id = $1 and claim = $2 and status = 'processing'`,
-        [
-          delivery.id,
-          claim,
-          delivery.state,
-          writeDelivery(delivery),
-          delivery.nextAttemptAt ?? now,
-          isDone ? now : null,
-        ],
-      );
-      return changes > 0;
-    },
+    settle: (delivery, claim, now) => settle({ delivery, claim, now }),
     async list({ state, receiver, after, limit = 100 } = {}) {
       const rows = await connection.rows<Row>(
         `select id, status, delivery from $s.outbox
@@ -133,4 +161,8 @@ interface Counts {
   readonly running: number;
   readonly dead: number;
   readonly oldest: number | null;
+}
+
+function isDone({ state }: Delivery): boolean {
+  return state === 'succeeded' || state === 'failed';
 }
