@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleIfStale } from './build.js';
 import { filesOf, folderOf, stages } from './stages.js';
@@ -42,15 +42,16 @@ printSteps(totals, times);
 conclude('test-thorough', { ...totals, skipped: totals.skipped.length });
 
 /**
- * Installs the npm packages of a stage unless they match its lockfile, and compiles those that require it. Returns true if they are
- * installed. No other package runs its install scripts.
+ * Installs the npm packages of a stage unless they match its lockfile, and compiles those that require it and that no other stage has
+ * compiled. Returns true if they are installed. No other package runs its install scripts.
  */
 function installPackages(folder, compiles) {
   const lock = join(folder, 'package-lock.json');
   if (!existsSync(lock)) return true;
   const stamp = join(folder, 'node_modules/.installed');
   const digest = createHash('sha256').update(readFileSync(lock)).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return true;
+  const installed = `${digest} ${process.version}`;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === installed) return true;
   const npm = (...options) =>
     spawnSync('npm', options, {
       cwd: folder,
@@ -58,7 +59,27 @@ function installPackages(folder, compiles) {
       shell: process.platform === 'win32',
     });
   let { status } = npm('ci', '--ignore-scripts', '--no-audit', '--no-fund');
-  if (status === 0 && compiles.length > 0) ({ status } = npm('rebuild', ...compiles));
-  if (status === 0) writeFileSync(stamp, digest);
+  const missing = compiles.filter((name) => status === 0 && !copyCompiled(name, folder));
+  if (status === 0 && missing.length > 0) ({ status } = npm('rebuild', ...missing));
+  if (status === 0) writeFileSync(stamp, installed);
   return status === 0;
+}
+
+/** Copies a package from another stage that has compiled the same version for this Node. Returns false if none has. */
+function copyCompiled(name, folder) {
+  const versionIn = (place) =>
+    JSON.parse(readFileSync(join(place, 'node_modules', name, 'package.json'), 'utf8')).version;
+  const other = Object.keys(stages)
+    .map(folderOf)
+    .find((place) => {
+      const stamp = join(place, 'node_modules/.installed');
+      if (place === folder || !existsSync(join(place, 'node_modules', name, 'build'))) return false;
+      const isCompiled =
+        existsSync(stamp) && readFileSync(stamp, 'utf8').endsWith(` ${process.version}`);
+      return isCompiled && versionIn(place) === versionIn(folder);
+    });
+  if (other === undefined) return false;
+  const part = join('node_modules', name, 'build');
+  cpSync(join(other, part), join(folder, part), { recursive: true });
+  return true;
 }

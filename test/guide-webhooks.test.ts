@@ -12,7 +12,7 @@ const programs = pages
   .flatMap((page) => [...page.matchAll(/^```ts\n(.*?)^```/gms)])
   .map(([, body = '']) => body)
   .filter((body) => body.includes('console.log') && /^\/\/ /m.test(body))
-  // Programs with databases are run by test/stores.
+  // Those with databases are in test/stores/guide.thorough.test.ts.
   .filter((body) => !/stores\/(?:sqlite|postgres|redis)/.test(body));
 const folder = resolve('.tallystick/guide-webhooks');
 const kettles = resolve('test/cases/deliveries/output/src');
