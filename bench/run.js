@@ -14,6 +14,7 @@ import { benchmarkOutput } from './benchmarks/output.js';
 import { benchmarkRouter } from './benchmarks/router.js';
 import { benchmarkServer } from './benchmarks/server.js';
 import { benchmarkSign } from './benchmarks/sign.js';
+import { benchmarkStores } from './benchmarks/stores.js';
 import { benchmarkStream } from './benchmarks/stream.js';
 import { benchmarkValidate } from './benchmarks/validate.js';
 
@@ -37,4 +38,5 @@ await benchmarkFeed(options);
 await benchmarkFix(options);
 await benchmarkFixImport(options);
 await benchmarkFixSession(options);
+await benchmarkStores(options);
 await benchmarkStream(options);
