@@ -75,9 +75,12 @@ export function serviceChecksFile(
   return `validators/${messages}/${service}${extension}`;
 }
 
-/** File that combines the tables of all services, if checks are split. */
+/**
+ * File that combines the tables of all services, if checks are split. It is outside the folder of
+ * the groups, one of which may be called `requests`.
+ */
 export function combinedChecksFile(messages: CheckedMessages, extension: CheckExtension): string {
-  return `validators/${messages}${extension}`;
+  return `${messages === 'requests' ? 'request' : 'response'}-checks${extension}`;
 }
 
 /**

@@ -12,7 +12,7 @@ const sources = Object.fromEntries(
     .map((path) => [`/spec/${path}`, readFileSync(join(spec, path))]),
 );
 
-/** Thing of which a description has enough for checks in many files. */
+/** Description with enough schemas for checks in many files, and a service called like a kind of message. */
 const many = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Many', version: '1.0.0' },
@@ -20,9 +20,16 @@ const many = JSON.stringify({
     '/things': {
       post: {
         operationId: 'addThing',
-        tags: ['things'],
+        tags: ['requests'],
         requestBody: {
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing0' } } },
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { thing: { $ref: '#/components/schemas/Thing0' } },
+              },
+            },
+          },
         },
         responses: { 204: { description: 'Added.' } },
       },
