@@ -62,7 +62,8 @@ describe('subscription request', () => {
     expect(await say({ ...request, ...auth, timestamp: 1_700_000_000, ...difference })).toEqual([
       { type: 'error', message: 'Failed to subscribe', reason: 'Authentication Failed' },
     ]);
-    expect(serverEvents).toContainEqual({ kind: 'refused', connection: 1, reason });
+    const refused = { kind: 'refused', connection: 1, reason, correlationId: expect.any(String) };
+    expect(serverEvents).toContainEqual(refused);
   });
 
   test("is answered with the server's names of channels", async () => {
