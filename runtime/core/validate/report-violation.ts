@@ -46,7 +46,7 @@ export function rejects(
 export function isUndeclared(
   issues: Issues | undefined,
   pointer: string,
-  names: Iterable<string>,
+  names: Iterable<unknown>,
   keyword: string,
 ): boolean {
   if (issues === undefined) return true;

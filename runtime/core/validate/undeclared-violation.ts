@@ -10,10 +10,10 @@ const suggestionLimit = 20;
 /** Violation of a closed object by a property that it does not declare. */
 export class UndeclaredViolation extends LazyViolation {
   // Only declared, because class fields would be initialised twice.
-  declare private readonly names: Iterable<string>;
+  declare private readonly names: Iterable<unknown>;
   declare private readonly hasSuggestion: boolean;
 
-  constructor(issues: Issues, pointer: string, keyword: string, names: Iterable<string>) {
+  constructor(issues: Issues, pointer: string, keyword: string, names: Iterable<unknown>) {
     super(issues, pointer, keyword, '', undefined);
     this.names = names;
     this.hasSuggestion = (issues.root.violations?.length ?? 0) < suggestionLimit;
@@ -22,7 +22,9 @@ export class UndeclaredViolation extends LazyViolation {
   override get expected(): string {
     const { issues, names, hasSuggestion } = this;
     const meant =
-      hasSuggestion && !this.isListed() ? closestName(String(issues.key), names) : undefined;
+      hasSuggestion && !this.isListed()
+        ? closestName(String(issues.key), [...names].map(String))
+        : undefined;
     const text = 'no such member';
     return meant === undefined ? text : `${text}; did you mean ${JSON.stringify(meant)}?`;
   }

@@ -55,6 +55,7 @@ export function byStatus(outcome: OutcomeOf<CreatePolicyResponses>): string | un
       return outcome.headers['Retry-After'];
     case 400:
     case 401:
+    case 403:
     case 409:
     case 422:
     case 500:

@@ -54,9 +54,12 @@ describe('trailing slash of a path', () => {
   });
 
   it('does not affect the allowed methods', async () => {
-    const allowed = async (target: string): Promise<readonly string[]> =>
-      (await ask(target, { method: 'DELETE' })).headers;
-    expect(await allowed('/api/kettles')).toEqual(await allowed('/api/kettles/'));
+    const allowed = async (target: string): Promise<string | undefined> => {
+      const { headers } = await ask(target, { method: 'DELETE' });
+      return headers[headers.indexOf('Allow') + 1];
+    };
+    expect(await allowed('/api/kettles')).toBe('GET, HEAD, OPTIONS, POST');
+    expect(await allowed('/api/kettles/')).toBe('GET, HEAD, OPTIONS, POST');
   });
 });
 
