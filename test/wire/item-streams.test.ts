@@ -54,10 +54,10 @@ describe.each(streamWays)('streamed items %s', (name) => {
       // A slow reader.
       await new Promise((resolve) => setImmediate(resolve));
       ahead = Math.max(ahead, count - read);
-      if (read === 100) break;
+      if (read === 400) break;
     }
-    // Bytes in buffers on the way, out of 10 MB; each item has 0.1 MB.
-    expect(ahead).toBeLessThan(80);
+    // Buffers on the way, of which the system's alone may take 10 MB, out of 40 MB; each item has 0.1 MB.
+    expect(ahead).toBeLessThan(200);
   });
 
   test('end the request and the generator when the reader stops', async () => {
