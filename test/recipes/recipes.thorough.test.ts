@@ -21,6 +21,7 @@ const copied = [
   'runtime',
   'scripts',
   'spec',
+  'stores',
   'templates',
   'test',
   '.oxfmtrc.json',
@@ -58,7 +59,8 @@ beforeAll(() => {
   linkPackages('node_modules', { tallystick: 'generator', '@tallystick': undefined });
   linkPackages('generator/node_modules', {});
   mkdirSync(join(copy, 'node_modules/@tallystick'));
-  symlinkSync(join(copy, 'runtime'), join(copy, 'node_modules/@tallystick/runtime'));
+  for (const name of ['runtime', 'stores'])
+    symlinkSync(join(copy, name), join(copy, 'node_modules/@tallystick', name));
 });
 
 /** Links installed packages into the copy; those of the workspace lead to the copy itself. */
