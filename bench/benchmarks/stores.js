@@ -11,7 +11,7 @@ const postgresUrl = 'postgres://postgres@127.0.0.1:5432/test';
 const redisUrl = 'redis://127.0.0.1:6379';
 const receivers = 200;
 /** Targets: claims of idempotency keys a second in SQLite, and deliveries a second through PostgreSQL. */
-const claimAim = 5_000;
+const claimAim = 10_000;
 const deliveryAim = 3_000;
 
 /** Stores beside a job queue and a script by hand, on local databases. A database that does not respond has no figure. */
