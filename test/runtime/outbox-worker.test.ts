@@ -5,6 +5,7 @@ import {
   type WebhookSender,
 } from '@tallystick/runtime/webhooks';
 import { expect, test } from 'vitest';
+import { manualTimers } from './http-client-fixture.js';
 
 const delivery = (id: string): Delivery => ({
   id,
@@ -54,6 +55,37 @@ test('a worker that is closed while it claims sends what it has claimed first', 
   });
   await started.promise;
   const closed = worker.close();
+  held.resolve();
+  await closed;
+  expect(await memory.list()).toMatchObject([{ id: 'd1', state: 'succeeded' }]);
+});
+
+test('a worker that is closed renews the leases of what it is sending', async () => {
+  const memory = memoryOutbox();
+  await memory.enqueue([{ delivery: delivery('d1'), receiver: 'shop' }]);
+  const timers = manualTimers();
+  const [started, held] = [signal(), signal()];
+  const worker = outboxWorker({
+    outbox: memory,
+    senders: [
+      {
+        ...sender,
+        attempt: async (each: Delivery) => {
+          started.resolve();
+          await held.promise;
+          return { ...each, state: 'succeeded' };
+        },
+      } as unknown as WebhookSender,
+    ],
+    lease: 3_000,
+    timers,
+  });
+  await started.promise;
+  const closed = worker.close();
+  for (let second = 0; second < 9; second += 1) await timers.advance(1_000);
+  const now = timers.now();
+  const other = { claim: 'other', now, leaseUntil: now + 1, limit: 1, perReceiver: 1, total: 1 };
+  expect(await memory.claim(other)).toEqual([]);
   held.resolve();
   await closed;
   expect(await memory.list()).toMatchObject([{ id: 'd1', state: 'succeeded' }]);

@@ -137,6 +137,8 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   };
 
   let isClosed = false;
+  /** True once nothing is being sent any more. Until then leases are renewed. */
+  let isEnded = false;
   let isClaiming = false;
   let claiming: Promise<void> | undefined;
   let isWoken = false;
@@ -190,7 +192,7 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     scheduleRenewal();
   };
   const scheduleRenewal = (): void => {
-    if (!isClosed) renewal = timers.setTimeout(() => void renew(), lease / 3);
+    if (!isEnded) renewal = timers.setTimeout(() => void renew(), lease / 3);
   };
   wake();
   scheduleRenewal();
@@ -205,6 +207,7 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       // A claim that was on its way is sent too.
       await claiming;
       await Promise.all(running.values());
+      isEnded = true;
       timers.clearTimeout(abort);
       timers.clearTimeout(renewal);
     },
