@@ -16,8 +16,11 @@ export interface CursorOptions {
   readonly lifetime?: number;
   /** Change it when the type of a position changes: cursors of other versions are refused. */
   readonly version?: string;
-  /** Parameters that may differ between the pages of one walk. Default: `limit`, `page_size`, `pageSize` and `per_page`. */
-  readonly pageSize?: readonly string[];
+  /**
+   * Names of parameters that may differ between the pages of one walk: the size of a page, and headers that differ in every request, such as
+   * a request id. Default: `limit`, `page_size`, `pageSize` and `per_page`.
+   */
+  readonly mayVary?: readonly string[];
   readonly clock?: Clock;
 }
 
@@ -37,7 +40,11 @@ export interface RequestedPage<Position> {
   readonly position: Position | undefined;
   /** `back` for the page before the position. */
   readonly direction: 'next' | 'back';
-  /** Creates the cursor for a position, for both directions. */
+  /**
+   * Creates the cursor for a position, for both directions.
+   *
+   * @throws {Error} if the position is too long: a cursor may have 4,096 characters
+   */
   cursor(position: JsonOf<Position>): Promise<string>;
 }
 
@@ -161,10 +168,11 @@ function valueIn(request: ListRequest, { in: location, name }: CursorLink): unkn
 function filterOf(
   { path, query, headers, body, params }: ListRequest,
   links: readonly CursorLink[],
-  { pageSize = ['limit', 'page_size', 'pageSize', 'per_page'] }: CursorOptions,
+  { mayVary = ['limit', 'page_size', 'pageSize', 'per_page'] }: CursorOptions,
 ): string {
-  const omitted = new Set([...pageSize, ...links.map(({ name }) => name)]);
-  const without = (group: unknown): unknown =>
+  const omitted = new Set([...mayVary, ...links.map(({ name }) => name)]);
+  // A first request without parameters may have no group at all, where the next one has the cursor alone.
+  const without = (group: unknown = {}): unknown =>
     typeof group === 'object' && group !== null && !Array.isArray(group)
       ? Object.fromEntries(Object.entries(group).filter(([name]) => !omitted.has(name)))
       : group;
@@ -219,7 +227,10 @@ function createSigner({
       const bytes = new Uint8Array(macLength + payload.length);
       bytes.set(mac);
       bytes.set(payload, macLength);
-      return encodeBase64Url(bytes);
+      const text = encodeBase64Url(bytes);
+      if (text.length > longest)
+        throw new Error(`The position is too long: its cursor has ${text.length} characters.`);
+      return text;
     },
     async read(text, context) {
       if (typeof text !== 'string' || text.length > longest) return { reason: 'cursor-malformed' };

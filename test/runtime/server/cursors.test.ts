@@ -120,6 +120,15 @@ describe('cursors', () => {
     expect(second).toMatchObject({ status: 200, direction: 'next', position });
   });
 
+  it('continue a list that was requested without any parameter', async () => {
+    const { ask, cursors } = lists();
+    const { next } = await ask('/kettles');
+    expect(await ask(`/kettles?page=${next}`)).toMatchObject({ status: 200, position });
+    const first = await cursors.kettles({ caller: 'ada' });
+    const page = await first.cursor(position);
+    expect(await cursors.kettles({ caller: 'ada', query: { page } })).toMatchObject({ position });
+  });
+
   it('may be followed with another size of pages, but not with another filter', async () => {
     const { ask } = lists();
     const { next } = await ask('/kettles?colour=red&limit=10');
@@ -203,6 +212,23 @@ describe('cursors', () => {
     const { status, next } = await ask(`/kettles?page=${old.next}`);
     expect(status).toBe(200);
     expect((await lists({ secret: 'n'.repeat(32) }).ask(`/kettles?page=${next}`)).status).toBe(200);
+  });
+
+  it('ignore the parameters that may vary', async () => {
+    const { ask } = lists({ mayVary: ['colour'] });
+    const { next } = await ask('/kettles?colour=red');
+    expect((await ask(`/kettles?colour=blue&page=${next}`)).status).toBe(200);
+    expect((await ask(`/kettles?limit=5&page=${next}`)).status).toBe(400);
+  });
+
+  it('are not created for a position that is too long to be read again', async () => {
+    const { cursors } = lists();
+    const page = await cursors.kettles({ caller: 'ada' });
+    const cursor = await page.cursor({ time: 'x'.repeat(2_900), id: 1 });
+    expect(cursor.length).toBeLessThanOrEqual(4_096);
+    const read = await cursors.kettles({ caller: 'ada', query: { page: cursor } });
+    expect(read.position).toMatchObject({ id: 1 });
+    await expect(page.cursor({ time: 'x'.repeat(3_100), id: 1 })).rejects.toThrow('too long');
   });
 
   it('exist only for lists with cursors', () => {
