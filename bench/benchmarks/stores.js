@@ -21,16 +21,24 @@ export async function benchmarkStores({ quick }) {
   printTable('SQLite: claims of idempotency keys, 256 in flight', 'a second', [
     { name: 'tallystick', figure: claims },
   ]);
-  const count = quick ? 200 : 20_000;
-  const deliveries = await measured(() => postgresDeliveries({ postgres, webhooks }, count));
+  const few = quick ? 50 : 2_000;
+  const many = quick ? 200 : 20_000;
+  const deliveries = await measured(() => postgresDeliveries({ postgres, webhooks }, many, 1));
   printTable(
     'PostgreSQL: enqueued one by one with 256 in flight, sent by two workers, settled',
     'a second',
     [
       { name: 'tallystick outbox', figure: deliveries },
-      { name: 'graphile-worker', figure: await measured(() => graphileJobs(quick ? 50 : 2_000)) },
+      { name: 'graphile-worker', figure: await measured(() => graphileJobs(few, 1)) },
     ],
   );
+  printTable('PostgreSQL: enqueued 256 at a time, sent by two workers, settled', 'a second', [
+    {
+      name: 'tallystick outbox',
+      figure: await measured(() => postgresDeliveries({ postgres, webhooks }, many, 256)),
+    },
+    { name: 'graphile-worker', figure: await measured(() => graphileJobs(many, 256)) },
+  ]);
   const takes = quick ? 200 : 50_000;
   printTable('Redis: tokens taken from buckets, 64 in flight', 'a second', [
     { name: 'tallystick', figure: await measured(() => redisTakes(redis, takes)) },
@@ -90,6 +98,14 @@ async function inFlight(width, count, call) {
   return (count / (performance.now() - started)) * 1000;
 }
 
+/** Calls a function with the indices of every batch: 256 calls at a time for single ones, otherwise four. */
+function inBatches(count, size, call) {
+  return inFlight(size === 1 ? 256 : 4, Math.ceil(count / size), (batch) => {
+    const first = batch * size;
+    return call(Array.from({ length: Math.min(size, count - first) }, (_, index) => first + index));
+  });
+}
+
 async function sqliteClaims({ sqliteStores }, count) {
   const { default: Database } = await import('better-sqlite3');
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-bench-'));
@@ -125,7 +141,7 @@ async function closePools(pools) {
 }
 
 /** Deliveries are enqueued while two workers, each with a pool, send and settle them. */
-async function postgresDeliveries({ postgres, webhooks }, count) {
+async function postgresDeliveries({ postgres, webhooks }, count, batch) {
   const pools = await openPools(2);
   const all = pools.map((pool) => postgres.postgresStores({ pool, schema: name }));
   try {
@@ -145,7 +161,9 @@ async function postgresDeliveries({ postgres, webhooks }, count) {
       }),
     );
     const started = performance.now();
-    await inFlight(256, count, (index) => all[index % 2].outbox.enqueue([entryOf(index)]));
+    await inBatches(count, batch, (indices) =>
+      all[indices[0] % 2].outbox.enqueue(indices.map(entryOf)),
+    );
     await sent.all;
     const seconds = (performance.now() - started) / 1000;
     await Promise.all(workers.map((worker) => worker.close()));
@@ -179,7 +197,7 @@ function settling(count) {
   return { all, one: () => --left === 0 && finish() };
 }
 
-async function graphileJobs(count) {
+async function graphileJobs(count, batch) {
   const { makeWorkerUtils, run, Logger } = await import('graphile-worker');
   const logger = new Logger(() => () => undefined);
   const pools = await openPools(2);
@@ -195,7 +213,7 @@ async function graphileJobs(count) {
       runners.push(
         await run({
           pgPool,
-          concurrency: 256,
+          concurrency: 24,
           pollInterval: 20,
           taskList,
           preset: { worker },
@@ -204,7 +222,11 @@ async function graphileJobs(count) {
       );
     }
     const started = performance.now();
-    await inFlight(256, count, (index) => utils.addJob('send', entryOf(index)));
+    await inBatches(count, batch, (indices) =>
+      batch === 1
+        ? utils.addJob('send', entryOf(indices[0]))
+        : utils.addJobs(indices.map((index) => ({ identifier: 'send', payload: entryOf(index) }))),
+    );
     await sent.all;
     const seconds = (performance.now() - started) / 1000;
     for (const runner of runners) await runner.stop();
