@@ -28,9 +28,9 @@ export type ReplayAnswer = 'new' | 'seen' | 'expired';
 /** Warning that a memory is full. Tokens that expire as early as the dropped ones are rejected from then on. */
 export interface ReplayMemoryWarning {
   readonly reason: 'replay-memory-full';
-  /** Number of entries dropped before their expiry. */
+  /** Number of entries dropped before their expiry; 0 if a new value was rejected because no stored one expires earlier. */
   readonly dropped: number;
-  /** Expiry of the dropped entries in Unix seconds. Tokens that expire by then are no longer accepted. */
+  /** Unix seconds up to which tokens that expire are no longer accepted, unless they are known. */
   readonly until: number;
 }
 
@@ -48,7 +48,7 @@ export interface ReplayMemoryOptions {
   readonly capacity?: number;
   /** Maximum number of values per owner. Default: `capacity`. When the memory is full, owners with more than an equal share lose values first. */
   readonly perOwner?: number;
-  /** Called when values had to be dropped before their expiry, once for each second of expiry. */
+  /** Called when values had to be dropped before their expiry, or a new one was rejected: once for each second of expiry. */
   readonly onWarning?: (warning: ReplayMemoryWarning) => void;
 }
 
@@ -59,6 +59,9 @@ export interface ReplayMemoryOptions {
  * tokens that expire by then. A replay is never accepted, and a token that expires later is never rejected. A value that has already
  * expired when it is first seen (because the clock was turned back) counts as seen.
  *
+ * If all values that could be dropped expire no earlier than a new one, the new one is rejected and reported: without a place for it, its
+ * repetition could not be recognised.
+ *
  * @throws {AuthError} `description` if a limit is not a number
  */
 export function replayMemory(options: ReplayMemoryOptions = {}): ReplayMemory {
@@ -67,12 +70,19 @@ export function replayMemory(options: ReplayMemoryOptions = {}): ReplayMemory {
   // NaN would compare false with everything, and so impose no limit.
   if (!(capacity >= 0 && perOwner >= 0))
     throw new AuthError('description', 'The limits of a replay memory must be numbers');
-  const values = new ExpiringSet({
-    capacity,
-    perOwner,
-    onDropped: (dropped, until) =>
-      ignoreErrors(() => onWarning?.({ reason: 'replay-memory-full', dropped, until })),
-  });
+  const warn = (dropped: number, until: number): void =>
+    ignoreErrors(() => onWarning?.({ reason: 'replay-memory-full', dropped, until }));
+  const values = new ExpiringSet({ capacity, perOwner, onDropped: warn });
+  /** Second of expiry for which a rejected new value was last reported. */
+  let rejectedAt = -Infinity;
+  const reject = (owner: string, second: number): 'expired' => {
+    // Below the floor of the owner, the drop itself was reported.
+    if (second > rejectedAt && !values.isBelowFloor(owner, second)) {
+      rejectedAt = second;
+      warn(0, second);
+    }
+    return 'expired';
+  };
   return {
     get size() {
       return values.size;
@@ -84,7 +94,7 @@ export function replayMemory(options: ReplayMemoryOptions = {}): ReplayMemory {
       values.sweep(Math.floor(now));
       const second = Math.ceil(until);
       if (second < values.sweptAt || values.secondOf(owner, value) !== undefined) return 'seen';
-      return values.add(owner, value, second, now) === 'added' ? 'new' : 'expired';
+      return values.add(owner, value, second, now) === 'added' ? 'new' : reject(owner, second);
     },
   };
 }

@@ -26,10 +26,10 @@ export function decodeBase64Url(text: string): Uint8Array | undefined {
   return decode(text, urlSafeValues);
 }
 
-const ascii = new TextEncoder();
-const latin = new TextDecoder();
-const standardLetters = ascii.encode(standard);
-const urlSafeLetters = ascii.encode(urlSafe);
+const ascii = /* @__PURE__ */ new TextEncoder();
+const latin = /* @__PURE__ */ new TextDecoder();
+const standardLetters = /* @__PURE__ */ ascii.encode(standard);
+const urlSafeLetters = /* @__PURE__ */ ascii.encode(urlSafe);
 const padding = 61;
 
 function encode(bytes: Uint8Array, letters: Uint8Array, padded: boolean): string {
@@ -47,8 +47,8 @@ function encode(bytes: Uint8Array, letters: Uint8Array, padded: boolean): string
   return latin.decode(text.fill(padding, length));
 }
 
-const standardValues = valuesOf(standard);
-const urlSafeValues = valuesOf(urlSafe);
+const standardValues = /* @__PURE__ */ valuesOf(standard);
+const urlSafeValues = /* @__PURE__ */ valuesOf(urlSafe);
 
 function valuesOf(alphabet: string): Int8Array {
   const values = new Int8Array(128).fill(-1);

@@ -11,7 +11,7 @@ export interface Timers extends Clock {
 }
 
 /** Longest delay that timers support. In every engine a longer one would fire at once. */
-const longestDelay = 2 ** 31 - 1;
+const longestDelay = 0x7fff_ffff;
 
 /** The system's clock and timers. */
 export const systemTimers: Timers = {

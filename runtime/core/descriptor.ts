@@ -4,7 +4,7 @@
  */
 
 import type { DatesDescriptor } from './dates/descriptor.js';
-import type { IntegersDescriptor } from './integers-descriptor.js';
+import type { IntegersDescriptor } from './integers.js';
 import type { XmlDescriptor } from './xml-descriptor.js';
 
 export type {
@@ -12,7 +12,7 @@ export type {
   IntegerSchema,
   IntegersDescriptor,
   IntegerSchemaOrRef,
-} from './integers-descriptor.js';
+} from './integers.js';
 
 /** One operation over HTTP, or one JSON-RPC method. */
 export interface OperationDescriptor {
@@ -280,7 +280,15 @@ export interface RpcDescriptor {
   readonly integers?: IntegersDescriptor;
   /** Texts of the result that a program represents differently, such as dates. */
   readonly dates?: DatesDescriptor;
-  readonly errors?: readonly { readonly code: number; readonly name: string }[];
+  readonly errors?: readonly RpcErrorDescriptor[];
+}
+
+/** An error of a JSON-RPC method. */
+export interface RpcErrorDescriptor {
+  readonly code: number;
+  readonly name: string;
+  /** Fault of the server that is sent as this error. */
+  readonly fault?: 'invalid-cursor' | 'invalid-transition';
 }
 
 export interface ServerDescriptor {

@@ -1,13 +1,14 @@
 import type { FailedOutcome } from './errors.js';
+import type { ErrorDescriptor } from './descriptor.js';
 
 /** Code and message of an outcome, as an error shows them. */
-export interface ErrorDetails {
+interface ErrorDetails {
   readonly code: string;
   readonly message: string;
 }
 
 /** Sanitises a text from another party for display: without secrets, on one line, shortened. */
-export type Sanitise = (text: string) => string;
+type Sanitise = (text: string) => string;
 
 /** Details of single outcomes, which override those of their kind. */
 export const ownDetails: WeakMap<object, (sanitise: Sanitise) => ErrorDetails> = new WeakMap();
@@ -33,4 +34,36 @@ export function errorDetails(outcome: FailedOutcome, sanitise: Sanitise): ErrorD
       message: sentences[kind] ?? message ?? kind,
     }
   );
+}
+
+/** Uses code and message of the response body for the error of an outcome, if the description declares their properties (`x-error`). */
+export function applyErrorMessage(shape: ErrorDescriptor, outcome: object, body: unknown): void {
+  const rawCode = shape.code === undefined ? undefined : ownValue(body, shape.code);
+  const rawMessage = ownValue(body, shape.message);
+  ownDetails.set(outcome, (sanitise) => {
+    const code =
+      typeof rawCode === 'string' || typeof rawCode === 'number'
+        ? sanitise(String(rawCode))
+        : undefined;
+    const details = [
+      code,
+      typeof rawMessage === 'string' ? sanitise(rawMessage) : undefined,
+    ].filter(Boolean);
+    const message = details.join(': ') || 'the server returned a declared error';
+    return { code: code ?? 'failure', message };
+  });
+}
+
+function ownValue(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+/** Maximum length of a server's text that an error repeats. */
+const longest = 300;
+
+/** Replaces control characters and line breaks, so that a server's text cannot forge lines of a log. */
+export function singleLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }

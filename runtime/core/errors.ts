@@ -1,7 +1,5 @@
 import type { OperationDescriptor } from './descriptor.js';
-import { errorDetails } from './error-details.js';
-import { singleLine } from './single-line.js';
-import { requestedWaits } from './requested-waits.js';
+import { errorDetails, singleLine } from './error-details.js';
 import type { WireResponse } from './wire.js';
 
 /** Properties that every outcome other than success has. */
@@ -70,6 +68,12 @@ export class ApiError<Outcome = FailedOutcome> extends Error {
     return retryAfter === undefined ? json : { ...json, retryAfter };
   }
 }
+
+/**
+ * Milliseconds that servers asked to wait (`Retry-After`), by the headers of their responses. A date in the header is relative
+ * to the arrival of the response, which is no longer known when an error is created.
+ */
+export const requestedWaits: WeakMap<readonly string[], number> = new WeakMap();
 
 function retryAfterOf(outcome: FailedOutcome): number | undefined {
   const { response } = outcome as { readonly response?: Pick<WireResponse, 'headers'> };

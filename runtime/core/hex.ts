@@ -1,5 +1,5 @@
 const digits = '0123456789abcdef';
-const pairs = Array.from(
+const pairs = /* @__PURE__ */ Array.from(
   { length: 256 },
   (_, byte) => digits.charAt(byte >> 4) + digits.charAt(byte & 15),
 );

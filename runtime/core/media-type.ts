@@ -6,11 +6,9 @@ export interface MediaType {
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
-const quoted =
-  '"(?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e\\x80-\\xff]|\\\\[\\t \\x21-\\x7e\\x80-\\xff])*"';
-const essence = new RegExp(`^(${token})/(${token})`);
-const parameter = new RegExp(`[ \\t]*;[ \\t]*(?:(${token})=(${token}|${quoted}))?`, 'y');
+const essence = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\/([!#$%&'*+\-.^_`|~0-9A-Za-z]+)/;
+const parameter =
+  /[ \t]*;[ \t]*(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)=([!#$%&'*+\-.^_`|~0-9A-Za-z]+|"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\x80-\xff])*"))?/y;
 
 /**
  * Parses a media type exactly as RFC 9110 defines it. Returns `undefined` for white space at the ends or around the slash or

@@ -1,4 +1,5 @@
 import { encodeHex } from './hex.js';
+import { sha256Hex } from './sha256.js';
 
 /** Canonical JSON text, equal for equal values: properties are sorted by code unit, and `undefined` is omitted. */
 export function stableJson(value: unknown): string {
@@ -19,8 +20,7 @@ function sorted(value: unknown): unknown {
   };
 }
 
-/** SHA-256 digest of a text in lower-case hexadecimal. */
-export async function sha256(text: string): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return encodeHex(new Uint8Array(digest));
+/** SHA-256 digest of a text in lower-case hexadecimal. Asynchronous only if the platform has no synchronous hash. */
+export function sha256(text: string): string | Promise<string> {
+  return sha256Hex(new TextEncoder().encode(text));
 }

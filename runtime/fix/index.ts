@@ -7,7 +7,13 @@ export {
   type FixRejected,
 } from './message/codec.js';
 export { createFixCodec, type FixDefinition } from './message/create-codec.js';
-export type { FixDraft, FixFault, FixFaultReport } from './message/fault.js';
+export {
+  type FixDraft,
+  type FixFault,
+  type FixFaultReport,
+  RejectReason,
+  rejectTexts,
+} from './message/reject-reason.js';
 export { fixField, type FixBounds, type FixField } from './message/field.js';
 export {
   isBoolean,
@@ -36,16 +42,15 @@ export type {
   FixValue,
 } from './message/record.js';
 export type { FixGroupView, FixViewOf } from './message/record-view.js';
-export { RejectReason, rejectTexts } from './message/reject-reason.js';
 export type { FixListed } from './message/values.js';
 export { FixView, type FixGarble } from './message/view.js';
 export { FixWriter } from './message/writer.js';
 export type { FixDisconnect, FixPolicy, FixRate, FixRefusal } from './policy.js';
 
-export { defaultFixPolicy } from './session/default-policy.js';
+export { defaultFixPolicy } from './session/dialect.js';
 export { inspectFixMessage, type FixInspection } from './session/inspect.js';
 export { createFixSession, type FixSessionOptions } from './session/machine.js';
-export { nextDisconnect } from './session/schedule.js';
+export { nextDisconnect } from './session/logon/schedule.js';
 export { readSendingTime, writeSendingTime } from './session/sending-time.js';
 export {
   type FixBusinessRefusal,
@@ -79,7 +84,7 @@ export {
   receiveConnection,
   type FixReceptionOptions,
 } from './session/incoming-connection.js';
-export { createFixAcceptor, type FixAcceptor } from './peer/acceptor.js';
+export { createFixAcceptor, type FixAcceptor } from './peer/acceptor/acceptor.js';
 export type {
   CallOf,
   CallProtocol,
@@ -121,7 +126,7 @@ export type {
   FixConnectionEvents,
   OpenFixConnection,
 } from './peer/connection.js';
-export type { FixHandledMessage, FixInbound } from './peer/inbound-queue.js';
+export type { FixHandledMessage, FixInbound } from './peer/inbound/inbound-queue.js';
 export type {
   FixDescriptor,
   FixLogonOf,
@@ -133,14 +138,14 @@ export type {
 export { FixError, type FixErrorCode } from './peer/errors.js';
 export type { FixEvent } from './peer/events.js';
 export type { FixMessagesOptions } from './peer/session-handle.js';
-export { createFixInitiator } from './peer/initiator.js';
+export { createFixInitiator } from './peer/initiator/initiator.js';
 export type {
   FixInitiator,
   FixInitiatorHandler,
   FixInitiatorHandlers,
   FixInitiatorOptions,
   FixReconnect,
-} from './peer/initiator-options.js';
+} from './peer/initiator/initiator-options.js';
 export { memoryFixConnection } from './peer/memory.js';
-export type { FixRequestOptions } from './peer/requests.js';
+export type { FixRequestOptions } from './peer/inbound/requests.js';
 export { type FixMessageLog, logFixAccept, logFixOpen } from './peer/message-log.js';

@@ -1,6 +1,6 @@
 import type { BodyDescriptor, ContentDescriptor } from '../core/descriptor.js';
 import { rawBody } from '../core/body.js';
-import { encodeDates } from '../core/dates/encode-value.js';
+import { encodeDates } from '../core/dates/descriptor.js';
 import type { EncodeBody, EncodedBody } from '../core/client/capabilities.js';
 import { hasItems, writeItem } from '../core/items/write-item.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';

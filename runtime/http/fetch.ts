@@ -1,5 +1,4 @@
 import { ConsumedBodyError } from './consumed-body.js';
-import { otherTargets } from './normalised-target.js';
 import type { Body, HttpHandler, WireRequest, WireResponse } from '../core/wire.js';
 
 /** Facts about a request that a web `Request` does not contain but the platform may know. */
@@ -46,7 +45,7 @@ function requestOf(request: Request, options: FetchHandlerOptions): WireRequest 
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     authority: options.authority?.(request) ?? url.host,
     ...targetOf(url, options.rawTarget?.(request)),
-    headers: [...request.headers].flat(),
+    headers: headerPairs(request.headers),
     body: request.body === null ? undefined : { stream: readChunks(request.body) },
     signal: request.signal,
     ...(address === undefined ? {} : { peer: { address } }),
@@ -105,4 +104,36 @@ async function* readChunks(
   } finally {
     await reader.cancel();
   }
+}
+
+/**
+ * Up to this many quotation marks, every combination is tried. Beyond it, either all or none are taken to have been
+ * encoded, because a client encodes by one rule.
+ */
+const maxMixed = 4;
+
+/**
+ * Targets that a URL parser would have turned into this one; at most 15.
+ *
+ * Of all characters that RFC 3986 allows in a target, a URL parser
+ * changes only `'` in the query, to `%27` (WHATWG URL, section 1.3).
+ */
+function otherTargets(target: string): readonly string[] {
+  const start = target.indexOf('?');
+  if (start < 0) return [];
+  const [first = '', ...rest] = target.slice(start).split('%27');
+  const path = target.slice(0, start);
+  if (rest.length > maxMixed) return [`${path}${[first, ...rest].join("'")}`];
+  let candidates = [path + first];
+  for (const part of rest)
+    candidates = candidates.flatMap((prefix) => [`${prefix}%27${part}`, `${prefix}'${part}`]);
+  // The first combination is the target itself.
+  return candidates.slice(1);
+}
+
+/** Names and values of headers, alternating. */
+function headerPairs(headers: Headers): readonly string[] {
+  const pairs: string[] = [];
+  headers.forEach((value, name) => pairs.push(name, value));
+  return pairs;
 }

@@ -1,31 +1,30 @@
 export { connect } from '../core/client/connect.js';
 export { ConnectedClient } from '../core/client/connected-client.js';
-export { clientConfig } from '../core/client/client-config.js';
-export type {
-  BaseUrl,
-  Client,
-  ClientHooks,
-  ClientOptions,
-  ClientConfig,
-  HeaderValues,
-  Interceptor,
-  InvalidResponseEvent,
-  RequestHeadersOption,
+export {
+  clientConfig,
+  type BaseUrl,
+  type Client,
+  type ClientHooks,
+  type ClientOptions,
+  type ClientConfig,
+  type HeaderValues,
+  type Interceptor,
+  type InvalidResponseEvent,
+  type RequestHeadersOption,
 } from '../core/client/client-config.js';
-export { bind, type Operation, type WithClient } from '../core/client/bind.js';
+export { bind, type Operation, type WithClient } from '../core/client/operation-call.js';
 export {
   type Fetch,
   type FetchInit,
   type FetchResponse,
   fetchTransport,
-} from '../core/client/fetch-transport.js';
-export { pacing, type Pacing, type PacingOptions } from '../core/client/pacing.js';
+} from '../core/client/sending/fetch-transport.js';
+export { pacing, type Pacing, type PacingOptions } from '../core/client/sending/pacing.js';
 export { itemOperation, streamedItemOperation } from './item-operation.js';
 export { json } from '../core/descriptor.js';
 export type { Capabilities } from '../core/client/capabilities.js';
 export { logCalls, type CallLogEntry, type LogCallsOptions } from './log-calls.js';
-export { type Codecs, operation } from './operation.js';
-export { pagedOperation } from './paged-operation.js';
+export { type Codecs, operation, pagedOperation } from './operation.js';
 export {
   answerHeaders,
   anyAnswers,

@@ -8,7 +8,7 @@ import {
   validateResponse,
   rejection,
   handleViolations,
-} from '../core/client/validate-response.js';
+} from '../core/client/responses/validate-response.js';
 import { createCall, splitArguments } from '../core/client/operation-call.js';
 import { invalidRequest } from '../core/client/invalid-request.js';
 import type {

@@ -3,7 +3,6 @@ import { TLSSocket } from 'node:tls';
 import { BodyTooLargeError, concatBytes, plainBytes } from '../core/body.js';
 import { sameHeader } from '../core/headers.js';
 import type { Body, Peer, StreamBody, WireRequest } from '../core/wire.js';
-import type { NodeMountOptions } from './node-options.js';
 
 /** Host and framing headers of a request. */
 export interface Framing {
@@ -223,4 +222,23 @@ async function* pieces(
   continueOn?.writeContinue();
   const iterator: AsyncIterable<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
   for await (const piece of iterator) yield piece;
+}
+
+/** Options for reading requests of `node:http`. */
+export interface NodeHandlerOptions {
+  /** Scheme that clients use, for servers behind a proxy that terminates TLS. Default: `https` on a TLS socket, else `http`. */
+  readonly scheme?: 'http' | 'https';
+  /**
+   * True if the handler is registered for the event `checkContinue` and must send `100 Continue` itself, when it reads
+   * the body. Default: false, because `node:http` has already sent it.
+   */
+  readonly confirms?: boolean;
+}
+
+/** Options for mounting a server in a framework. */
+export interface NodeMountOptions extends NodeHandlerOptions {
+  /** Target of the request as the client sent it, for frameworks that remove their mount prefix. Default: the request's `url`. */
+  readonly target?: string;
+  /** Called before anything is sent. From then on the server owns the response. */
+  readonly onAccepted?: () => void;
 }

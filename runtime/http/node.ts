@@ -10,11 +10,16 @@ import type { HttpHandler, WireResponse } from '../core/wire.js';
 import { ConsumedBodyError } from './consumed-body.js';
 import { answerClientError } from './node-client-error.js';
 import { writeNodeResponse } from './node-response.js';
-import type { NodeHandlerOptions, NodeMountOptions } from './node-options.js';
-import { framingOf, NodeRequest, type Framing } from './node-request.js';
+import {
+  type NodeHandlerOptions,
+  type NodeMountOptions,
+  framingOf,
+  NodeRequest,
+  type Framing,
+} from './node-request.js';
 
 export { ConsumedBodyError } from './consumed-body.js';
-export type { NodeHandlerOptions, NodeMountOptions } from './node-options.js';
+export type { NodeHandlerOptions, NodeMountOptions } from './node-request.js';
 export {
   nodeTransport,
   type NodeTransport,

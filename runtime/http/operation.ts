@@ -3,6 +3,8 @@ import { createCall } from '../core/client/operation-call.js';
 import type { Capabilities } from '../core/client/capabilities.js';
 import type { Prepared } from '../core/client/prepare.js';
 import type { OperationDescriptor } from '../core/descriptor.js';
+import { createPagedCall } from '../core/client/pages.js';
+import { followTo } from '../core/client/follow.js';
 
 /**
  * Creates the client function of one operation.
@@ -50,4 +52,20 @@ export function preparing(descriptor: OperationDescriptor, capabilities: Codecs)
 /** Merges capabilities; later ones override earlier ones. */
 export function merged(parts: Codecs): Capabilities {
   return Object.assign({}, ...parts) as Capabilities;
+}
+
+/** Creates the client function of an operation whose response is one page of many. */
+export function pagedOperation<Type>(descriptor: OperationDescriptor, codecs: Codecs = []): Type {
+  const prepared = preparing(descriptor, codecs);
+  return createPagedCall(descriptor, (config, args) =>
+    config.pipeline.perform(config, descriptor, withPageUrls(prepared(config), descriptor), args),
+  ) as Type;
+}
+
+/** Closures that can also request a page by the URL that another page contains. */
+function withPageUrls(prepared: Prepared, descriptor: OperationDescriptor): Prepared {
+  return {
+    ...prepared,
+    encode: (config, args) => followTo(config, descriptor, prepared.encode(config, args), args),
+  };
 }

@@ -1,27 +1,25 @@
 import { serverOf } from '../core/client/base-url.js';
-import { anyAnswer, jsonAnswer } from '../core/client/decode-response.js';
+import { anyAnswer, jsonAnswer } from '../core/client/responses/decode-response.js';
 import {
   prepareContentHeaders,
   prepareResponseHeaders,
   prepareStyledHeaders,
-} from '../core/client/response-headers.js';
+} from '../core/client/responses/response-headers.js';
 import {
   prepareCookies,
   prepareHeaders,
   prepareQueryString,
 } from '../core/client/encode-request.js';
 import { prepareCredentials } from '../core/client/credentials.js';
-import { applyErrorMessage } from '../core/client/error-message.js';
-import { negotiate } from '../core/client/negotiate.js';
+import { applyErrorMessage } from '../core/error-details.js';
+import { negotiate } from '../core/client/responses/negotiate.js';
 import type { Capabilities } from '../core/client/capabilities.js';
 import { applyCredential } from '../core/client/apply-credential.js';
 import { applyHeaderCredential } from '../core/client/header-credential.js';
-import { prepareHeader } from '../core/parameters/header.js';
+import { prepareHeader, prepareSimpleHeader } from '../core/parameters/header.js';
 import { preparePath } from '../core/parameters/path.js';
-import { prepareQuery } from '../core/parameters/query.js';
-import { prepareSimpleHeader } from '../core/parameters/simple-header.js';
+import { prepareQuery, prepareSimpleQuery } from '../core/parameters/query.js';
 import { prepareSimplePath } from '../core/parameters/simple-path.js';
-import { prepareSimpleQuery } from '../core/parameters/simple-query.js';
 import { prepareBody } from './body-encoder.js';
 import { prepareJsonBody, withContentType } from './body-contents.js';
 import { splitInput } from './split-input.js';

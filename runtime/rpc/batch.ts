@@ -3,9 +3,9 @@ import { type Client, type ClientConfig, clientConfig } from '../core/client/cli
 import { requireKnownOptions } from '../core/client/known-arguments.js';
 import { asInvalidRequest, invalidRequest } from '../core/client/invalid-request.js';
 import { type AnyOutcome, errorOf, type OperationOptions } from '../core/client/operation-call.js';
-import { decodeIntegers } from '../core/client/decode-response.js';
-import { invalidResponse } from '../core/client/validate-response.js';
-import type { Received } from '../core/client/send.js';
+import { decodeIntegers } from '../core/client/responses/decode-response.js';
+import { invalidResponse } from '../core/client/responses/validate-response.js';
+import type { Received } from '../core/client/sending/send.js';
 import type { IntegerBranch, IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { ApiError } from '../core/errors.js';
 import type { Redactor } from '../core/redact.js';

@@ -9,19 +9,21 @@ import {
   decodeIntegers,
   type DecodeResponse,
   prepareResponse,
-} from '../core/client/decode-response.js';
-import { invalidResponse } from '../core/client/validate-response.js';
-import { prepareContentHeaders, type ReadHeaders } from '../core/client/response-headers.js';
-import type { Received } from '../core/client/send.js';
+} from '../core/client/responses/decode-response.js';
+import { invalidResponse } from '../core/client/responses/validate-response.js';
+import {
+  prepareContentHeaders,
+  type ReadHeaders,
+} from '../core/client/responses/response-headers.js';
+import type { Received } from '../core/client/sending/send.js';
 import { responseValidator } from '../core/check.js';
-import { decodeDates } from '../core/dates/encode-value.js';
+import { decodeDates } from '../core/dates/descriptor.js';
 import type { IntegersDescriptor, OperationDescriptor } from '../core/descriptor.js';
-import { ownDetails } from '../core/error-details.js';
+import { ownDetails, singleLine } from '../core/error-details.js';
 import { withHeader } from '../core/headers.js';
 import { jsonText } from '../core/parameters/content.js';
 import { EncodingError } from '../core/parameters/encoding-error.js';
 import { isPlainObject } from '../core/parameters/value-text.js';
-import { singleLine } from '../core/single-line.js';
 import type { WireRequest } from '../core/wire.js';
 import {
   paramNames,

@@ -1,5 +1,5 @@
 import type { JsonValue, RpcDescriptor } from '../core/descriptor.js';
-import { encodeDates } from '../core/dates/encode-value.js';
+import { encodeDates } from '../core/dates/descriptor.js';
 import { EncodingError, memberPointer } from '../core/parameters/encoding-error.js';
 import { isPlainObject, ownMember } from '../core/parameters/value-text.js';
 

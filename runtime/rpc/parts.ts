@@ -1,15 +1,15 @@
 import { serverOf } from '../core/client/base-url.js';
-import { anyAnswer } from '../core/client/decode-response.js';
+import { anyAnswer } from '../core/client/responses/decode-response.js';
 import {
   prepareCookies,
   prepareHeaders,
   prepareQueryString,
 } from '../core/client/encode-request.js';
 import { prepareCredentials } from '../core/client/credentials.js';
-import { applyErrorMessage } from '../core/client/error-message.js';
+import { applyErrorMessage } from '../core/error-details.js';
 import type { Capabilities } from '../core/client/capabilities.js';
 import { applyCredential } from '../core/client/apply-credential.js';
-import { prepareContentHeaders } from '../core/client/response-headers.js';
+import { prepareContentHeaders } from '../core/client/responses/response-headers.js';
 import { prepareHeader } from '../core/parameters/header.js';
 import { preparePath } from '../core/parameters/path.js';
 import { prepareQuery } from '../core/parameters/query.js';

@@ -1,5 +1,4 @@
-import type { RequestChecks, ResponseCheckTable } from '../core/check.js';
-import { outcomeCheckAt } from '../core/outcome-check.js';
+import { type RequestChecks, type ResponseCheckTable, outcomeCheckAt } from '../core/check.js';
 import type { ApiDescriptor, OperationDescriptor } from '../core/descriptor.js';
 import { prepareAuthenticator } from '../core/server/authenticate.js';
 import { handlerOf } from '../core/server/handler.js';

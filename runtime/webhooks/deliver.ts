@@ -1,5 +1,5 @@
-import { type Deadline, startDeadline, WaitEnded } from '../core/client/deadline.js';
-import { backOff } from '../core/client/retry.js';
+import { type Deadline, startDeadline, WaitEnded } from '../core/client/sending/deadline.js';
+import { backOff } from '../core/client/sending/retry.js';
 import type { Timers } from '../core/clock.js';
 import type { RandomSource } from '../core/random.js';
 import type { WireResponse } from '../core/wire.js';

@@ -62,16 +62,10 @@ function valueOf(part: ExpressionDescriptor, { request, response }: CallbackSour
     case 'statusCode':
       return response?.status;
     case 'request':
-      switch (part.in) {
-        case 'body':
-          return compilePointer(part.name)(request?.body);
-        case 'header':
-          return findEntry(request?.headers, part.name, sameHeader);
-        case 'path':
-        case 'query':
-          return findEntry(request?.[part.in], part.name, same);
-      }
-      return undefined;
+      if (part.in === 'body') return compilePointer(part.name)(request?.body);
+      return part.in === 'header'
+        ? findEntry(request?.headers, part.name, sameHeader)
+        : findEntry(request?.[part.in], part.name, same);
     case 'response':
       return part.in === 'body'
         ? compilePointer(part.name)(response?.body)

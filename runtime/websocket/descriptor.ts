@@ -48,6 +48,21 @@ export interface FeedDescriptor {
   /** Treatment of clients that read too slowly, unless their channel specifies another. */
   readonly slowConsumer?: SlowConsumerDescriptor;
   readonly limits?: LimitsDescriptor;
+  /** What happens in the program, with the messages that report it. */
+  readonly events?: { readonly [event: string]: FeedEventDescriptor };
+}
+
+/** Messages that report one event, in the order in which a subscriber receives them. */
+export interface FeedEventDescriptor {
+  readonly messages: { readonly [message: string]: EventMessageDescriptor };
+}
+
+/** A message of an event. */
+export interface EventMessageDescriptor {
+  /** Channels that carry it, in the order of the description. Some of them carry only the copies of owners. */
+  readonly channels: { readonly [channel: string]: 'all' | 'owners' };
+  /** Set if not every event has the message. */
+  readonly optional?: true;
 }
 
 /** A server of the feed. */
@@ -58,6 +73,8 @@ export interface FeedServerDescriptor {
   readonly url: string;
   /** Set if every channel on this server requires credentials. */
   readonly auth?: 'required';
+  /** Alternatives of scopes, of which credentials on this server need all of one. Absent if none are needed. */
+  readonly scopes?: readonly (readonly string[])[];
   /** Limits of this server. They override those of the feed. */
   readonly limits?: LimitsDescriptor;
 }
@@ -81,6 +98,10 @@ export interface MessageDescriptor {
   readonly correlation?: { readonly pointer: string; readonly type: 'number' | 'string' };
   /** Locations of the integers that programs represent as `bigint`. */
   readonly integers?: IntegersDescriptor;
+  /** Properties that only owners receive, such as the user of an order; `true` if only owners receive the message. */
+  readonly ownerOnly?: true | readonly string[];
+  /** Properties of which owners may receive another value than the other subscribers. */
+  readonly ownerValues?: readonly string[];
   /**
    * Conditions that identify this type: all of them must hold. Types are tried in the
    * order of declaration; an empty list matches everything that remains. Types that
@@ -107,6 +128,8 @@ export interface ChannelDescriptor {
   /** Partition of the channel, for example by product. If absent, there is a single stream. */
   readonly keys?: KeysDescriptor;
   readonly auth: 'required' | 'optional' | 'none';
+  /** Alternatives of scopes, of which a subscriber with credentials needs all of one. Absent if none are needed. */
+  readonly scopes?: readonly (readonly string[])[];
   readonly sequence?: SequenceDescriptor;
   readonly book?: BookDescriptor;
   /** Message that is sent at this interval at least, while the channel is subscribed. */

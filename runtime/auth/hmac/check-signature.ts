@@ -2,7 +2,7 @@ import { systemTimers, type Clock } from '../../core/clock.js';
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { DeliveryIdentity, SecurityContext, Verdict } from '../../core/security.js';
 import { AuthError } from '../error.js';
-import { grantedScopes } from '../scopes.js';
+import { grantedScopes } from '../key-record.js';
 import type { ReplayCache, ReplayMemoryWarning } from '../replay.js';
 import { formsOf, type SignatureLayout, type SignatureLocation } from './signature-layout.js';
 import {

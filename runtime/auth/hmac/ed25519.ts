@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64Url } from '../../core/base64.js';
 import { decodeHex } from '../../core/hex.js';
 import { AuthError } from '../error.js';
-import { nodeCrypto } from '../node-crypto.js';
+import { nodeCrypto } from '../../core/node-crypto.js';
 import {
   bytesOf,
   readDigest,

@@ -15,6 +15,7 @@ import {
 import { chosenForm, type SignatureLayout } from './signature-layout.js';
 import { after, type Later } from './later.js';
 import { createSignature } from './create-signature.js';
+import type { HmacKeyUse } from './key-lookup.js';
 import type { ValueOf } from './request-values.js';
 
 /** Returns the text of a field in the current message; `undefined` if it is absent. */
@@ -105,10 +106,20 @@ export function hmacFieldVerifier<Scope extends string = string>(
             return text === undefined ? [] : [text];
           },
           scopes,
-          peer === undefined ? {} : { peer },
+          fieldUse(field, peer),
         );
         return finish(begun, { context: { variables }, valueOf: fieldValues(field) });
       }),
+  };
+}
+
+function fieldUse(field: FieldOf, peer: Peer | undefined): HmacKeyUse {
+  const msgType = field(35);
+  const operation = msgType === 'A' ? 'logon' : msgType;
+  return {
+    ...(peer === undefined ? {} : { peer }),
+    ...(operation === undefined ? {} : { operation }),
+    fix: { msgType, senderCompId: field(49), targetCompId: field(56) },
   };
 }
 

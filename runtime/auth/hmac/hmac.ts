@@ -1,7 +1,7 @@
 import { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from '../../core/base64.js';
 import { decodeHex, encodeHex } from '../../core/hex.js';
 import { AuthError } from '../error.js';
-import { nodeCrypto } from '../node-crypto.js';
+import { nodeCrypto } from '../../core/node-crypto.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 import { after, type Later } from './later.js';
 
@@ -141,7 +141,7 @@ export function readDigest(text: string, encoding: HmacEncoding): Uint8Array | u
   }
 }
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Encodes text as UTF-8; returns bytes unchanged. */
 export function bytesOf(message: string | Uint8Array): Uint8Array {

@@ -7,7 +7,7 @@ export {
   type ReplayMemoryWarning,
 } from '../replay.js';
 export { timingSafeEqual } from '../timing-safe-equal.js';
-export { hmacDeliveryVerifier } from './delivery-verifier.js';
+export { hmacDeliveryVerifier, hmacVerifier, type HmacVerifier } from './verifier.js';
 export type {
   HmacFinding,
   HmacPrincipal,
@@ -36,4 +36,3 @@ export { hmacMessageVerifier, type HmacMessageVerifier } from './message-verifie
 export { prehash, type PrehashValues } from './prehash.js';
 export type { HmacRefusalKind } from './refusal.js';
 export * from './sign.js';
-export { hmacVerifier, type HmacVerifier } from './verifier.js';

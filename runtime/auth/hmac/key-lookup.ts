@@ -1,7 +1,7 @@
 import type { HmacDescriptor } from '../../core/descriptor.js';
 import type { Presented } from '../../core/security.js';
 import type { Peer } from '../../core/wire.js';
-import { acceptsAddress } from '../addresses.js';
+import { acceptsAddress } from '../key-record.js';
 import { AuthError } from '../error.js';
 import type { Later } from './later.js';
 import { refuse } from './refusal.js';
@@ -30,8 +30,24 @@ export interface HmacKeyRecord<Scope extends string = string> {
 export interface HmacKeyUse {
   /** The peer of the connection, if it is known. */
   readonly peer?: Peer;
+  /**
+   * What the key is used for: the operation of a request, `subscribe` for a request to a feed, `logon` for a FIX Logon (A), the MsgType
+   * (35) of another FIX message. Absent if a verifier is called without it.
+   */
+  readonly operation?: string;
+  /** Keys of the channels in the description, for a request to subscribe to a feed. */
+  readonly channels?: readonly string[];
   /** The request and its operation, for signatures of requests to a server. */
   readonly presented?: Presented;
+  /** CompIDs of the message, for a Logon (A) or another FIX message. */
+  readonly fix?: {
+    /** MsgType (35): `A` for a Logon. */
+    readonly msgType: string | undefined;
+    /** SenderCompID (49). */
+    readonly senderCompId: string | undefined;
+    /** TargetCompID (56). */
+    readonly targetCompId: string | undefined;
+  };
 }
 
 /**

@@ -14,13 +14,16 @@ export interface HmacMessageVerifier<Scope extends string = string> {
    * Verifies a signature and returns the principal.
    *
    * @param message the parsed message; only own properties are read, and a timestamp may be a number
-   * @param demands scopes that the key must have, and the peer of the connection for keys that are limited to addresses
+   * @param demands scopes that the key must have, the peer of the connection for keys that are limited to addresses, and the operation and
+   * channels for lookups. A feed server passes all but the scopes
    */
   verify(
     message: object,
     demands?: Partial<SecurityContext> & {
       readonly scopes?: readonly Scope[];
       readonly peer?: Peer | undefined;
+      readonly operation?: string;
+      readonly channels?: readonly string[];
     },
   ): Promise<Verdict<HmacPrincipal<Scope>>>;
 }
@@ -40,13 +43,13 @@ export function hmacMessageVerifier<Scope extends string = string>(
     finish,
   } = createSignatureChecker<Scope>(descriptor, 'message', options);
   return {
-    verify: (message, { variables = {}, scopes = [], peer } = {}) =>
+    verify: (message, { variables = {}, scopes = [], peer, operation, channels } = {}) =>
       checker(async () => {
-        const begun = await begin(
-          (name) => textsOf(message, name),
-          scopes,
-          peer === undefined ? {} : { peer },
-        );
+        const begun = await begin((name) => textsOf(message, name), scopes, {
+          ...(peer === undefined ? {} : { peer }),
+          ...(operation === undefined ? {} : { operation }),
+          ...(channels === undefined ? {} : { channels }),
+        });
         return finish(begun, { context: { variables }, valueOf: noValue });
       }),
   };

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../sha256.js';
+import { sha256Hex } from '../../core/sha256.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 import type { SignatureLayout } from './signature-layout.js';
 import { bytesOf } from './hmac.js';

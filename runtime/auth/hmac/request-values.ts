@@ -2,7 +2,7 @@ import { isStreamBody } from '../../core/body.js';
 import { headerValues } from '../../core/headers.js';
 import type { Body, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
-import { sha256Hex } from '../sha256.js';
+import { sha256Hex } from '../../core/sha256.js';
 import { bytesOf } from './hmac.js';
 import { after, type Later } from './later.js';
 import type { Prehash } from './prehash.js';

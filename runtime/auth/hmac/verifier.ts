@@ -3,7 +3,7 @@ import { headerValues } from '../../core/headers.js';
 import type { Presented, SecurityContext, Verdict, Verifier } from '../../core/security.js';
 import type { WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
-import type { ReplayCache } from '../replay.js';
+import { type ReplayCache, replayMemory } from '../replay.js';
 import {
   createSignatureChecker,
   type AnyHmacOptions,
@@ -54,7 +54,7 @@ export function hmacVerifier<Scope extends string = string>(
 }
 
 /** {@link hmacVerifier} with a replay memory, used for callers that do not remember deliveries themselves. */
-export function rememberingVerifier<Scope extends string>(
+function rememberingVerifier<Scope extends string>(
   descriptor: HmacDescriptor,
   options: AnyHmacOptions<Scope>,
   memory: ReplayCache | undefined,
@@ -72,7 +72,7 @@ export function rememberingVerifier<Scope extends string>(
     const { peer } = request;
     return begin((name) => headerValues(request.headers, name), scopes, {
       ...(peer === undefined ? {} : { peer }),
-      ...(presented === undefined ? {} : { presented }),
+      ...(presented === undefined ? {} : { operation: presented.operation.id, presented }),
     });
   };
   const end = async (
@@ -167,4 +167,24 @@ function headerNames(text: string): readonly string[] {
   if (new Set(names).size !== names.length)
     refuse('credential', 'headers-format', 'a covered header is named twice');
   return names;
+}
+
+/**
+ * Creates a verifier of deliveries, like `hmacVerifier` for requests.
+ *
+ * A webhook receiver remembers handled deliveries itself; for it, the verifier returns the identity of each delivery. Otherwise, a
+ * signature that was seen before is rejected for as long as its timestamp is accepted, and is remembered in this process.
+ * `replay: false` disables both. Signatures without a timestamp are not remembered, because they would never expire.
+ *
+ * @throws {AuthError} `description` if the description or an option is invalid
+ */
+export function hmacDeliveryVerifier<Scope extends string = string>(
+  descriptor: HmacDescriptor,
+  options: AnyHmacOptions<Scope>,
+): HmacVerifier<Scope> {
+  const { replay, onWarning } = options;
+  if (replay !== undefined || descriptor.timestamp === undefined)
+    return rememberingVerifier(descriptor, options, undefined);
+  const memory = replayMemory(onWarning === undefined ? {} : { onWarning });
+  return rememberingVerifier(descriptor, options, memory);
 }

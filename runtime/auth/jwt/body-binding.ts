@@ -1,7 +1,7 @@
-import { encodeHex } from '../../core/hex.js';
 import { headerValues } from '../../core/headers.js';
 import { JsonError, parseExactJson, sameJson, type ExactJson } from '../../core/json.js';
 import { parseMediaType } from '../../core/media-type.js';
+import { sha256Hex } from '../../core/sha256.js';
 import type { WireRequest } from '../../core/wire.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 import { exactJson, sortedJson } from './canonical.js';
@@ -81,8 +81,8 @@ async function checkDigest(rule: BodyRule, claimed: unknown, body: ExactJson): P
   const text = new TextEncoder();
   const expected = text.encode(claimed);
   for (const form of rule.digestForms) {
-    const digest = await crypto.subtle.digest('SHA-256', text.encode(sortedJson(body, form)));
-    if (timingSafeEqual(expected, text.encode(encodeHex(new Uint8Array(digest))))) return;
+    const digest = await sha256Hex(text.encode(sortedJson(body, form)));
+    if (timingSafeEqual(expected, text.encode(digest))) return;
   }
   refuse('body-digest-mismatch', 'the body is not the one that was signed');
 }

@@ -1,4 +1,4 @@
-import { nodeBuffers, nodeCrypto, type NodeKey } from '../node-crypto.js';
+import { nodeBuffers, nodeCrypto, type NodeKey } from '../../core/node-crypto.js';
 import type { JwtAlgorithm, PrivateKeyData } from './key-data.js';
 import { importSigningKey, type CryptoKey } from './signing-key.js';
 
@@ -48,4 +48,4 @@ function joseSigner(key: CryptoKey): CompactSigner {
   };
 }
 
-const utf8 = new TextEncoder();
+const utf8 = /* @__PURE__ */ new TextEncoder();

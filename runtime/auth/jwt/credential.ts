@@ -4,6 +4,7 @@ import { encodeHex } from '../../core/hex.js';
 import { JsonError, parseExactJson, type ExactJson } from '../../core/json.js';
 import { randomUuid, systemRandom, type RandomSource } from '../../core/random.js';
 import type { SecurityContext, TokenCredential } from '../../core/security.js';
+import { sha256Hex } from '../../core/sha256.js';
 import type { Body, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
 import { exactJson, sortedJson } from './canonical.js';
@@ -230,7 +231,6 @@ function isEmptyObject(value: ExactJson): boolean {
   return exactJson(value) === '{}';
 }
 
-async function digestOf(body: ExactJson): Promise<string> {
-  const bytes = new TextEncoder().encode(sortedJson(body, 'ecmascript'));
-  return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+function digestOf(body: ExactJson): string | Promise<string> {
+  return sha256Hex(new TextEncoder().encode(sortedJson(body, 'ecmascript')));
 }

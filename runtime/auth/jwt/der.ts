@@ -38,7 +38,7 @@ export function readDerSequence(bytes: Uint8Array): readonly DerElement[] | unde
 }
 
 /** Encodes an element with concatenated contents. */
-export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
+export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
   const head =
     length < 0x80

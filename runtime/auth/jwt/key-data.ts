@@ -74,7 +74,7 @@ export function readSec1(name: string, der: Uint8Array): PrivateKeyData {
 }
 
 /** Encodes the key as PKCS#8, in the form that every platform can import. */
-export function writePrivateInfo(key: PrivateKeyData): Uint8Array {
+export function writePrivateInfo(key: PrivateKeyData): Uint8Array<ArrayBuffer> {
   if (key.algorithm === 'EdDSA') {
     const algorithm = writeDer(derTag.sequence, writeOid(oid.ed25519));
     const seed = writeDer(derTag.octetString, writeDer(derTag.octetString, key.secret));

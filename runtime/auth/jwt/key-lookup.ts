@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/descriptor.js';
 import type { Presented } from '../../core/security.js';
-import { acceptsAddress } from '../addresses.js';
+import { acceptsAddress } from '../key-record.js';
 import type { JsonObject } from './compact.js';
 import { refuse } from './refusal.js';
 import type { VerifyRules } from './rules.js';
@@ -14,14 +14,17 @@ import type { JwtKey } from './verification-key.js';
  * name a key, all of its keys are tried that belong to the principal's project or to none. A function supports any store; returning
  * the same object for the same key avoids importing it again.
  */
-export type KeyLookup =
-  | ReadonlyMap<string, JwtKey>
-  | { readonly [name: string]: JwtKey }
-  | readonly JwtKey[]
-  | ((query: KeyQuery) => KeyAnswer | Promise<KeyAnswer>);
+export type KeyLookup<Scope extends string = string> =
+  | ReadonlyMap<string, JwtKey<Scope>>
+  | { readonly [name: string]: JwtKey<Scope> }
+  | readonly JwtKey<Scope>[]
+  | ((query: KeyQuery) => KeyAnswer<Scope> | Promise<KeyAnswer<Scope>>);
 
 /** Result of a key lookup: one key, several candidates, or none. */
-export type KeyAnswer = JwtKey | readonly JwtKey[] | undefined;
+export type KeyAnswer<Scope extends string = string> =
+  | JwtKey<Scope>
+  | readonly JwtKey<Scope>[]
+  | undefined;
 
 /** Data about a token for looking up its key. Only the principal is verified. */
 export interface KeyQuery {
@@ -33,8 +36,8 @@ export interface KeyQuery {
 }
 
 /** A key that may have made the token. */
-export interface Candidate {
-  readonly key: JwtKey;
+export interface Candidate<Scope extends string = string> {
+  readonly key: JwtKey<Scope>;
   readonly name: string | undefined;
 }
 
@@ -43,12 +46,12 @@ export interface Candidate {
  *
  * @throws {TokenRefusal}
  */
-export async function findKeys(
+export async function findKeys<Scope extends string>(
   rule: VerifyRules['key'],
-  lookup: KeyLookup,
+  lookup: KeyLookup<Scope>,
   header: JsonObject,
   presented: Presented,
-): Promise<readonly Candidate[]> {
+): Promise<readonly Candidate<Scope>[]> {
   if ('header' in rule) {
     const keyName = nameOf(header, rule.header);
     const found = await lookUp(lookup, { keyName, presented }, keyName);
@@ -81,18 +84,21 @@ export async function findKeys(
 }
 
 /** Returns the keys that are accepted from the address of the peer; at least one. */
-function atAddress(candidates: readonly Candidate[], { request }: Presented): readonly Candidate[] {
+function atAddress<Scope extends string>(
+  candidates: readonly Candidate<Scope>[],
+  { request }: Presented,
+): readonly Candidate<Scope>[] {
   const accepted = candidates.filter(({ key }) => acceptsAddress(key, request.peer?.address));
   return accepted.length > 0
     ? accepted
     : refuse('key-address', 'the key is not accepted from this address');
 }
 
-async function lookUp(
-  lookup: KeyLookup,
+async function lookUp<Scope extends string>(
+  lookup: KeyLookup<Scope>,
   query: KeyQuery,
   name: string | undefined,
-): Promise<readonly Candidate[]> {
+): Promise<readonly Candidate<Scope>[]> {
   if (typeof lookup === 'function') {
     const answer = await lookup(query);
     if (answer === undefined) return [];
@@ -138,10 +144,14 @@ function ownerOf(principal: unknown): Owner {
   return { project: text('project'), caller: text('caller'), keyName: text('keyName') };
 }
 
-function isList(value: KeyLookup | KeyAnswer): value is readonly JwtKey[] {
+function isList<Scope extends string>(
+  value: KeyLookup<Scope> | KeyAnswer<Scope>,
+): value is readonly JwtKey<Scope>[] {
   return Array.isArray(value);
 }
 
-function isMap(value: KeyLookup): value is ReadonlyMap<string, JwtKey> {
+function isMap<Scope extends string>(
+  value: KeyLookup<Scope>,
+): value is ReadonlyMap<string, JwtKey<Scope>> {
   return value instanceof Map;
 }

@@ -1,4 +1,5 @@
 import { decodeHex } from '../../core/hex.js';
+import { nodeCrypto } from '../../core/node-crypto.js';
 import type { CompactToken } from './compact.js';
 import type { JwtAlgorithm } from './key-data.js';
 import { refuse } from './refusal.js';
@@ -22,6 +23,7 @@ export async function checkSignature(
   key: CryptoKey,
 ): Promise<void> {
   checkForm(token.signature, algorithm);
+  if (isVerifiedAtOnce(token, algorithm, key)) return;
   const { compactVerify, errors } = await import('jose');
   try {
     await compactVerify(token.text, key, { algorithms: [algorithm] });
@@ -32,6 +34,32 @@ export async function checkSignature(
     refuse('signature-unusable', 'the signature cannot be verified with this key');
   }
 }
+
+/**
+ * True if Node's cryptography is available and accepts the signature. It is synchronous, and several times faster than the thread pool of
+ * Web Crypto. Whatever it does not accept, `jose` decides.
+ */
+function isVerifiedAtOnce(
+  { text, signature }: CompactToken,
+  algorithm: JwtAlgorithm,
+  key: CryptoKey,
+): boolean {
+  const node = nodeCrypto();
+  if (node?.verify === undefined || node.KeyObject === undefined) return false;
+  if (key.type !== 'public' || key.algorithm.name !== families[algorithm]) return false;
+  const signed = new TextEncoder().encode(text.slice(0, text.lastIndexOf('.')));
+  try {
+    const nodeKey = nodeKeys.get(key) ?? node.KeyObject.from(key);
+    nodeKeys.set(key, nodeKey);
+    const digest = algorithm === 'ES256' ? 'sha256' : null;
+    return node.verify(digest, signed, { key: nodeKey, dsaEncoding: 'ieee-p1363' }, signature);
+  } catch {
+    return false;
+  }
+}
+
+const families = { ES256: 'ECDSA', EdDSA: 'Ed25519' } as const;
+const nodeKeys = new WeakMap<CryptoKey, object>();
 
 /** Checks only the form of a signature. */
 export function checkForm(signature: Uint8Array, algorithm: JwtAlgorithm): void {

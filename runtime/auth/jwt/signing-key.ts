@@ -59,7 +59,7 @@ async function halvesMatch(
   try {
     const other = await crypto.subtle.importKey(
       'raw',
-      publicKey,
+      Uint8Array.from(publicKey),
       importAlgorithm[algorithm],
       false,
       ['verify'],

@@ -5,7 +5,7 @@ import { readPem, restoreNewlines } from './pem.js';
 import { importAlgorithm, type CryptoKey } from './signing-key.js';
 
 /** A public key for verifying tokens, with data about its owner. */
-export interface JwtKey {
+export interface JwtKey<Scope extends string = string> {
   /** PEM (`PUBLIC KEY`), base64 of DER (SPKI), a JSON Web Key, or a Web Crypto key. */
   readonly key: string | JwtPublicJwk | CryptoKey;
   /** The only accepted algorithm. Default: that of the key. */
@@ -17,7 +17,7 @@ export interface JwtKey {
   /** Identifier of the owner, the same for all of the owner's keys. */
   readonly caller?: string;
   /** Scopes of the key. */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly Scope[];
   /** The key is no longer accepted, but still known, so that the log can state this reason. */
   readonly revoked?: boolean;
   /**
@@ -94,7 +94,9 @@ async function fromText(name: string, text: string): Promise<VerificationKey> {
   return {
     algorithm,
     key: await imports(name, () =>
-      crypto.subtle.importKey('spki', der, importAlgorithm[algorithm], true, ['verify']),
+      crypto.subtle.importKey('spki', Uint8Array.from(der), importAlgorithm[algorithm], true, [
+        'verify',
+      ]),
     ),
   };
 }

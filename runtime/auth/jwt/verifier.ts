@@ -2,7 +2,7 @@ import { systemTimers, type Clock } from '../../core/clock.js';
 import type { JwtDescriptor } from '../../core/descriptor.js';
 import type { Presented, Verdict, Verifier } from '../../core/security.js';
 import { AuthError } from '../error.js';
-import { grantedScopes } from '../scopes.js';
+import { grantedScopes } from '../key-record.js';
 import { checkBody } from './body-binding.js';
 import { parseCompact, parseObject, type CompactToken, type JsonObject } from './compact.js';
 import { findKeys, type Candidate, type KeyLookup } from './key-lookup.js';
@@ -16,19 +16,19 @@ import { checkTimes } from './times.js';
 import { verificationKey } from './verification-key.js';
 
 /** Principal of a token, with its claims. */
-export interface JwtPrincipal {
+export interface JwtPrincipal<Scope extends string = string> {
   /** Name of the key, from the token or from the list that contains it. */
   readonly keyName?: string;
   readonly project?: string;
   readonly caller?: string;
   /** Scopes of the key. */
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
   readonly claims: JsonObject;
 }
 
 /** Options of {@link jwtVerifier}. The requirements for tokens are part of the description. */
-export interface JwtVerifierOptions {
-  readonly keys: KeyLookup;
+export interface JwtVerifierOptions<Scope extends string = string> {
+  readonly keys: KeyLookup<Scope>;
   /** The only project whose keys are accepted. Default: any. */
   readonly project?: string;
   readonly clock?: Clock;
@@ -59,17 +59,17 @@ export interface JwtFinding {
  *
  * @throws {AuthError} `description` if the rules are invalid, or a limit is not a number
  */
-export function jwtVerifier(
+export function jwtVerifier<Scope extends string = string>(
   jwt: JwtDescriptor,
-  options: JwtVerifierOptions,
-): Verifier<JwtPrincipal> {
+  options: JwtVerifierOptions<Scope>,
+): Verifier<JwtPrincipal<Scope>> {
   const described = readRules(jwt);
   const rules: VerifyRules = {
     ...described,
     clockSkew: limit('skew', options.skew) ?? described.clockSkew,
     maxBytes: limit('maxTokenLength', options.maxTokenLength) ?? described.maxBytes,
   };
-  const setting: Setting = {
+  const setting: Setting<Scope> = {
     jwt,
     rules,
     options,
@@ -77,9 +77,9 @@ export function jwtVerifier(
     now: secondsOf(options.clock ?? systemTimers),
     replay: options.replay ?? ownMemory(options),
   };
-  const pending = new WeakMap<JwtPrincipal, Pending>();
+  const pending = new WeakMap<JwtPrincipal<Scope>, Pending<Scope>>();
 
-  const head = (presented: Presented): Promise<Verdict<JwtPrincipal>> =>
+  const head = (presented: Presented): Promise<Verdict<JwtPrincipal<Scope>>> =>
     toVerdict(setting, async () => {
       const examined = await checkToken(setting, presented);
       if (rules.body === undefined) await remember(setting, examined);
@@ -111,10 +111,10 @@ export function jwtVerifier(
   };
 }
 
-interface Setting {
+interface Setting<Scope extends string> {
   readonly jwt: JwtDescriptor;
   readonly rules: VerifyRules;
-  readonly options: JwtVerifierOptions;
+  readonly options: JwtVerifierOptions<Scope>;
   readonly scheme: string;
   /** Unix seconds and fractions. */
   readonly now: () => number;
@@ -122,12 +122,12 @@ interface Setting {
 }
 
 /** A token that passed every check except those of the body and of replays. */
-interface Pending {
+interface Pending<Scope extends string> {
   readonly token: CompactToken;
-  readonly principal: JwtPrincipal;
+  readonly principal: JwtPrincipal<Scope>;
   readonly owner: string;
   /** Scopes of the key. */
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
   /** Single-use values. */
   readonly once: readonly string[];
   /** Unix seconds until which the token could be accepted. */
@@ -152,10 +152,10 @@ function secondsOf(clock: Clock): () => number {
   };
 }
 
-async function toVerdict(
-  setting: Setting,
-  run: () => Promise<Pending>,
-): Promise<Verdict<JwtPrincipal>> {
+async function toVerdict<Scope extends string>(
+  setting: Setting<Scope>,
+  run: () => Promise<Pending<Scope>>,
+): Promise<Verdict<JwtPrincipal<Scope>>> {
   try {
     const { principal, scopes } = await run();
     // An unnamed key was found through the principal of another scheme, which then identifies the caller. Claims must not identify
@@ -171,7 +171,10 @@ async function toVerdict(
   }
 }
 
-async function checkToken(setting: Setting, presented: Presented): Promise<Pending> {
+async function checkToken<Scope extends string>(
+  setting: Setting<Scope>,
+  presented: Presented,
+): Promise<Pending<Scope>> {
   const { jwt, rules, options, now, scheme } = setting;
   const token = parseCompact(credentialText(presented), rules.maxBytes);
   const algorithm = acceptedAlgorithm(token.header, jwt.algorithms);
@@ -180,8 +183,9 @@ async function checkToken(setting: Setting, presented: Presented): Promise<Pendi
   if (options.project !== undefined && key.project !== options.project) {
     refuse('key-project', 'the key belongs to another project');
   }
-  const scopes = grantedScopes('keys', key);
-  if (!presented.scopes.every((scope) => scopes.includes(scope))) {
+  const scopes = grantedScopes<Scope>('keys', key);
+  const held: readonly string[] = scopes;
+  if (!presented.scopes.every((scope) => held.includes(scope))) {
     refuse('key-scope', 'the key lacks a scope that the operation requires');
   }
   const claims = parseObject('claims', token.payload);
@@ -192,7 +196,7 @@ async function checkToken(setting: Setting, presented: Presented): Promise<Pendi
   ];
   checkAtLeastOne(claims, rules.atLeastOne);
   const until = checkTimes(claims, rules, now());
-  const principal: JwtPrincipal = {
+  const principal: JwtPrincipal<Scope> = {
     ...(name === undefined ? {} : { keyName: name }),
     ...(key.project === undefined ? {} : { project: key.project }),
     ...(key.caller === undefined ? {} : { caller: key.caller }),
@@ -226,11 +230,11 @@ function acceptedAlgorithm(
 }
 
 /** Returns the first candidate that verifies the signature. */
-async function checkKeys(
-  candidates: readonly Candidate[],
+async function checkKeys<Scope extends string>(
+  candidates: readonly Candidate<Scope>[],
   token: CompactToken,
   algorithm: 'ES256' | 'EdDSA',
-): Promise<Candidate> {
+): Promise<Candidate<Scope>> {
   let first: TokenRefusal | undefined;
   for (const candidate of candidates) {
     try {
@@ -264,7 +268,10 @@ function scopeOf(
   };
 }
 
-async function remember({ replay, now }: Setting, { owner, once, until }: Pending): Promise<void> {
+async function remember<Scope extends string>(
+  { replay, now }: Setting<Scope>,
+  { owner, once, until }: Pending<Scope>,
+): Promise<void> {
   for (const value of once) {
     const answer = await replay.remember(owner, value, until, now());
     if (answer === 'new') continue;

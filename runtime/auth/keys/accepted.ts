@@ -1,8 +1,7 @@
 import type { Presented, Verdict } from '../../core/security.js';
-import { acceptsAddress } from '../addresses.js';
+import { acceptsAddress, grantedScopes } from '../key-record.js';
 import { AuthError } from '../error.js';
-import { grantedScopes } from '../scopes.js';
-import { sha256Hex } from '../sha256.js';
+import { sha256Hex } from '../../core/sha256.js';
 import { timingSafeEqual } from '../timing-safe-equal.js';
 
 /** Principal of a key, a token or a password. */

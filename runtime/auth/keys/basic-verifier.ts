@@ -1,7 +1,7 @@
 import { decodeBase64 } from '../../core/base64.js';
 import type { Presented, Verifier } from '../../core/security.js';
 import { AuthError } from '../error.js';
-import { grantedScopes } from '../scopes.js';
+import { grantedScopes } from '../key-record.js';
 import {
   acceptedTexts,
   findAccepted,

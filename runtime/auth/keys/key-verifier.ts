@@ -1,7 +1,7 @@
 import type { Presented, Verifier } from '../../core/security.js';
 import { AuthError } from '../error.js';
-import { grantedScopes } from '../scopes.js';
-import { sha256Hex } from '../sha256.js';
+import { grantedScopes } from '../key-record.js';
+import { sha256Hex } from '../../core/sha256.js';
 import {
   acceptedTexts,
   findAccepted,

@@ -1,5 +1,5 @@
 import { encodeBase64 } from '../../core/base64.js';
-import { fetchTransport } from '../../core/client/fetch-transport.js';
+import { fetchTransport } from '../../core/client/sending/fetch-transport.js';
 import { systemTimers, type Clock, type Timers } from '../../core/clock.js';
 import { isHeaderValue } from '../../core/headers.js';
 import { keepSecrets } from '../../core/hidden-secrets.js';
@@ -10,9 +10,8 @@ import { encodeFormComponent } from '../../core/target.js';
 import type { Transport, WireRequest } from '../../core/wire.js';
 import { AuthError } from '../error.js';
 import { type JsonResponse, requestJson } from './request-json.js';
-import { readEndpoint, type Endpoint } from './endpoint.js';
-import { sha256Hex } from '../sha256.js';
-import { discovery } from './discovery.js';
+import { readEndpoint, type Endpoint, discovery } from './discovery.js';
+import { sha256Hex } from '../../core/sha256.js';
 
 /** Source of tokens: a token endpoint, or the discovery document that names it. */
 export type TokenSource =

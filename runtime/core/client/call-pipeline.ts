@@ -1,8 +1,11 @@
 import { withExtraHeaders } from './encode-request.js';
-import { executeCall } from './execute-call.js';
-import { prepare } from './prepare.js';
-import { decodeJson, undeclared } from './decode-response.js';
-import { send } from './send.js';
+import { prepare, type Prepared } from './prepare.js';
+import { decodeJson, undeclared } from './responses/decode-response.js';
+import { send } from './sending/send.js';
+import type { OperationDescriptor } from '../descriptor.js';
+import type { ClientConfig } from './client-config.js';
+import { type ResponseValidator, validatedOutcome } from './responses/validate-response.js';
+import type { CallArguments, Performed } from './operation-call.js';
 
 /**
  * Functions of the runtime that every call of a client uses. Operations reach them through the configuration of their client, so
@@ -28,3 +31,29 @@ export const callPipeline: CallPipeline = {
   decodeJson,
   undeclared,
 };
+
+/**
+ * Executes one call: encodes, sends, decodes and validates. `validator` replaces the client's validator. Calls reach this function
+ * through their client, so that an operation on its own does not bundle it.
+ */
+async function executeCall(
+  config: ClientConfig,
+  operation: OperationDescriptor,
+  { encode, decode, credentials }: Prepared,
+  args: CallArguments,
+  validator?: ResponseValidator,
+): Promise<Performed> {
+  const request = encode(config, args);
+  const { response, redactor } = await config.pipeline.send(
+    config,
+    operation,
+    request,
+    args.options,
+    credentials,
+  );
+  const decoded = decode(config, response);
+  return {
+    outcome: validatedOutcome(config, operation, decoded, response, redactor, validator),
+    redactor,
+  };
+}

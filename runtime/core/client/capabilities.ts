@@ -15,8 +15,8 @@ import type { XmlCodec } from '../xml-descriptor.js';
 import type { BaseUrl, ClientConfig } from './client-config.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
 import type { EncodeHeaders, ParameterValues } from './encode-request.js';
-import type { ReadHeaders } from './response-headers.js';
-import type { CallState } from './send.js';
+import type { ReadHeaders } from './responses/response-headers.js';
+import type { CallState } from './sending/send.js';
 
 /**
  * Functions of the runtime that only some operations need. Generated code names exactly those that an operation's description

@@ -5,9 +5,9 @@ import type { ApiDescriptor, OperationDescriptor } from '../descriptor.js';
 import type { RandomSource } from '../random.js';
 import type { Credential } from '../security.js';
 import type { CallPipeline } from './call-pipeline.js';
-import type { Intercept } from './interceptors.js';
-import type { Pacing } from './pacing.js';
-import type { RetryPolicy } from './retry.js';
+import type { Intercept } from './sending/interceptors.js';
+import type { Pacing } from './sending/pacing.js';
+import type { RetryPolicy } from './sending/retry.js';
 import type { Transport, WireRequest, WireResponse } from '../wire.js';
 import type { XmlCodec } from '../xml-descriptor.js';
 

@@ -12,9 +12,9 @@ import {
   type ClientConfig,
   clientConfig,
 } from './client-config.js';
-import { fetchTransport } from './fetch-transport.js';
-import { headersInterceptor, prepareInterceptors } from './interceptors.js';
-import { retryPolicy } from './retry.js';
+import { fetchTransport } from './sending/fetch-transport.js';
+import { headersInterceptor, prepareInterceptors } from './sending/interceptors.js';
+import { retryPolicy } from './sending/retry.js';
 
 /**
  * Creates a client for the operations of one description, without service methods.

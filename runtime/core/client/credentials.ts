@@ -12,7 +12,7 @@ import type { WireRequest } from '../wire.js';
 import type { ClientConfig } from './client-config.js';
 import { invalidRequest } from './invalid-request.js';
 import type { ChosenCredentials } from './capabilities.js';
-import type { CallState } from './send.js';
+import type { CallState } from './sending/send.js';
 
 /** Schemes and credentials of the security alternative that a call uses. */
 type Chosen = readonly {

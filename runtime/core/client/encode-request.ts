@@ -7,7 +7,7 @@ import type { CallArguments, OperationOptions } from './operation-call.js';
 import type { Capabilities, EncodeCookies, EncodeQuery, SplitInput } from './capabilities.js';
 import { type EncodeHeader, extraHeader, sendable } from '../parameters/header.js';
 import { randomUuid } from '../random.js';
-import { retryPolicy } from './retry.js';
+import { retryPolicy } from './sending/retry.js';
 import type { EncodePairs } from '../parameters/query.js';
 import { EncodingError, memberPointer } from '../parameters/encoding-error.js';
 import { ownMember } from '../parameters/value-text.js';

@@ -7,22 +7,21 @@ import { ApiError } from '../errors.js';
 import { withHeader } from '../headers.js';
 import { readJson } from '../integers.js';
 import type { EventState } from '../items/event-parser.js';
-import { itemViolations } from '../items/item-types.js';
+import { itemViolations, ItemTooLargeError } from '../items/item-types.js';
 import { type ReadItem, readItems } from '../items/read-items.js';
-import { ItemTooLargeError } from '../items/too-large.js';
 import type { WireRequest, WireResponse } from '../wire.js';
 import type { ClientConfig } from './client-config.js';
-import { WaitEnded } from './deadline.js';
+import { WaitEnded } from './sending/deadline.js';
 import {
   handleViolations,
   outcomeCheckOf,
   usesViolations,
   validatedOutcome,
-} from './validate-response.js';
+} from './responses/validate-response.js';
 import { errorOf, type OperationOptions } from './operation-call.js';
 import { createReconnecting, type Reconnecting, waitFor } from './reconnect.js';
-import type { DecodeResponse } from './decode-response.js';
-import { sendStreaming, type StreamingResponse } from './send-streaming.js';
+import type { DecodeResponse } from './responses/decode-response.js';
+import { sendStreaming, type StreamingResponse } from './sending/send-streaming.js';
 import type { PrepareCredentials } from './capabilities.js';
 
 /** Source of the items of one call. */

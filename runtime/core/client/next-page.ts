@@ -4,7 +4,6 @@ import type {
   PaginationDescriptor,
 } from '../descriptor.js';
 import { headerValue } from '../headers.js';
-import { linkTarget } from '../link-header.js';
 import type { WireResponse } from '../wire.js';
 import { appendReference } from './follow.js';
 import type { AnyOutcome, CallArguments } from './operation-call.js';
@@ -105,7 +104,7 @@ function keyOf(cursor: Cursor): string {
 }
 
 /** Cursor of another page; an object if it is a date that the program represents as such. */
-type Cursor = string | number | bigint | object;
+export type Cursor = string | number | bigint | object;
 
 /** Path of a cursor in the arguments of a call: `['input', 'query', 'page']`. */
 export function cursorPath(
@@ -121,12 +120,16 @@ export function cursorPath(
 }
 
 /** Returns the cursor in the arguments of a call. */
-function readCursor(args: CallArguments, path: readonly string[]): unknown {
+export function readCursor(args: CallArguments, path: readonly string[]): unknown {
   return memberAt(args, path);
 }
 
 /** Returns the arguments with another cursor. */
-function withCursor(args: CallArguments, path: readonly string[], cursor: Cursor): CallArguments {
+export function withCursor(
+  args: CallArguments,
+  path: readonly string[],
+  cursor: Cursor,
+): CallArguments {
   return withValueAt(args, path, cursor) as CallArguments;
 }
 
@@ -156,4 +159,42 @@ function withValueAt(
   if (name === undefined) return replacement;
   const object = typeof value === 'object' && value !== null ? value : {};
   return { ...object, [name]: withValueAt(memberAt(object, [name]), rest, replacement) };
+}
+
+/** One link of a `Link` header (RFC 8288 section 3). */
+interface Link {
+  readonly target: string;
+  /** Relation types, in lower case. */
+  readonly relations: readonly string[];
+}
+
+const element =
+  /[ \t]*<([^<>]*)>((?:[ \t]*;[ \t]*(?:[^\s;,="]+(?:[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)?)*)[ \t]*(?:,|$)|[^,]*(?:,|$)/y;
+const relation = /;[ \t]*rel[ \t]*=[ \t]*(?:"([^"]*)"|([^\s;,"]+))/i;
+
+/**
+ * Returns the target of the first link with the given relation type, as written, or `undefined`. Malformed links are skipped.
+ *
+ * @example linkTarget('<https://a.example/?page=2>; rel="next"', 'next') // 'https://a.example/?page=2'
+ */
+function linkTarget(field: string, type: string): string | undefined {
+  return linksOf(field).find(({ relations }) => relations.includes(type.toLowerCase()))?.target;
+}
+
+function linksOf(field: string): readonly Link[] {
+  const links: Link[] = [];
+  let at = 0;
+  while (at < field.length) {
+    element.lastIndex = at;
+    const match = element.exec(field);
+    if (match === null || element.lastIndex === at) break;
+    at = element.lastIndex;
+    const [, target, parameters = ''] = match;
+    if (target === undefined) continue;
+    // Only the first `rel` counts (section 3.3).
+    const rel = relation.exec(parameters);
+    const relations = (rel?.[1] ?? rel?.[2] ?? '').toLowerCase().split(/[ \t]+/);
+    links.push({ target, relations });
+  }
+  return links;
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../call.js';
+import type { CallOptions, ArgumentsOf, Failable, OutcomeOf } from '../call.js';
 import type { OperationDescriptor } from '../descriptor.js';
 import { ApiError, isErrorOf } from '../errors.js';
 import type { Following } from './follow.js';
@@ -49,6 +49,17 @@ export interface UntypedCall {
   readonly failed: (error: unknown) => boolean;
 }
 
+/**
+ * Key of the function with which a call performs one request, for lists whose pages are requested one at a time, and for tools. A registered
+ * symbol, so that two copies of the runtime are compatible.
+ */
+export const performRequest: unique symbol = Symbol.for('@tallystick/perform-request');
+
+/** A call, with the function that performs one request. */
+export interface PerformingCall {
+  readonly [performRequest]: Perform;
+}
+
 /** Creates both forms of a call. */
 export function createCall(operation: OperationDescriptor, perform: Perform): UntypedCall {
   const split = argumentSplitter(operation);
@@ -62,7 +73,7 @@ export function createCall(operation: OperationDescriptor, perform: Perform): Un
     if (ok) return value;
     throw errorOf(operation, performed);
   };
-  return withForms(operation, call, performCall);
+  return Object.assign(withForms(operation, call, performCall), { [performRequest]: perform });
 }
 
 /** Creates the error for an outcome. Its message is redacted. */
@@ -92,7 +103,7 @@ export function withForms(
 }
 
 /** Splits the arguments of a call into its client, path parameters by position, the input, and options. */
-export type SplitArguments = (args: readonly unknown[]) => {
+type SplitArguments = (args: readonly unknown[]) => {
   readonly client: Client;
   readonly rest: CallArguments;
 };
@@ -121,14 +132,13 @@ export function splitArguments(
 
 /** Creates the function that reads the arguments from index `from`. Credentials in the path are not arguments. */
 export function argumentReader(
-  { path, parameters, input }: OperationDescriptor,
+  operation: OperationDescriptor,
   from: number,
 ): (args: readonly unknown[]) => CallArguments {
+  const { input } = operation;
   let at: number | undefined;
   return (args) => {
-    at ??=
-      from +
-      path.filter((part) => typeof part === 'number' && !parameters?.[part]?.credential).length;
+    at ??= from + pathArgumentCount(operation);
     const last = input === 'none' ? at : at + 1;
     const split: CallArguments = {
       path: args.slice(from, at),
@@ -141,4 +151,44 @@ export function argumentReader(
   };
 }
 
+/** Number of arguments of a call that are parameters in the path. */
+export function pathArgumentCount({ path, parameters }: OperationDescriptor): number {
+  return path.filter((part) => typeof part === 'number' && !parameters?.[part]?.credential).length;
+}
+
 const noOptions: OperationOptions = {};
+
+/** The function of a call with the client as its first argument. */
+export type WithClient<Run> = Run extends (...args: infer Arguments) => infer Result
+  ? (client: Client, ...args: Arguments) => Result
+  : never;
+
+/** A call as a standalone function, whose first argument is the client; otherwise like {@link Call}. */
+export interface Operation<Run, Responses extends object>
+  extends ClientFunction<Run>, Failable<OutcomeOf<Responses>> {
+  /** The same call, but it returns a union of every outcome instead of throwing an error. */
+  readonly result: (client: Client, ...args: ArgumentsOf<Run>) => Promise<OutcomeOf<Responses>>;
+}
+
+// A function type instead of a call signature, so that editors go to the definition of an operation and not to this one.
+type ClientFunction<Run> = (client: Client, ...args: ArgumentsOf<Run>) => ResultOf<Run>;
+
+type ResultOf<Run> = Run extends (...args: never) => infer Result ? Result : never;
+
+/**
+ * Binds a call to a client, with its members: all take the client as their first argument, except `failed` and `prepare`.
+ *
+ * `Type` is inferred from the type that is declared where the result is stored, as in a generated service. Deriving it from the
+ * call, or comparing it, would cost the compiler more time than everything else about an operation.
+ */
+export function bind<Type>(client: Client, call: object): Type {
+  const members = call as Readonly<Record<string, UntypedCall>>;
+  const unbound = call as UntypedCall;
+  const bound = ((...args) => unbound(client, ...args)) as UntypedCall & Record<string, unknown>;
+  for (const [name, member] of Object.entries(members))
+    bound[name] =
+      name === 'failed' || name === 'prepare'
+        ? member
+        : (...args: readonly unknown[]): unknown => member(client, ...args);
+  return bound as Type;
+}

@@ -9,6 +9,7 @@ import {
   argumentSplitter,
   type CallArguments,
   errorOf,
+  performRequest,
   type Perform,
   type Performed,
   type UntypedCall,
@@ -34,7 +35,7 @@ export function createPagedCall(operation: OperationDescriptor, perform: Perform
       throw errorOf(operation, performed);
     });
   };
-  return withForms(operation, call, performCall);
+  return Object.assign(withForms(operation, call, performCall), { [performRequest]: perform });
 }
 
 /** Data needed to follow pages. */
@@ -168,14 +169,14 @@ function isRepeated(
 }
 
 /** True if a page says that it is the last one, or is empty and that means the same. */
-function isLast(pagination: PaginationDescriptor, outcome: AnyOutcome): boolean {
+export function isLast(pagination: PaginationDescriptor, outcome: AnyOutcome): boolean {
   const { hasMore, emptyIsLast } = pagination;
   if (hasMore !== undefined && memberAt(outcome.value, hasMore) === false) return true;
   return emptyIsLast === true && isEmpty(pagination, outcome);
 }
 
 /** True if a page has no items. */
-function isEmpty({ items }: PaginationDescriptor, outcome: AnyOutcome): boolean {
+export function isEmpty({ items }: PaginationDescriptor, outcome: AnyOutcome): boolean {
   const list = memberAt(outcome.value, items);
   return list === undefined || list === null || (Array.isArray(list) && list.length === 0);
 }

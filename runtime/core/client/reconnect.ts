@@ -3,8 +3,8 @@ import type { Timers } from '../clock.js';
 import { ApiError } from '../errors.js';
 import type { EventState } from '../items/event-parser.js';
 import { randomFraction, type RandomSource } from '../random.js';
-import { WaitEnded } from './deadline.js';
-import { isTransient, longestTimer } from './retry.js';
+import { WaitEnded } from './sending/deadline.js';
+import { isTransient, longestTimer } from './sending/retry.js';
 
 /** Decides what happens when the connection of an event stream ends. */
 export interface Reconnecting {

@@ -17,7 +17,7 @@ import {
   type ResolvedDates,
   resolveDates,
 } from './resolve-schema.js';
-import { isEncodable } from './value-of.js';
+import { isEncodable } from './date-time.js';
 
 /** Codec of a format, and the name of its type for error messages. */
 export interface DateFormat {

@@ -1,5 +1,5 @@
 import { isDateTime } from '../validate/formats/time.js';
-import type { TextCodec } from './descriptor.js';
+import type { TextCodec, AnyTextCodec } from './descriptor.js';
 
 /**
  * Codec of `date-time` as `Date`. The instant is truncated to milliseconds, and the offset is lost. Rejects the second 60, which
@@ -29,3 +29,15 @@ function isWritable(date: Date): boolean {
 /** Start of year 0000 and end of year 9999, in milliseconds since 1970. */
 const first = -62_167_219_200_000;
 const last = 253_402_300_799_999;
+
+/** True if a codec can encode a value: according to its `is`, or by trying. */
+export function isEncodable(codec: AnyTextCodec, value: unknown): boolean {
+  if (codec.is !== undefined) return codec.is(value);
+  if (typeof value === 'string' || value === undefined || value === null) return false;
+  try {
+    const text: unknown = codec.encode(value as never);
+    return typeof text === 'string';
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,4 @@
-import { ItemTooLargeError } from './too-large.js';
+import { ItemTooLargeError } from './item-types.js';
 
 /** An event with its unparsed fields. */
 export interface RawEvent {

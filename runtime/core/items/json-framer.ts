@@ -1,5 +1,5 @@
 import { concatBytes } from '../body.js';
-import { ItemTooLargeError } from './too-large.js';
+import { ItemTooLargeError } from './item-types.js';
 
 /** Splits chunks of bytes into the texts of items. Chunks may be split anywhere. */
 export interface JsonFramer {
@@ -60,7 +60,7 @@ interface Cutter {
   end(): readonly Uint8Array[];
 }
 
-const nothing = new Uint8Array(0);
+const nothing = /* @__PURE__ */ new Uint8Array(0);
 
 function createCutter(mark: number, limit: number): Cutter {
   let chunks: Uint8Array[] = [];

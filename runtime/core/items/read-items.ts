@@ -1,5 +1,4 @@
-import type { DatesDescriptor } from '../dates/descriptor.js';
-import { decodeDates } from '../dates/encode-value.js';
+import { type DatesDescriptor, decodeDates } from '../dates/descriptor.js';
 import type { ContentDescriptor, EventDescriptor, IntegersDescriptor } from '../descriptor.js';
 import { JsonError } from '../json.js';
 import { createEventParser, type EventState, type RawEvent } from './event-parser.js';
@@ -79,7 +78,7 @@ export function createItemReader(reading: ItemReading): ItemReader {
   return { push: (piece) => cut(() => framer.push(piece)), end: () => cut(() => framer.end()) };
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function readText(bytes: Uint8Array, { content, read }: ItemReading): ReadItem {
   let text: string;

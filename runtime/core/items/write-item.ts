@@ -1,5 +1,4 @@
-import type { DatesDescriptor } from '../dates/descriptor.js';
-import { encodeDates } from '../dates/encode-value.js';
+import { type DatesDescriptor, encodeDates } from '../dates/descriptor.js';
 import type { ContentDescriptor, IntegersDescriptor } from '../descriptor.js';
 import { EncodingError } from '../parameters/encoding-error.js';
 import { jsonText } from '../parameters/content.js';

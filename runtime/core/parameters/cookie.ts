@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '../descriptor.js';
-import { encodeDates } from '../dates/encode-value.js';
+import { encodeDates } from '../dates/descriptor.js';
 import { encodeComponent } from '../target.js';
 import { claimedNames, requireUnclaimed } from './claimed-names.js';
 import { contentText } from './content.js';

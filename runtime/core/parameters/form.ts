@@ -82,7 +82,9 @@ export function styledTexts(
   };
   const mark = style === 'form' ? ',' : undefined;
   const all = styledPairs(name, member, encoding, own(members, name), pointer, mark);
-  return [...new URLSearchParams(all.join('&'))];
+  const pairs: [string, string][] = [];
+  new URLSearchParams(all.join('&')).forEach((value, name) => pairs.push([name, value]));
+  return pairs;
 }
 
 function own<T>(table: { readonly [name: string]: T } | undefined, name: string): T | undefined {

@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '../descriptor.js';
-import { encodeDates } from '../dates/encode-value.js';
+import { encodeDates } from '../dates/descriptor.js';
 import { isHeaderName, isHeaderValue, withoutSpace } from '../headers.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
@@ -86,4 +86,14 @@ export function sendable(text: string, name: string, location = '/headers'): str
     throw refused('a header that programs may set: it belongs to the connection', 'name');
   if (isHeaderValue(text)) return text;
   throw refused('text that is valid in a header: one line of Latin-1 without space at either end');
+}
+
+/** Prepares a header parameter with a single value. Invalid header values are rejected. */
+export function prepareSimpleHeader({ name, type, required }: ParameterDescriptor): EncodeHeader {
+  const pointer = memberPointer('/headers', name);
+  return (value) => {
+    if (!isAbsent(value, type)) return sendable(primitiveText(value, pointer), name);
+    if (required === true) throw new EncodingError(pointer, 'given', 'required');
+    return undefined;
+  };
 }

@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import { encodeComponent, encodeLiteralPath, encodeReserved } from '../target.js';
-import { encodeDates } from '../dates/encode-value.js';
+import { encodeDates } from '../dates/descriptor.js';
 import { contentText } from './content.js';
 import { EncodingError, memberPointer } from './encoding-error.js';
 import { type EncodeText, keepingApart, label, matrix, requireApart, simple } from './styles.js';

@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ParameterDescriptor } from '../descriptor.js';
 import { encodeComponent, encodeReserved } from '../target.js';
-import { encodeDates } from '../dates/encode-value.js';
+import { encodeDates } from '../dates/descriptor.js';
 import { type ClaimedNames, claimedNames, requireUnclaimed } from './claimed-names.js';
 import { contentText } from './content.js';
 import { deepPairs } from './deep-object.js';
@@ -88,5 +88,29 @@ function wholeQuery({ content }: ParameterDescriptor, pointer: string): EncodePa
     const text =
       content === undefined ? primitiveText(value, pointer) : contentText(content, value, pointer);
     return [encodeComponent(text)];
+  };
+}
+
+/** Prepares a query parameter with a single value, or a list whose items become separate pairs. */
+export function prepareSimpleQuery({ name, type, required }: ParameterDescriptor): EncodePairs {
+  const pointer = memberPointer('/query', name);
+  const start = `${encodeComponent(name)}=`;
+  return (value) => {
+    const values: readonly unknown[] = Array.isArray(value)
+      ? value
+      : [isAbsent(value, type) ? undefined : value];
+    const result = values.flatMap((item, index) =>
+      item === undefined
+        ? []
+        : [
+            start +
+              encodeComponent(
+                primitiveText(item, Array.isArray(value) ? memberPointer(pointer, index) : pointer),
+              ),
+          ],
+    );
+    if (required === true && result.length === 0)
+      throw new EncodingError(pointer, 'given', 'required');
+    return result;
   };
 }

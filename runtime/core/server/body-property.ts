@@ -1,4 +1,4 @@
-import { pointerTokens } from './json-pointer.js';
+import { pointerTokens } from '../pointer.js';
 
 /**
  * Sets a property of an object, given by its name or by a JSON Pointer. Missing objects on the way are created. A name such as

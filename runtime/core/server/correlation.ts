@@ -18,6 +18,7 @@ export class Correlation {
   }
 }
 
-function newCorrelationId(): string {
+/** Creates a random UUID. */
+export function newCorrelationId(): string {
   return randomUuid(systemRandom);
 }

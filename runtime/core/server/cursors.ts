@@ -1,19 +1,11 @@
-import { decodeBase64Url, encodeBase64Url } from '../base64.js';
-import { type Clock, systemTimers } from '../clock.js';
+import { createSigner, type CursorSecurity, type Signer } from './cursor-signer.js';
 import type { JsonValue, OperationDescriptor, PageLinkDescriptor } from '../descriptor.js';
 import { Refusal } from './fault.js';
 import type { ServerOperation } from './serve.js';
 import { stableJson } from '../stable-json.js';
 
 /** Options of cursors. */
-export interface CursorOptions {
-  /**
-   * Signs cursors: at least 32 characters that only the servers of the list know. Of several, the first one signs and all are
-   * accepted, so that a secret can be replaced.
-   */
-  readonly secret: string | readonly string[];
-  /** Time in milliseconds for which a cursor is accepted. Default: 24 hours. */
-  readonly lifetime?: number;
+export interface CursorOptions extends CursorSecurity {
   /** Change it when the type of a position changes: cursors of other versions are refused. */
   readonly version?: string;
   /**
@@ -21,7 +13,6 @@ export interface CursorOptions {
    * a request id. Default: `limit`, `page_size`, `pageSize` and `per_page`.
    */
   readonly mayVary?: readonly string[];
-  readonly clock?: Clock;
 }
 
 /** Parts of a handler's request that identify the list, its filter and the caller. */
@@ -62,17 +53,12 @@ export type Cursors<Lists extends string, Positions> = {
   ) => Promise<RequestedPage<Positions[List]>>;
 };
 
-/** Maximum length of a cursor in characters. */
-const longest = 4096;
-/** Length of an HMAC with SHA-256 in bytes. */
-const macLength = 32;
-
 /**
  * Creates the cursors of a server's lists (`x-pagination`).
  *
- * A cursor contains a position and the time of its expiry, and is signed together with the list, all other parameters of the
- * request, and the caller. Any other text is refused with the fault `invalid-cursor`, in the same words whatever is wrong with it. Clients
- * cannot change a position, but they can decode it.
+ * A cursor contains a position and the time of its expiry. It is encrypted, and signed together with the list, all other parameters of
+ * the request, and the caller: clients can neither read nor change a position. Any other text is refused with the fault `invalid-cursor`,
+ * in the same words whatever is wrong with it.
  *
  * @throws {Error} if a secret is too short, or the lifetime is not a number above zero
  */
@@ -177,81 +163,6 @@ function filterOf(
       ? Object.fromEntries(Object.entries(group).filter(([name]) => !omitted.has(name)))
       : group;
   return stableJson([path, without(query), without(headers), without(body), without(params)]);
-}
-
-interface Signer {
-  write(position: JsonValue, context: string): Promise<string>;
-  read(
-    text: unknown,
-    context: string,
-  ): Promise<{ readonly position: JsonValue } | { readonly reason: string }>;
-}
-
-function createSigner({
-  secret,
-  lifetime = 86_400_000,
-  clock = systemTimers,
-}: CursorOptions): Signer {
-  if (!(lifetime > 0)) throw new Error('The lifetime of cursors must be a positive number.');
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (
-    secrets.length === 0 ||
-    !secrets.every((text) => typeof text === 'string' && text.length >= 32)
-  )
-    throw new Error('The secret of cursors must have at least 32 characters.');
-  const { subtle } = globalThis.crypto;
-  const encoder = new TextEncoder();
-  const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  type Key = Awaited<ReturnType<typeof subtle.importKey>>;
-  let keys: Promise<readonly Key[]> | undefined;
-  const keysOf = (): Promise<readonly Key[]> =>
-    (keys ??= Promise.all(
-      secrets.map((text) =>
-        subtle.importKey('raw', encoder.encode(text), hmac, false, ['sign', 'verify']),
-      ),
-    ));
-  // The length separates the two parts, so that no other pair of them has the same text.
-  const signedBytes = (context: string, payload: Uint8Array): Uint8Array<ArrayBuffer> => {
-    const bound = encoder.encode(`${context.length}:${context}`);
-    const bytes = new Uint8Array(bound.length + payload.length);
-    bytes.set(bound);
-    bytes.set(payload, bound.length);
-    return bytes;
-  };
-  return {
-    async write(position, context) {
-      const payload = encoder.encode(JSON.stringify([clock.now() + lifetime, position]));
-      const [key] = await keysOf();
-      if (key === undefined) throw new Error('There is no secret for cursors.');
-      const mac = new Uint8Array(await subtle.sign('HMAC', key, signedBytes(context, payload)));
-      const bytes = new Uint8Array(macLength + payload.length);
-      bytes.set(mac);
-      bytes.set(payload, macLength);
-      const text = encodeBase64Url(bytes);
-      if (text.length > longest)
-        throw new Error(`The position is too long: its cursor has ${text.length} characters.`);
-      return text;
-    },
-    async read(text, context) {
-      if (typeof text !== 'string' || text.length > longest) return { reason: 'cursor-malformed' };
-      const bytes = decodeBase64Url(text);
-      if (bytes === undefined || bytes.length <= macLength) return { reason: 'cursor-malformed' };
-      const mac = bytes.slice(0, macLength);
-      const payload = bytes.slice(macLength);
-      const signed = signedBytes(context, payload);
-      // `verify` compares in constant time. Every key is tried, so that the time does not depend on the one that matches.
-      const verdicts = await Promise.all(
-        (await keysOf()).map((key) => subtle.verify('HMAC', key, mac, signed)),
-      );
-      if (!verdicts.includes(true)) return { reason: 'cursor-signature' };
-      // Only this function's counterpart writes what has a valid signature.
-      const [expires, position] = JSON.parse(new TextDecoder().decode(payload)) as [
-        number,
-        JsonValue,
-      ];
-      return clock.now() < expires ? { position } : { reason: 'cursor-expired' };
-    },
-  };
 }
 
 function own(group: unknown, name: string): unknown {

@@ -169,7 +169,7 @@ function rpcError({ status, message, correlationId }: Fault): FaultBody {
 }
 
 /** Problem details (RFC 9457); `correlationId` and `violations` are extension members. */
-function problem(fault: Fault): FaultBody {
+export function problem(fault: Fault): FaultBody {
   const violations = fault.violations.length === 0 ? {} : { violations: fault.violations };
   return {
     contentType: 'application/problem+json',

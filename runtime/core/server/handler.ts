@@ -1,3 +1,5 @@
+import { Refusal } from './fault.js';
+
 /** A handler with the server's calling convention. */
 export type AnyHandler = (request: unknown, respond: unknown) => unknown;
 
@@ -32,4 +34,12 @@ function missingHandlers(names: readonly string[]): Error {
   const listed = names.map((name) => `"${name}"`).join(', ');
   const are = names.length === 1 ? `handler ${listed} is` : `handlers ${listed} are`;
   return new Error(`The ${are} missing. Set "partial" to create an incomplete server.`);
+}
+
+/**
+ * Creates the error that an unwritten handler throws. The server responds with 501, and the log names the operation.
+ */
+export function notImplemented(operation: string): Error {
+  const cause = new Error(`The handler "${operation}" is not written yet.`);
+  return new Refusal('not-implemented', 'not-written', { cause });
 }

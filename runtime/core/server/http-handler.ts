@@ -42,7 +42,7 @@ export interface RouteHandler {
 }
 
 /** Inputs of {@link createHttpHandler}. */
-export interface HttpHandlerOptions {
+interface HttpHandlerOptions {
   /** All operations in the description. */
   readonly operations: readonly OperationDescriptor[];
   readonly routes: readonly Route<RouteHandler>[];
@@ -63,7 +63,7 @@ export function createHttpHandler(parts: HttpHandlerOptions): HttpHandler {
   const { operations, basePathOf, options } = parts;
   const routes = parts.routes.map((route) => ({
     ...route,
-    path: [basePathOf(route.value.descriptor), ...route.path],
+    path: pathFrom(basePathOf(route.value.descriptor), route.path),
   }));
   // Longest first, so that the longest matching base path is removed.
   const bases = [...new Set(operations.map(basePathOf))].sort((a, b) => b.length - a.length);
@@ -237,4 +237,40 @@ function credentialSourceOf(
       return index === undefined ? undefined : pathValues.get(index);
     },
   };
+}
+
+/**
+ * Runs code around every request of a handler: to add a header, to measure, to respond without the handler.
+ *
+ * `wrapper` receives the request and the handler, and returns the response. The handler's response is a promise only if it
+ * had to wait; a wrapper that passes it on, or maps it when it is no promise, keeps adapters from waiting either. An
+ * `async` wrapper works as well. An error of the wrapper rejects the request.
+ *
+ * @example
+ * const timed = wrapHandler(handle, async (request, next) => {
+ *   const response = await next(request);
+ *   return { ...response, headers: [...response.headers, 'Server-Timing', 'app'] };
+ * });
+ */
+export function wrapHandler(
+  handler: HttpHandler,
+  wrapper: (
+    request: WireRequest,
+    next: (request: WireRequest) => Awaitable<WireResponse>,
+  ) => Awaitable<WireResponse>,
+): HttpHandler {
+  const next = handler.handleSync ?? handler;
+  const handleSync = (request: WireRequest): Awaitable<WireResponse> => {
+    try {
+      return wrapper(request, next);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+  return Object.assign(async (request: WireRequest) => handleSync(request), { handleSync });
+}
+
+/** The path below a base path. A JSON-RPC endpoint can be the base itself, of which the root is the shortest. */
+function pathFrom(base: string, path: Route<unknown>['path']): Route<unknown>['path'] {
+  return base === '' && path.length === 0 ? ['/'] : [base, ...path];
 }

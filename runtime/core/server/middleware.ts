@@ -13,9 +13,10 @@ export interface HandlerCall<Name extends string = string, Request = unknown> {
   /** Identifies the call in logs, and in errors that the caller receives. */
   readonly correlationId: string;
   /**
-   * Makes everything that the server itself stores for this call part of a transaction of the program. For FIX, these are the number of
-   * the message and its replies; it requires a store on the same database. Call it once, at the end of the transaction. Absent
-   * if the server stores nothing.
+   * Makes everything that the server itself stores for this call part of a transaction of the program, on the database of its store. For
+   * FIX, these are the number of the message and its replies; for a REST request with an idempotency key, the response. Call it
+   * once, at the end of the transaction, after `next`. It rejects if another process has taken the call over in the meantime; the
+   * transaction must then be rolled back. Absent if the server stores nothing.
    */
   readonly commit?: (transaction: unknown) => Awaitable<void>;
 }

@@ -6,7 +6,7 @@ import { bodyTimeoutsOf, type PendingBody } from './body-timeout.js';
 import { Refusal } from './fault.js';
 import type { Awaitable, Limits } from './options.js';
 
-const nothing = new Uint8Array(0);
+const nothing = /* @__PURE__ */ new Uint8Array(0);
 
 /**
  * Reads the whole body. Rejects with 413 as soon as the body is known to exceed the limit, and with 408 if it does not arrive in

@@ -10,7 +10,8 @@ export interface StateGuardOptions<Property extends string> {
  * Creates the guard of an entity's state, from the generated test of its transitions (`x-state`).
  *
  * The guard returns a copy of the entity in the new state. For a transition that the table does not contain, it throws the fault
- * `invalid-transition`: a handler that lets it pass responds with status 409 in the described form.
+ * `invalid-transition`: a handler that lets it pass responds with status 409 in the described form. A JSON-RPC method responds with the
+ * error that it describes for this fault, by default with the code -32000.
  *
  * @example
  * const transition = stateGuard(canOrderStatusTransition);

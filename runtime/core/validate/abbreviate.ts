@@ -1,5 +1,5 @@
 import { isArray } from './shape.js';
-import { codePoints } from './text.js';
+import { codePoints } from './lengths.js';
 
 /** Describes a value in a few words. Long strings are truncated; of arrays only the length is shown. */
 export function abbreviate(value: unknown): string {

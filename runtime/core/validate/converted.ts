@@ -1,5 +1,4 @@
-import { dateTime } from '../dates/date-time.js';
-import { isEncodable } from '../dates/value-of.js';
+import { dateTime, isEncodable } from '../dates/date-time.js';
 import type { AnyTextCodec } from '../dates/descriptor.js';
 
 /** True for a `Date` that RFC 3339 can represent. */

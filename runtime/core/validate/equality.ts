@@ -1,3 +1,5 @@
+import type { Issues } from './issues.js';
+import { Summary } from './lazy-violation.js';
 import { countMembers, hasMember, isObject, memberNames } from './shape.js';
 
 /** True if two JSON values are equal (JSON Schema Core 4.2.2). Numbers are compared by value; the order of properties is ignored. */
@@ -78,6 +80,32 @@ export function isUnique(items: readonly unknown[]): boolean {
     else simple.add(item);
   }
   return arePairwiseDifferent(structures) ?? haveDifferentNumbers(structures);
+}
+
+/**
+ * What a report shows of an array with equal items: the positions of the first two. Without issues, nothing is reported and the items are
+ * not compared again.
+ */
+export function repeatedItems(
+  items: readonly unknown[],
+  issues: Issues | undefined,
+): Summary | undefined {
+  if (issues === undefined) return undefined;
+  const simple = new Map<unknown, number>();
+  const structures = new Map<number, number>();
+  const numbers = new Map<string, number>();
+  for (const [position, element] of items.entries()) {
+    const item = asJson(element);
+    const isStructure = typeof item === 'object' && item !== null;
+    const number = isStructure ? numberOf(item, numbers) : undefined;
+    // A value that contains itself has no number.
+    if (isStructure && number === undefined) break;
+    const earlier = number === undefined ? simple.get(item) : structures.get(number);
+    if (earlier !== undefined) return new Summary(`equal items at ${earlier} and ${position}`);
+    if (number === undefined) simple.set(item, position);
+    else structures.set(number, position);
+  }
+  return new Summary('an array');
 }
 
 /** Number of structures up to which comparing each with each other is faster than numbering them. */
@@ -162,6 +190,6 @@ function isCircular(frames: readonly Frame[], value: object): boolean {
 }
 
 function frameOf(value: object): Frame {
-  const names = isObject(value) ? memberNames(value).toSorted() : undefined;
+  const names = isObject(value) ? [...memberNames(value)].sort() : undefined;
   return { value, names, parts: [], next: 0 };
 }

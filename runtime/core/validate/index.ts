@@ -1,15 +1,24 @@
-export type { Check, RequestChecks, ResponseChecks, Violation } from '../check.js';
-export { hasFewerBytes, hasMoreBytes, isBytes } from './bytes.js';
+export {
+  type Check,
+  type RequestChecks,
+  type ResponseChecks,
+  type Violation,
+  joinedChecks,
+} from '../check.js';
+export { hasFewerBytes, hasMoreBytes, isBytes, isLonger, isShorter } from './lengths.js';
 export { isByte, isContent } from './content.js';
 export { isValidDate, isValueOf } from './converted.js';
-export { isMultipleOf } from './decimal.js';
-export { isEqual, isUnique } from './equality.js';
+export { isMultipleOf, isInt32, isInt64 } from './decimal.js';
+export { isEqual, isUnique, repeatedItems } from './equality.js';
 export { noBranch, type Branch } from './closest.js';
-export { InvalidValueError } from './invalid-value.js';
+export {
+  InvalidValueError,
+  violationPath,
+  violationPhrase,
+  violationText,
+} from './invalid-value.js';
 export type { Expectation, Issues, Matches } from './issues.js';
-export { joinedChecks } from './merge-checks.js';
-export { responseChecks } from '../client/validate-response.js';
-export { isInt32, isInt64 } from './integer-formats.js';
+export { responseChecks } from '../client/responses/validate-response.js';
 export { accepts, depthLimit, once, remembered, tooDeep } from './recursion.js';
 export {
   countMembers,
@@ -45,6 +54,17 @@ export {
   violates,
   wrongType,
 } from './report-violation.js';
-export { isLonger, isShorter } from './text.js';
+export {
+  describedSchema,
+  type DescribedSchema,
+  type StandardJsonSchemaConverter,
+  type StandardJsonSchemaOptions,
+} from './json-schema/described-schema.js';
+export {
+  JsonSchemaError,
+  type JsonDefinition,
+  type JsonSchema,
+  type JsonSchemaObject,
+} from './json-schema/definition.js';
+export { jsonSchemaOf, type JsonSchemaTarget } from './json-schema/json-schema-of.js';
 export * from './formats/index.js';
-export { violationPath, violationPhrase, violationText } from './violation-text.js';

@@ -146,11 +146,12 @@ const formats: { readonly [format: string]: string } = {
 
 /** Form in which a value is stored. Objects and arrays are only described. */
 function storedForm(found: unknown): unknown {
-  return typeof found === 'object' && found !== null ? new Summary(abbreviate(found)) : found;
+  if (typeof found !== 'object' || found === null || found instanceof Summary) return found;
+  return new Summary(abbreviate(found));
 }
 
 /** Description of a value that is not stored. */
-class Summary {
+export class Summary {
   readonly text: string;
 
   constructor(text: string) {

@@ -1,5 +1,5 @@
 import type { Violation } from '../check.js';
-import { violationPath, violationPhrase } from './violation-text.js';
+import { violationPath, violationPhrase } from './invalid-value.js';
 
 /**
  * Version 1 of the Standard Schema interface (https://standardschema.dev), which many libraries accept. Declared here so that it

@@ -166,7 +166,7 @@ export function isBlank(text: string): boolean {
 export function textOf({ children }: XmlElement): string {
   const texts = children.flatMap((child) => (isXmlElement(child) ? [] : [child]));
   const first = texts.findIndex(({ cdata }) => cdata);
-  const last = texts.findLastIndex(({ cdata }) => cdata);
+  const last = texts.map(({ cdata }) => cdata).lastIndexOf(true);
   const isAround = (index: number): boolean => first >= 0 && (index < first || index > last);
   return texts.map(({ text }, index) => (isAround(index) && isBlank(text) ? '' : text)).join('');
 }

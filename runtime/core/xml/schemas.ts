@@ -90,7 +90,8 @@ export function createSchemas(table: XmlTable): Schemas {
     (refs): XmlSchema =>
       refs
         .map(schemaOf)
-        .findLast(
+        .reverse()
+        .find(
           ({ name, node, namespace, prefix }) =>
             (name ?? node ?? namespace ?? prefix) !== undefined,
         ) ?? anything,

@@ -1,5 +1,4 @@
-import type { FixFaultReport } from './fault.js';
-import type { RejectReason } from './reject-reason.js';
+import type { FixFaultReport, RejectReason } from './reject-reason.js';
 import type { FixView } from './view.js';
 import type { FixWriter } from './writer.js';
 

@@ -15,9 +15,33 @@ export function createDraft(): new () => Draft {
     if (isFull !== true) return;
     // Never executed with `true`. The engine counts these assignments before the first instance to estimate the number
     // of slots.
-    this.a = this.b = this.c = this.d = this.e = this.f = this.g = this.h = 0;
-    this.i = this.j = this.k = this.l = this.m = this.n = this.o = this.p = 0;
-    this.q = this.r = this.s = this.t = this.u = this.v = this.w = this.x = 0;
+    this['a'] =
+      this['b'] =
+      this['c'] =
+      this['d'] =
+      this['e'] =
+      this['f'] =
+      this['g'] =
+      this['h'] =
+        0;
+    this['i'] =
+      this['j'] =
+      this['k'] =
+      this['l'] =
+      this['m'] =
+      this['n'] =
+      this['o'] =
+      this['p'] =
+        0;
+    this['q'] =
+      this['r'] =
+      this['s'] =
+      this['t'] =
+      this['u'] =
+      this['v'] =
+      this['w'] =
+      this['x'] =
+        0;
   }
   Plain.prototype = Object.prototype;
   return Plain as unknown as new () => Draft;

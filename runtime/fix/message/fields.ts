@@ -1,9 +1,8 @@
 import type { FixDecoded, FixOtherField } from './codec.js';
 import type { Draft } from './draft.js';
-import type { FixFault, FixFaultReport } from './fault.js';
+import { type FixFault, type FixFaultReport, RejectReason, rejectTexts } from './reject-reason.js';
 import { isUnsigned } from './formats.js';
 import { type FixRecordCodec, recordCodecOf } from './record-codec.js';
-import { RejectReason, rejectTexts } from './reject-reason.js';
 import type { FixSlot } from './slot.js';
 import { ValueReader } from './value-reader.js';
 import { FixView } from './view.js';
@@ -115,7 +114,7 @@ export class FixFields {
   /** Decodes everything after the header. */
   #body(plan: FixRecordCodec, number: number, start: number): Draft {
     const message = new plan.Draft();
-    message.type = plan.type;
+    message['type'] = plan.type;
     const end = this.#end;
     let other: FixOtherField[] | undefined;
     for (let at = start; at < end; at++) {
@@ -126,7 +125,7 @@ export class FixFields {
         at = this.#field(slot, number, message, at);
       } else if (this.#isKept(at, number)) (other ??= []).push([tag, this.#values.text(at)]);
     }
-    if (other !== undefined) message.other = other;
+    if (other !== undefined) message['other'] = other;
     this.#require(plan, number, -1);
     return message;
   }
@@ -308,7 +307,7 @@ export class FixFields {
     if (tag === CHECK_SUM || headerTags.has(tag) || this.#isKnown(tag)) return true;
     if (this.#keepsUnknown(tag, false)) {
       const { other = [] } = entry as { readonly other?: readonly FixOtherField[] };
-      entry.other = [...other, [tag, this.#values.text(index)]];
+      entry['other'] = [...other, [tag, this.#values.text(index)]];
     } else this.#rejectUnknown(index, false);
     return false;
   }

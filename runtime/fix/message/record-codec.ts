@@ -1,5 +1,5 @@
 import { createDraft, type Draft } from './draft.js';
-import type { FixFault } from './fault.js';
+import type { FixFault } from './reject-reason.js';
 import type { FixField } from './field.js';
 import type { FixFieldsOf, FixMessageRecord, FixRecord, FixValue } from './record.js';
 import { type FixSlot, lengthSlot, valueSlot } from './slot.js';

@@ -1,4 +1,4 @@
-import type { FixDraft, FixFault } from './fault.js';
+import type { FixDraft, FixFault } from './reject-reason.js';
 import type { FixField } from './field.js';
 
 /**

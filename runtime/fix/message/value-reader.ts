@@ -1,6 +1,5 @@
-import type { FixFaultReport } from './fault.js';
+import { type FixFaultReport, RejectReason } from './reject-reason.js';
 import type { FixFormat } from './formats.js';
-import { RejectReason } from './reject-reason.js';
 import { type FixSlot, isWithin } from './slot.js';
 import { characterOf, type FixValues } from './values.js';
 import { FixView } from './view.js';

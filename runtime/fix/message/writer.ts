@@ -1,6 +1,6 @@
 import { FixEncodeError, type FixOtherField } from './codec.js';
 import type { FixFormat } from './formats.js';
-import type { FixFault } from './fault.js';
+import { type FixFault, rejectTexts } from './reject-reason.js';
 import { digitCount, writeDigits } from './digits.js';
 import {
   emptyField,
@@ -9,7 +9,6 @@ import {
   malformedValue,
   unwritableCharacter,
 } from './encode-error.js';
-import { rejectTexts } from './reject-reason.js';
 import type { FixValues } from './values.js';
 
 const SOH = 1;

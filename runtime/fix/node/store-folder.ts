@@ -38,7 +38,7 @@ export function fixStoreFolder(folder: string, options: FileFixStoreOptions = {}
   const list = (): readonly FixStoredSession[] =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.fix'))
-      .toSorted()
+      .sort()
       .flatMap((name) => readSession(join(folder, name)) ?? []);
   return Object.assign(open, { list });
 }

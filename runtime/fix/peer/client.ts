@@ -10,11 +10,11 @@ import type { FixSessionOptions } from '../session/machine.js';
 import type { FixIdentity } from '../session/incoming-connection.js';
 import type { FixFieldOf } from '../session/session.js';
 import type { FixStore } from '../store/store.js';
-import type { FixHandledMessage, FixInbound } from './inbound-queue.js';
+import type { FixHandledMessage, FixInbound } from './inbound/inbound-queue.js';
 import type { FixLogonOf, FixReplyOf, FixTypes } from './descriptor.js';
 import type { FixEvent } from './events.js';
 import type { FixMessagesOptions } from './session-handle.js';
-import type { FixRequestOptions } from './requests.js';
+import type { FixRequestOptions } from './inbound/requests.js';
 
 /** Input of a verifier of Logons (A). */
 export interface PresentedLogon<Types extends FixTypes = FixTypes> {
@@ -85,6 +85,8 @@ export interface FixAcceptorOptions<
    * connections by account or profile. Default: the verdict's caller.
    */
   readonly groupOf?: (principal: Principal, identity: FixIdentity) => string;
+  /** False if messages and Logons (A) are not counted against the rates of the description, for tests that send many. Default: true. */
+  readonly hasRateLimits?: boolean;
   /** Code around the handlers of messages. */
   readonly middleware?: MiddlewareOption<FixCallsOf<Types, Principal>>;
   /**
@@ -92,6 +94,12 @@ export interface FixAcceptorOptions<
    * above the description's `maxConnections`. Requires `verify`.
    */
   readonly counted?: CountedConnections<Principal>;
+  /**
+   * Creates the identifier of an error that the peer receives: a Reject (3), a BusinessMessageReject (j), or a Logout (5)
+   * that ends the session because of an error. The event `notice` has it, and the Text (58) ends with it in parentheses.
+   * `false` omits it, for peers that compare texts. Default: a random UUID.
+   */
+  readonly correlationId?: (() => string) | false;
   /** Opens the store of a session, when its first Logon (A) has been accepted. Default: in memory. */
   readonly store?: (identity: FixIdentity) => FixStore | Promise<FixStore>;
   /** Listener for all events other than messages. `client` is `undefined` for a connection that has not been identified. */

@@ -8,7 +8,7 @@ export type FixErrorCode =
   | 'rejected'
   /** No reply arrived in time. */
   | 'timeout'
-  /** The session was closed by this side. */
+  /** The session was closed by this side, or began again with other numbers before the reply: whether the request had an effect is unknown. */
   | 'closed'
   /** The connection could not be opened. */
   | 'unreachable'

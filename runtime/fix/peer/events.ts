@@ -25,9 +25,15 @@ export type FixEvent =
       readonly correlation: string;
       readonly within: number;
     }
-  | { readonly kind: 'notice'; readonly code: FixNotice; readonly text: string }
+  /** An entry for the log. The Text (58) of an error that the peer receives ends with its `correlationId`. */
+  | {
+      readonly kind: 'notice';
+      readonly code: FixNotice;
+      readonly text: string;
+      readonly correlationId?: string;
+    }
   /**
-   * A callback of the program, or its store, threw an error. `correlationId` identifies the message whose handler failed, and is in the
-   * text of its rejection.
+   * A callback of the program, or its store, threw an error. `correlationId` identifies the message whose handler failed. The text of
+   * its rejection ends with it.
    */
   | { readonly kind: 'error'; readonly error: unknown; readonly correlationId?: string };

@@ -1,7 +1,7 @@
 import type { ReasonOf } from '../../core/server/refusals.js';
 import type { FixClient } from './client.js';
 import type { FixTypes } from './descriptor.js';
-import type { FixInbound } from './inbound-queue.js';
+import type { FixInbound } from './inbound/inbound-queue.js';
 
 /** A BusinessMessageReject (j): its BusinessRejectReason (380) and Text (58). */
 export interface FixBusinessReason {

@@ -6,11 +6,11 @@ import type { ConnectionDriver, ConnectionEnd, ProgramEffect } from './connectio
 import type { FixRequestDescriptor } from './descriptor.js';
 import type { FixError } from './errors.js';
 import type { FixEvent } from './events.js';
-import { uncommittedHandling } from './handling.js';
-import type { FixHandledMessage, FixInbound } from './inbound-queue.js';
-import { createMessageProcessor, inboundCapacity } from './message-processor.js';
-import { createMessageReaders } from './message-readers.js';
-import { createRequests, type FixRequestOptions } from './requests.js';
+import { uncommittedHandling } from './inbound/handling.js';
+import type { FixHandledMessage, FixInbound } from './inbound/inbound-queue.js';
+import { createMessageProcessor, inboundCapacity } from './inbound/message-processor.js';
+import { createMessageReaders } from './inbound/message-readers.js';
+import { createRequests, type FixRequestOptions } from './inbound/requests.js';
 import { createSessionConnection } from './session-connection.js';
 
 /** Options of reading messages. */
@@ -57,6 +57,10 @@ export interface SessionHandleParts<In extends FixMessage, Out extends FixMessag
   ) => ((inbound: FixHandledMessage<In>) => void | Promise<void>) | undefined;
   /** True if middleware undoes the effects of a handler that fails. Its replies are then dropped. */
   readonly isTransactional?: boolean;
+  /** Creates the identifiers of messages. */
+  readonly correlationId?: (() => string) | undefined;
+  /** True if rejections are reported, and their texts end with the identifier of the message. */
+  readonly identifiesRejections?: boolean;
   readonly emit: (event: FixEvent) => void;
 }
 
@@ -115,13 +119,13 @@ export function createSessionHandle<In extends FixMessage, Out extends FixMessag
         case 'rejected':
           emit(effect);
           return requests.reject(effect.rejection);
-        // The numbers may have been reset, so the numbers of pending requests may be reassigned.
         case 'logon':
-          requests.renumber(session.nextOutgoing);
+          requests.restart(session.nextOutgoing);
           // The program may still be processing messages of the previous connection.
           if (processor.isCrowded) connection.hold('crowded');
           return emit(effect);
         case 'notice':
+          // The numbers of pending requests may be reassigned.
           if (effect.code === 'reset') requests.renumber(session.nextOutgoing);
           return emit(effect);
         case 'logout':

@@ -1,3 +1,5 @@
+import type { FixPolicy } from '../policy.js';
+
 /** Differences between the versions of the protocol at the session level. */
 export interface FixDialect {
   /** Value of EndSeqNo (16) that means all messages. */
@@ -50,4 +52,31 @@ export function dialectOf(beginString: string): FixDialect {
   return Object.hasOwn(earlierVersions, beginString)
     ? (earlierVersions[beginString] as FixDialect)
     : latest;
+}
+
+/** Default rules of a session, as most FIX engines apply them. */
+export function defaultFixPolicy(
+  beginString: string,
+  rules: Partial<Omit<FixPolicy, 'beginString'>> = {},
+): FixPolicy {
+  const { fractionDigits } = dialectOf(beginString);
+  return {
+    beginString,
+    compIds: {},
+    heartBtInt: { default: 30, testRequestAfter: 1.2, dropAfter: 2.4 },
+    resetOnLogon: false,
+    msgSeqNum: { logonMustBeOne: false, leadingZeros: 'accept' },
+    sendingTime: { tolerance: 120, fractionDigits, send: fractionDigits[1] ?? 0 },
+    checksum: 'ignore',
+    resend: {},
+    lastMsgSeqNumProcessed: false,
+    nextExpectedMsgSeqNum: false,
+    resetSeqNumFlag: 'accept',
+    maxConnections: 1,
+    per: 'session',
+    disconnects: [],
+    maxMessageLength: 1_048_576,
+    texts: {},
+    ...rules,
+  };
 }

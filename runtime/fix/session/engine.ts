@@ -31,6 +31,8 @@ export interface Engine<Message extends FixMessage> {
   /** Index of out-of-sequence and resent messages, while `view` is in use. */
   readonly spareView: FixView;
   readonly settings: EngineSettings;
+  /** Creates the identifier of an error that the peer receives; `undefined` if errors have none. */
+  readonly correlationId: (() => string) | undefined;
   framer: FixFramer;
   phase: FixPhase;
   effects: FixEffect<Message>[];
@@ -128,7 +130,14 @@ export const freeFlow: FixFlow = { isHeld: false, isFull: false };
 export function createEngine<Message extends FixMessage>(
   parts: Pick<
     Engine<Message>,
-    'side' | 'ownCompId' | 'peerCompId' | 'policy' | 'codec' | 'store' | 'settings'
+    | 'side'
+    | 'ownCompId'
+    | 'peerCompId'
+    | 'policy'
+    | 'codec'
+    | 'store'
+    | 'settings'
+    | 'correlationId'
   >,
 ): Engine<Message> {
   const { codec, policy } = parts;
@@ -176,8 +185,15 @@ export function notice<Message extends FixMessage>(
   engine: Engine<Message>,
   code: FixNotice,
   text: string,
+  correlationId?: string,
 ): void {
-  engine.effects.push({ kind: 'notice', code, text });
+  const identified = correlationId === undefined ? {} : { correlationId };
+  engine.effects.push({ kind: 'notice', code, text, ...identified });
+}
+
+/** Text (58) of an error, with the identifier of its entry in the log. */
+export function errorText(text: string, correlationId: string | undefined): string {
+  return correlationId === undefined ? text : `${text} (${correlationId})`;
 }
 
 /** Closes the connection. Nothing more is read from it. */

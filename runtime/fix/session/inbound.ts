@@ -2,21 +2,20 @@ import type { FixMessage } from '../message/codec.js';
 import { readHeader } from '../message/header.js';
 import { RejectReason, rejectTexts } from '../message/reject-reason.js';
 import type { FixView } from '../message/view.js';
-import { queueOutOfSequence } from './out-of-sequence.js';
+import { queueOutOfSequence } from './sequence/out-of-sequence.js';
 import { disconnect, type Engine, notice } from './engine.js';
 import { validateMessage, sequenceOf } from './validate-message.js';
-import { announceLogout, handleLogout } from './logout.js';
-import { sendHeartbeat } from './outgoing-admin.js';
+import { handleLogout, logoutForError } from './logon/logout.js';
+import { sendHeartbeat } from './outgoing.js';
 import { sendBusinessReject } from './outgoing-reject.js';
-import { rateVerdict } from './rate.js';
-import { rejectMessage, rejectAndLogout } from './reject.js';
-import { handleRelogon } from './relogon.js';
-import { notifyReject } from './received-reject.js';
-import { handleResendRequest } from './replay.js';
-import { consume, drain, noteGap } from './sequence.js';
+import { rejectMessage, rejectAndLogout, notifyReject } from './reject.js';
+import { handleRelogon } from './logon/relogon.js';
+import { handleResendRequest } from './sequence/replay.js';
+import { consume, drain, noteGap } from './sequence/sequence.js';
 import { textOf } from './texts.js';
 import { readSendingTime } from './sending-time.js';
-import { handleSequenceReset } from './sequence-reset.js';
+import { handleSequenceReset } from './sequence/sequence-reset.js';
+import { fullBucket, refill, timeTo } from '../../core/token-bucket.js';
 
 /** Processes a message of an open session, whose fields are indexed in `view`. */
 export function handleMessage<Message extends FixMessage>(
@@ -55,7 +54,7 @@ function checkMessage<Message extends FixMessage>(
   if (view.textAt(0) !== engine.codec.beginString) {
     if (msgType === '5') handleLogout(engine, view, now);
     else {
-      announceLogout(engine, 'Incorrect BeginString', now);
+      logoutForError(engine, 'Incorrect BeginString', now);
       const sequence = view.integer(34);
       if (sequence === engine.expected) consume(engine, sequence);
     }
@@ -65,7 +64,7 @@ function checkMessage<Message extends FixMessage>(
   if (sequence === undefined) {
     // Without a number, the order of later messages is unknown (FIX session protocol, "Required tag missing" of
     // MsgSeqNum).
-    announceLogout(engine, 'MsgSeqNum (34) is missing or not a number', now);
+    logoutForError(engine, 'MsgSeqNum (34) is missing or not a number', now);
     disconnect(engine, 'protocol', 'MsgSeqNum (34) is missing or not a number');
     return;
   }
@@ -128,7 +127,11 @@ function deliver<Message extends FixMessage>(
   if (engine.isTooFast && view.msgType !== 'j') {
     consume(engine, sequence);
     const text = textOf(engine.policy, 'rate');
-    const refusal = { refMsgType: view.msgType, refSeqNum: sequence, reason: 0, text };
+    const correlationId = engine.correlationId?.();
+    const identified = correlationId === undefined ? {} : { correlationId };
+    const { msgType: refMsgType } = view;
+    const refusal = { refMsgType, refSeqNum: sequence, reason: 0, text, ...identified };
+    notice(engine, 'rejected', `${refMsgType}: ${text}`, correlationId);
     return sendBusinessReject(engine, refusal, now);
   }
   if (view.msgType === 'j') notifyReject(engine, view, 'business', 380);
@@ -177,7 +180,7 @@ function handleDuplicate<Message extends FixMessage>(
 ): void {
   if (view.text(43) !== 'Y') {
     const text = `MsgSeqNum too low, expecting ${engine.expected} but received ${sequence}`;
-    announceLogout(engine, text, now);
+    logoutForError(engine, text, now);
     disconnect(engine, 'sequence', text);
     return;
   }
@@ -195,4 +198,37 @@ function handleDuplicate<Message extends FixMessage>(
     }
   }
   notice(engine, 'duplicate', `${view.msgType} ${sequence} has been received before`);
+}
+
+/**
+ * Decision of the description's rate limits about a received message: process it, reject it if it is an application
+ * message, or disconnect.
+ */
+function rateVerdict<Message extends FixMessage>(
+  engine: Engine<Message>,
+  now: number,
+): 'take' | 'refuse' | 'cut' {
+  const { policy, bucket, second, side } = engine;
+  // The rates of the description are those of clients, to which a server may send at any rate.
+  const { messages, disconnectAbove } = (side === 'acceptor' && policy.rate) || {};
+  if (disconnectAbove !== undefined) {
+    // A clock that was set back starts a new second too.
+    if (now - second.start >= 1000 || now < second.start) {
+      second.start = now;
+      second.count = 0;
+    }
+    if (++second.count > disconnectAbove) {
+      logoutForError(engine, textOf(policy, 'rate'), now);
+      disconnect(engine, 'rate', textOf(policy, 'rate'));
+      return 'cut';
+    }
+  }
+  if (messages === undefined) return 'take';
+  const size = { rate: messages.perSecond, burst: messages.burst ?? messages.perSecond };
+  // After the clock was set back, the elapsed time is unknown.
+  if (now < bucket.at) Object.assign(bucket, fullBucket(size, now));
+  refill(bucket, size, now);
+  if (timeTo(bucket, size, 1) > 0) return 'refuse';
+  bucket.tokens--;
+  return 'take';
 }

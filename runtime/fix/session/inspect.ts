@@ -1,7 +1,6 @@
 import type { FixCodec, FixMessage } from '../message/codec.js';
-import type { FixFault } from '../message/fault.js';
+import { type FixFault, RejectReason } from '../message/reject-reason.js';
 import { FixFramer } from '../message/framer.js';
-import { RejectReason } from '../message/reject-reason.js';
 import { type FixGarble, FixView } from '../message/view.js';
 import type { FixPolicy } from '../policy.js';
 import {
@@ -11,7 +10,7 @@ import {
   nextMessage,
   sequenceOf,
 } from './validate-message.js';
-import { logonPolicyError } from './logon-rules.js';
+import { logonPolicyError } from './logon/logon-rules.js';
 
 /** Result of inspecting a single message, without its context. */
 export interface FixInspection {

@@ -21,13 +21,13 @@ import {
   sendPlannedLogon,
   handleLogon,
   handleLogonResponse,
-} from './logon.js';
+} from './logon/logon.js';
 import { nextMessage } from './validate-message.js';
-import { announceLogout } from './logout.js';
+import { announceLogout } from './logon/logout.js';
 import { sendBusinessReject } from './outgoing-reject.js';
 import { prepareApplication, sendApplication } from './outgoing.js';
-import { sendRelogon } from './relogon.js';
-import { continueReplay } from './replay.js';
+import { sendRelogon } from './logon/relogon.js';
+import { continueReplay } from './sequence/replay.js';
 import { runCall, runWithin } from './run-call.js';
 import { type FixEffect, type FixSession, FixSessionError } from './session.js';
 import { runTimers } from './timer.js';
@@ -50,6 +50,11 @@ export interface FixSessionOptions<Message extends FixMessage = FixMessage> {
   readonly heartBtInt?: number;
   /** Additional fields of the Logon (A). */
   readonly logonFields?: readonly FixOtherField[];
+  /**
+   * Creates the identifier of an error that the peer receives. The entry in the log has it, and the error's Text (58)
+   * ends with it. Default: errors have no identifiers.
+   */
+  readonly correlationId?: () => string;
   /** If true, the initiator's Logon (A) waits for the response to a `sign` effect. Default: false. */
   readonly signs?: boolean;
   /** If true, a received Logon (A) waits for the response to a `judge` effect. Default: false. */
@@ -150,12 +155,12 @@ export function createFixSession<Message extends FixMessage>(
         sendPlannedLogon(engine, fields, now);
         readFrames(engine, now);
       }),
-    judged: (refusal, now) =>
+    judged: (refusal, now, correlationId) =>
       run(now, () => {
         const { logonToVerify: judged } = engine;
         if (engine.phase !== 'judging' || judged === undefined) return;
         engine.logonToVerify = undefined;
-        if (refusal !== undefined) return refuseLogon(engine, refusal, now);
+        if (refusal !== undefined) return refuseLogon(engine, refusal, now, { correlationId });
         engine.view.read(judged);
         admit(engine, engine.view, now);
         readFrames(engine, now);
@@ -193,6 +198,7 @@ function engineOf<Message extends FixMessage>(
     policy,
     codec,
     store: new Journal(store),
+    correlationId: options.correlationId,
     settings: {
       heartBtInt: options.heartBtInt ?? policy.heartBtInt.default,
       logonFields: options.logonFields ?? [],

@@ -1,7 +1,7 @@
 import type { FixMessage } from '../message/codec.js';
 import type { FixHeaderFields } from '../message/header.js';
 import type { FixView } from '../message/view.js';
-import type { Engine } from './engine.js';
+import { type Engine, errorText } from './engine.js';
 import { beginMessage, sendStoredMessage, sendSessionMessage } from './outgoing.js';
 import type { FixBusinessRefusal } from './session.js';
 
@@ -14,11 +14,12 @@ const unsupported = 3;
  */
 export function sendBusinessReject<Message extends FixMessage>(
   engine: Engine<Message>,
-  { refMsgType, refSeqNum, refId, reason, text }: FixBusinessRefusal,
+  { refMsgType, refSeqNum, refId, reason, text, correlationId }: FixBusinessRefusal,
   now: number,
 ): void {
   const { writer, dialect, codec, policy } = engine;
-  const rejectText = text ?? (reason === unsupported ? dialect.unsupported : undefined);
+  const plainText = text ?? (reason === unsupported ? dialect.unsupported : undefined);
+  const rejectText = plainText === undefined ? correlationId : errorText(plainText, correlationId);
   if (!dialect.hasBusinessReject) {
     beginMessage(engine, '3', now, undefined);
     writer.integer(45, refSeqNum ?? 0);
@@ -45,15 +46,20 @@ export function sendBusinessReject<Message extends FixMessage>(
 export function sendReject<Message extends FixMessage>(
   engine: Engine<Message>,
   view: FixView,
-  refusal: { readonly reason: number; readonly refTag: number | undefined; readonly text: string },
+  refusal: {
+    readonly reason: number;
+    readonly refTag: number | undefined;
+    readonly text: string;
+    readonly correlationId: string | undefined;
+  },
   now: number,
 ): void {
   const { writer, dialect, codec } = engine;
-  const { reason, refTag, text } = refusal;
+  const { reason, refTag, text, correlationId } = refusal;
   beginMessage(engine, '3', now, reversedRouting(view, codec.headerTags));
   writer.integer(45, view.integer(34) ?? 0);
   const tag = refTag === undefined || dialect.hasReasons ? '' : ` (${refTag})`;
-  writer.text(58, `${text}${tag}`);
+  writer.text(58, errorText(`${text}${tag}`, correlationId));
   if (dialect.hasReasons) {
     // A tag that is not a valid number (-1) is reported as received.
     if (refTag !== undefined) writer.text(371, String(refTag));

@@ -1,6 +1,6 @@
 import type { FixMessage, FixOtherField } from '../message/codec.js';
 import type { FixHeader, FixHeaderFields } from '../message/header.js';
-import type { StoredPart } from './replay.js';
+import type { StoredPart } from './sequence/replay.js';
 
 /**
  * One side of a FIX session as a pure state machine. Inputs are
@@ -48,8 +48,15 @@ export interface FixSession<Message extends FixMessage = FixMessage> {
   logout(text: string | undefined, now: number): readonly FixEffect<Message>[];
   /** Response to a `sign` effect: additional fields of the Logon (A), such as a signature. */
   signed(fields: readonly FixOtherField[], now: number): readonly FixEffect<Message>[];
-  /** Response to a `judge` effect: `undefined` if the peer may log on, otherwise the text of the Logout (5). */
-  judged(refusal: string | undefined, now: number): readonly FixEffect<Message>[];
+  /**
+   * Response to a `judge` effect: `undefined` if the peer may log on, otherwise the text of the Logout (5).
+   * `correlationId` identifies the refusal. Default: a new identifier.
+   */
+  judged(
+    refusal: string | undefined,
+    now: number,
+    correlationId?: string,
+  ): readonly FixEffect<Message>[];
   /**
    * Loads the numbers from the store if they are unknown: before the first connection, and after a failed commit. Not
    * needed for a synchronous store.
@@ -173,8 +180,16 @@ export type FixEffect<Message extends FixMessage = FixMessage> =
   | { readonly kind: 'sign'; readonly field: FixFieldOf }
   /** Verify the credentials of the peer. Respond with `judged`. */
   | { readonly kind: 'judge'; readonly message: Message; readonly field: FixFieldOf }
-  /** An entry for the log. It never contains credentials. */
-  | { readonly kind: 'notice'; readonly code: FixNotice; readonly text: string };
+  /**
+   * An entry for the log. It never contains credentials. `correlationId` is the identifier of an error, with which the
+   * Text (58) that the peer receives ends.
+   */
+  | {
+      readonly kind: 'notice';
+      readonly code: FixNotice;
+      readonly text: string;
+      readonly correlationId?: string;
+    };
 
 /** A part of the messages to be resent. */
 export type FixStoredPart = StoredPart;
@@ -235,6 +250,8 @@ export interface FixBusinessRefusal {
   readonly reason: number;
   /** Text (58). For reason 3, the default is the usual text of the version. */
   readonly text?: string;
+  /** Identifier at the end of the text. */
+  readonly correlationId?: string;
 }
 
 /** Reason for which the peer rejected a message. */

@@ -1,8 +1,8 @@
 import type { FixMessage } from '../message/codec.js';
 import { disconnect, type Engine, notice } from './engine.js';
-import { announceLogout } from './logout.js';
-import { sendHeartbeat, sendTestRequest } from './outgoing-admin.js';
-import { replayMore } from './replay.js';
+import { announceLogout } from './logon/logout.js';
+import { sendHeartbeat, sendTestRequest } from './outgoing.js';
+import { replayMore } from './sequence/replay.js';
 
 /** Executes everything that is due. */
 export function runTimers<Message extends FixMessage>(engine: Engine<Message>, now: number): void {

@@ -1,7 +1,6 @@
 import type { FixCodec, FixDecoded, FixMessage, FixRejected } from '../message/codec.js';
-import type { FixFaultReport } from '../message/fault.js';
+import { type FixFaultReport, RejectReason, rejectTexts } from '../message/reject-reason.js';
 import type { FixFramer } from '../message/framer.js';
-import { RejectReason, rejectTexts } from '../message/reject-reason.js';
 import type { FixGarble, FixView } from '../message/view.js';
 import type { FixPolicy } from '../policy.js';
 import { fractionDigitsOf, readSendingTime } from './sending-time.js';

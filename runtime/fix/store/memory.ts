@@ -1,4 +1,5 @@
 import type { FixStore, FixStoredMessage } from './store.js';
+import type { FixPolicy } from '../policy.js';
 
 /** Options of {@link memoryFixStore}. */
 export interface MemoryFixStoreOptions {
@@ -43,4 +44,9 @@ export function memoryFixStore({ keep = Infinity }: MemoryFixStoreOptions = {}):
     },
     close() {},
   };
+}
+
+/** Default store: in memory, with as many messages as the description allows to be resent. */
+export function defaultFixStore({ resend }: FixPolicy): FixStore {
+  return memoryFixStore(resend.window === undefined ? {} : { keep: resend.window });
 }

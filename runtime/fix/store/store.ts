@@ -33,7 +33,9 @@ export interface FixStore {
    *
    * With a `transaction`, which is an object of the program's database, the change becomes part of it: it becomes
    * durable when the program commits, and is discarded when the program rolls back. The promise then resolves when the
-   * change has been written. Nothing else is committed until the program has finished the transaction.
+   * change has been written. Nothing else is committed until the program has finished the transaction. Earlier commits
+   * may still be in progress: if they cannot be completed before the transaction ends, the change must not wait for
+   * them, and contains them as well.
    *
    * @throws {FixStoreError} `lost` if another owner has taken over the session; or the error of the medium.
    */

@@ -3,7 +3,6 @@ import { headerValue, withoutSpace, type RawHeaders } from '../../core/headers.j
 import { type MediaType, mediaTypeFit, parseMediaType } from '../../core/media-type.js';
 import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { invalidRequest, Refusal } from '../../core/server/fault.js';
-import { isSupportedContent } from './supported-content.js';
 
 /** Quality that a caller assigns to a declared content: from 0, not acceptable, to 1. */
 export type AcceptedTypes = (content: ContentDescriptor) => number;
@@ -33,7 +32,7 @@ const javaWildcard = /^\*(?=[ \t]*(?:;|$))/;
  *
  * @throws {Refusal} with status 400 for a malformed header.
  */
-export function readAccept(headers: RawHeaders): AcceptedTypes {
+function readAccept(headers: RawHeaders): AcceptedTypes {
   const text = headerValue(headers, 'accept');
   if (text === undefined || withoutSpace(text) === '' || withoutSpace(text) === '*/*')
     return acceptAny;
@@ -114,7 +113,7 @@ export function acceptReader(
 }
 
 /** Prepares the check that a caller accepts some success content. It refuses other callers with 406. */
-export function acceptCheck(operation: OperationDescriptor): (acceptance: AcceptedTypes) => void {
+function acceptCheck(operation: OperationDescriptor): (acceptance: AcceptedTypes) => void {
   const declaredSuccesses = operation.outcomes.filter(({ status }) =>
     String(status).startsWith('2'),
   );
@@ -136,7 +135,7 @@ export function acceptCheck(operation: OperationDescriptor): (acceptance: Accept
 }
 
 /** Acceptable media types of the success contents, in the caller's order of preference. */
-export function acceptedTypes(
+function acceptedTypes(
   operation: OperationDescriptor,
   acceptance: AcceptedTypes,
 ): readonly string[] {
@@ -148,4 +147,25 @@ export function acceptedTypes(
     .filter(([, quality]) => quality > 0)
     .sort(([, left], [, right]) => right - left);
   return [...new Set(acceptable.map(([mediaType]) => mediaType))];
+}
+
+/** True if a server can read and write a content. XML requires a codec. */
+export function isSupportedContent(content: ContentDescriptor, xml: XmlCodec | undefined): boolean {
+  return content.xml === undefined || xml !== undefined;
+}
+
+/** Throws if an operation cannot be served, because its body or one of its responses is only declared as XML. */
+export function requireXml(
+  { id, body, outcomes }: OperationDescriptor,
+  xml: XmlCodec | undefined,
+): void {
+  const all = [body?.contents, ...outcomes.map(({ contents }) => contents)];
+  const isUnsupported = all.some(
+    (contents = []) =>
+      contents.length > 0 && !contents.some((content) => isSupportedContent(content, xml)),
+  );
+  if (isUnsupported)
+    throw new Error(
+      `"${id}" has XML bodies: pass "xml" of "@tallystick/runtime/xml" to the server.`,
+    );
 }

@@ -1,25 +1,28 @@
-import type { OutcomeCheck, OutcomeChecks, Violation } from '../../core/check.js';
-import { outcomeCheckAt } from '../../core/outcome-check.js';
+import {
+  type OutcomeCheck,
+  type OutcomeChecks,
+  type Violation,
+  outcomeCheckAt,
+} from '../../core/check.js';
 import type {
   ContentDescriptor,
   OperationDescriptor,
   OutcomeDescriptor,
 } from '../../core/descriptor.js';
 import { isStreamBody } from '../../core/body.js';
-import { decodeDates, encodeDates } from '../../core/dates/encode-value.js';
+import { decodeDates, encodeDates } from '../../core/dates/descriptor.js';
 import { isItemCodec } from '../../core/items/item-types.js';
 import { hasItems } from '../../core/items/write-item.js';
 import { readJson } from '../../core/integers.js';
 import { parseMediaType, mediaTypeFit } from '../../core/media-type.js';
 import { Refusal } from '../../core/server/fault.js';
-import type { Body, WireResponse } from '../../core/wire.js';
+import type { Body, WireResponse, StreamBody } from '../../core/wire.js';
 import type { XmlCodec, XmlDescriptor } from '../../core/xml-descriptor.js';
 import { isHandlerResponse, type AnyHandlerResponse } from '../../core/server/handler-response.js';
 import { writeJson } from '../../core/write-json.js';
 import { EncodingError } from '../../core/parameters/encoding-error.js';
 import { encodeForm } from '../../core/parameters/form.js';
 import type { AcceptedTypes } from './content-negotiation.js';
-import { encodeBytes, isBytes } from './encode-body.js';
 import { encodeHeaders } from './encode-headers.js';
 import { encodeItems, defaultItemStreamOptions, type ItemStreamOptions } from './response-items.js';
 
@@ -274,4 +277,32 @@ function invalidResponse(answer: readonly Violation[]): Refusal {
 
 function undeclared(reason: string): Refusal {
   return new Refusal('internal', reason);
+}
+
+/** True if a value is bytes or a stream. */
+function isBytes(value: unknown): value is Uint8Array | StreamBody | AsyncIterable<unknown> {
+  return value instanceof Uint8Array || isPieces(value) || isStreamBody(value);
+}
+
+/** Returns bytes and text as a body. The pieces of a stream may be bytes or text. */
+function encodeBytes(value: unknown): Body {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (isStreamBody(value)) return value;
+  if (isPieces(value)) return { stream: asBytes(value) };
+  throw new Refusal('internal', 'body-is-no-bytes');
+}
+
+function isPieces(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+async function* asBytes(
+  pieces: AsyncIterable<unknown>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) {
+    if (piece instanceof Uint8Array) yield piece;
+    else if (typeof piece === 'string') yield encoder.encode(piece);
+    else throw new Refusal('internal', 'piece-is-no-bytes');
+  }
 }

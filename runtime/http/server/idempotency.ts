@@ -48,7 +48,22 @@ export interface IdempotentRequest {
 /** Executes a request at most once per key. */
 export type RunOnce = (
   request: IdempotentRequest,
-  run: (transaction?: unknown) => Promise<WireResponse>,
+  run: (execution: IdempotentExecution) => Promise<WireResponse>,
+) => Promise<WireResponse>;
+
+/** Execution of a request with an idempotency key: in the transaction of the option, or in one that middleware may begin. */
+export type IdempotentExecution =
+  | { readonly transaction: unknown }
+  | { readonly record: RecordResponse };
+
+/**
+ * Stores a response in a transaction of the program. Returns the response to send.
+ *
+ * @throws {Refusal} if another process has claimed the key in the meantime. The transaction must not be committed.
+ */
+export type RecordResponse = (
+  response: WireResponse,
+  transaction: unknown,
 ) => Promise<WireResponse>;
 
 /** Statuses that ask the caller to retry, which would be pointless with a stored response. */
@@ -94,31 +109,43 @@ export function idempotency(
     const reportFailure = (reason: string, cause?: unknown): void =>
       report(log, { reason, method, ...(cause === undefined ? {} : { cause }) });
     const stopRenewal = renewing({ store, name, claim, lease, timers, reportFailure });
-    const execute = async (within?: unknown): Promise<CollectedResponse> => {
-      const collected = await collectResponse(await run(within), bodyLimit);
-      const { status } = collected.response;
-      const isFinal = status < 500 && !transient.has(status);
-      return isFinal ? collected : { ...collected, answer: undefined };
+    const storeWithin = async (answer: StoredAnswer, within: unknown): Promise<void> => {
+      if ((await store.finish(name, claim, answer, within)) === false)
+        throw new Refusal('conflict', 'idempotency-claim-lost');
     };
     let isStored = false;
+    const record: RecordResponse = async (response, within) => {
+      const collected = await collectFinal(response, bodyLimit);
+      if (collected.answer !== undefined) {
+        await storeWithin(collected.answer, within);
+        isStored = true;
+      }
+      return collected.response;
+    };
     try {
       if (transaction !== undefined) {
         const response = await executeWithin(transaction, async (within) => {
-          const { response: sent, answer } = await execute(within);
+          const result = await run({ transaction: within });
+          const { response: sent, answer } = await collectFinal(result, bodyLimit);
           if (answer === undefined) throw new Unstored(sent);
-          if ((await store.finish(name, claim, answer, within)) === false)
-            throw new Refusal('conflict', 'idempotency-claim-lost');
+          await storeWithin(answer, within);
           return sent;
         });
         isStored = !(response instanceof Unstored);
         return response instanceof Unstored ? response.response : response;
       }
-      const { response, answer } = await execute();
+      const result = await run({ record });
+      if (isStored) return result;
+      const { response, answer } = await collectFinal(result, bodyLimit);
       if (answer !== undefined) {
         isStored = true;
         await finish(answer);
       }
       return response;
+    } catch (error) {
+      // The transaction in which the response was stored has been rolled back.
+      isStored = false;
+      throw error;
     } finally {
       stopRenewal();
       if (!isStored) await release();
@@ -211,6 +238,13 @@ function renewing({ store, name, claim, lease, timers, reportFailure }: Renewal)
     isStopped = true;
     timers.clearTimeout(timer);
   };
+}
+
+/** Collects a response. It has no `answer` if the caller is to repeat the request. */
+async function collectFinal(result: WireResponse, limit: number): Promise<CollectedResponse> {
+  const collected = await collectResponse(result, limit);
+  const isFinal = result.status < 500 && !transient.has(result.status);
+  return isFinal ? collected : { ...collected, answer: undefined };
 }
 
 /** Collects a streamed response so that it can be stored. A response above the limit is passed on unchanged and not stored. */

@@ -1,8 +1,8 @@
 export type { Answer, AnswerBytes, StatusOf } from '../../core/server/handler-response.js';
 export type { AnswerOf, Handler, Reply, Respond } from '../../core/server/respond.js';
-export type { ByteStream } from './byte-stream.js';
-export type { ReceivedForm } from './multipart/received-form.js';
-export type { FormPart, FilePart, ValuePart } from './multipart/received-parts.js';
+export type { ByteStream } from './received-body.js';
+export type { ReceivedForm } from './forms/form-data.js';
+export type { FormPart, FilePart, ValuePart } from './forms/received-parts.js';
 export type { IdempotencyOptions } from './idempotency.js';
 export {
   memoryIdempotencyStore,
@@ -80,8 +80,8 @@ export {
 export { stateTests, type StateModel, type StateTest } from '../../core/server/state-tests.js';
 export { stateGuard, type StateGuardOptions } from '../../core/server/transition.js';
 export type { MemoryTransaction } from '../../core/server/memory-transaction.js';
-export { wrapHandler } from '../../core/server/wrap-handler.js';
-export { notImplemented } from '../../core/server/not-implemented.js';
+export { wrapHandler } from '../../core/server/http-handler.js';
+export { notImplemented } from '../../core/server/handler.js';
 export {
   connectionCounter,
   type ConnectionCountFailure,

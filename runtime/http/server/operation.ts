@@ -1,6 +1,10 @@
 import { systemTimers } from '../../core/clock.js';
-import { encodeDates } from '../../core/dates/encode-value.js';
-import type { ContentDescriptor, OperationDescriptor } from '../../core/descriptor.js';
+import { encodeDates } from '../../core/dates/descriptor.js';
+import type {
+  ContentDescriptor,
+  OperationDescriptor,
+  OutcomeDescriptor,
+} from '../../core/descriptor.js';
 import { isRefused, Refusal, refusedRequest, type Refused } from '../../core/server/fault.js';
 import { revocableKey } from '../../core/server/revocations.js';
 import { mapAwaitable } from '../../core/awaitable.js';
@@ -10,17 +14,17 @@ import { report } from '../../core/server/log.js';
 import type { CallRunner } from '../../core/server/middleware.js';
 import { type AnyHandler, handlerOf } from '../../core/server/handler.js';
 import type { WireRequest, WireResponse } from '../../core/wire.js';
-import { respondOf } from '../../core/server/handler-response.js';
-import { errorIdentifier } from './identify-errors.js';
+import { respondOf, isHandlerResponse } from '../../core/server/handler-response.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
 import type { AcceptedTypes } from './content-negotiation.js';
 import { endWhenRevoked } from './revocable-stream.js';
 import { responseEncoder } from './encode-response.js';
-import type { RunOnce } from './idempotency.js';
+import type { RecordResponse, RunOnce } from './idempotency.js';
 import type { ItemStreamOptions } from './response-items.js';
 import { unknownProperties } from './known-properties.js';
 import { prepareReading, type RequestInput } from './request-input.js';
 import type { HttpOptions } from './server.js';
+import { hasAt, withValueAt } from '../../core/server/body-property.js';
 
 /** Properties that every handler receives, in addition to those that its operation declares. */
 export interface HandlerRequest<Principals = unknown> {
@@ -101,11 +105,10 @@ export function prepareOperation(
     const payload = { query, mediaType, body: parsed ? body : received.bytes };
     return runOnce(
       { caller: handlerInput.caller, method: descriptor.method, path, key, payload },
-      async (transaction) =>
-        run(
-          transaction === undefined ? handlerInput : Object.assign(handlerInput, { transaction }),
-          acceptance,
-        ),
+      async (execution) =>
+        'record' in execution
+          ? run(handlerInput, acceptance, execution.record)
+          : run(Object.assign(handlerInput, execution), acceptance),
     );
   }
 }
@@ -153,7 +156,11 @@ export function prepareRun(
   handler: AnyHandler | undefined,
   options: Pick<HttpOptions, 'validateResponses' | 'keepAlive' | 'clock' | 'log' | 'xml'>,
   surrounding?: { readonly runner: CallRunner; readonly name: string },
-): (request: HandlerRequest, acceptance: AcceptedTypes) => Awaitable<WireResponse> {
+): (
+  request: HandlerRequest,
+  acceptance: AcceptedTypes,
+  record?: RecordResponse,
+) => Awaitable<WireResponse> {
   const respond = respondOf(descriptor);
   const answerChecks = options.validateResponses?.[descriptor.id];
   const sending = sendingOf(descriptor, options);
@@ -166,10 +173,21 @@ export function prepareRun(
   ): WireResponse => encodePlain(identify(answer, request), acceptance);
   if (surrounding !== undefined) {
     const { runner, name } = surrounding;
-    return async (request, acceptance) => {
+    return async (request, acceptance, record) => {
       let response: WireResponse | undefined;
       const { correlationId } = request;
-      const call = { protocol: 'http', operation: name, request, correlationId } as const;
+      const commit = async (transaction: unknown): Promise<void> => {
+        if (response === undefined)
+          throw new TypeError('"commit" of a call can be called only after "next" has resolved.');
+        response = await record?.(response, transaction);
+      };
+      const call = {
+        protocol: 'http',
+        operation: name,
+        request,
+        correlationId,
+        ...(record === undefined ? {} : { commit }),
+      } as const;
       try {
         await runner(
           call,
@@ -259,4 +277,28 @@ function comparablePath(target: string, { trailingSlash }: OperationDescriptor):
 /** True if the body was parsed, so that values can be compared rather than bytes. */
 function isParsed(body: unknown): boolean {
   return !(typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
+}
+
+/**
+ * Prepares the completion of errors that handlers return: the identifier of the request is set where the description has a property for
+ * it (`x-error`) and the handler has set none.
+ */
+function errorIdentifier({
+  outcomes,
+}: OperationDescriptor): (
+  answer: unknown,
+  request: Pick<HandlerRequest, 'correlationId'>,
+) => unknown {
+  const targets = new Map<OutcomeDescriptor['status'], string>();
+  for (const { status, error } of outcomes)
+    if (error?.correlationId !== undefined) targets.set(status, error.correlationId);
+  if (targets.size === 0) return (answer) => answer;
+  return (answer, request) => {
+    if (!isHandlerResponse(answer) || answer.status < 400) return answer;
+    const target = targets.get(answer.when);
+    const { body } = answer;
+    if (target === undefined || typeof body !== 'object' || body === null || hasAt(body, target))
+      return answer;
+    return { ...answer, body: withValueAt(body, target, request.correlationId) };
+  };
 }

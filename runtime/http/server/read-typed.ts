@@ -1,6 +1,6 @@
 import type { WireType } from '../../core/descriptor.js';
 import type { FaultViolation } from '../../core/server/fault.js';
-import { expectation, parseScalar, textType, unparsable } from './scalar-value.js';
+import { expectation, parseScalar, textType, unparsable } from './parameters/scalar-value.js';
 
 /** Texts that a parameter or property can be read from. Each function is called only if the type requires that form. */
 export interface Texts {

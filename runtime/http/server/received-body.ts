@@ -7,9 +7,8 @@ import type { Awaitable, Limits } from '../../core/server/options.js';
 import { hasNoBody, readBody, streamBody } from '../../core/server/read-body.js';
 import type { Timers } from '../../core/clock.js';
 import type { WireRequest } from '../../core/wire.js';
-import { byteStream, wholeStream, type ByteStream } from './byte-stream.js';
 import { receivedItems } from './request-items.js';
-import { receivedParts } from './multipart/received-parts.js';
+import { receivedParts } from './forms/received-parts.js';
 import {
   decodeBody,
   isStreamed,
@@ -28,10 +27,10 @@ export interface ReceivedBody {
   readonly stream?: ByteStream;
 }
 
-const noBytes = new Uint8Array(0);
+const noBytes = /* @__PURE__ */ new Uint8Array(0);
 
 /** Limits for reading a body. */
-export interface BodyLimits {
+interface BodyLimits {
   readonly limits: Limits;
   readonly timers: Timers;
 }
@@ -116,4 +115,31 @@ export function bodyValue(
     return undefined;
   }
   return decodeBody(chosen, bytes, parts, violations);
+}
+
+/** The bytes of a body as a handler receives them. They can be iterated as they arrive or collected. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  /**
+   * Collects all bytes. A body can be consumed once, by iteration
+   * or by this method, unless the server had to read it for itself.
+   */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** Wraps bytes that have already been read. */
+function wholeStream(bytes: Uint8Array): ByteStream {
+  return {
+    bytes: () => Promise.resolve(bytes),
+    async *[Symbol.asyncIterator]() {
+      if (bytes.length > 0) yield bytes;
+    },
+  };
+}
+
+/** Wraps pieces that are still arriving. `collect` reads all of them. */
+function byteStream(
+  pieces: AsyncIterable<Uint8Array>,
+  collect: () => Promise<Uint8Array>,
+): ByteStream {
+  return { bytes: collect, [Symbol.asyncIterator]: () => pieces[Symbol.asyncIterator]() };
 }

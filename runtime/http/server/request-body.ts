@@ -14,9 +14,9 @@ import type { Limits } from '../../core/server/options.js';
 import { parsePairs } from '../../core/server/query.js';
 import type { WireRequest } from '../../core/wire.js';
 import type { XmlCodec } from '../../core/xml-descriptor.js';
-import { readFormPairs } from './form-body.js';
-import { readFormData, type ReceivedFormData, withoutFiles } from './multipart/form-data.js';
-import { isSupportedContent } from './supported-content.js';
+import { readFormPairs } from './forms/form-body.js';
+import { readFormData, type ReceivedFormData, withoutFiles } from './forms/form-data.js';
+import { isSupportedContent } from './content-negotiation.js';
 import { checkedValue } from './violations.js';
 
 /** The declared content that matches a request's `Content-Type`. */
@@ -181,7 +181,7 @@ export function requireUtf8(media: MediaType): void {
   if (charset !== 'utf-8' && charset !== 'us-ascii') throw unsupported('unsupported-charset');
 }
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const strictUtf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Decodes strict UTF-8. */
 function decodeText(media: MediaType, bytes: Uint8Array): string {

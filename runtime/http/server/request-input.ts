@@ -12,16 +12,20 @@ import type { RoutedRequest } from '../../core/server/http-handler.js';
 import type { Awaitable } from '../../core/server/options.js';
 import type { RateGate } from '../../core/server/rate-limit.js';
 import type { Verifier } from '../../core/security.js';
-import { type AcceptedTypes, type Accepted, acceptReader } from './content-negotiation.js';
+import {
+  type AcceptedTypes,
+  type Accepted,
+  acceptReader,
+  requireXml,
+} from './content-negotiation.js';
 import type { HandlerRequest } from './operation.js';
-import { parametersReader, type ParameterGroups } from './parameters.js';
+import { parametersReader, type ParameterGroups } from './parameters/parameters.js';
 import { signalOf } from '../../core/abort-signal.js';
 import type { WireRequest } from '../../core/wire.js';
 import type { XmlCodec } from '../../core/xml-descriptor.js';
 import { bodyValue, receiveBody, type ReceivedBody } from './received-body.js';
-import type { ReceivedFormData } from './multipart/form-data.js';
+import type { ReceivedFormData } from './forms/form-data.js';
 import { contentChooser } from './request-body.js';
-import { requireXml } from './supported-content.js';
 
 /** Dependencies for reading an operation's requests. */
 export interface ReadingParts {
@@ -68,7 +72,7 @@ export type ReadInput = <Result>(
 /** Signal that is never aborted, for transports that do not report disconnected clients. */
 const neverAborted: AbortSignal = new AbortController().signal;
 
-const noBytes = new Uint8Array(0);
+const noBytes = /* @__PURE__ */ new Uint8Array(0);
 
 const noBody: ReceivedBody = {};
 

@@ -1,8 +1,7 @@
 import type { Check } from '../../core/check.js';
 import { parseStrictJson } from '../../core/integers.js';
-import { itemViolations } from '../../core/items/item-types.js';
+import { itemViolations, ItemTooLargeError } from '../../core/items/item-types.js';
 import { readItems, type ReadItem } from '../../core/items/read-items.js';
-import { ItemTooLargeError } from '../../core/items/too-large.js';
 import { invalidRequest, Refusal, type FaultViolation } from '../../core/server/fault.js';
 import type { Limits } from '../../core/server/options.js';
 import { requireUtf8, type ChosenContent } from './request-body.js';

@@ -2,7 +2,7 @@ import { isStreamBody } from '../../core/body.js';
 import type { Check, Violation } from '../../core/check.js';
 import { systemTimers, type Timers } from '../../core/clock.js';
 import type { ContentDescriptor } from '../../core/descriptor.js';
-import { decodeDates } from '../../core/dates/encode-value.js';
+import { decodeDates } from '../../core/dates/descriptor.js';
 import { readJson } from '../../core/integers.js';
 import { itemViolations } from '../../core/items/item-types.js';
 import { hasItems, writeItem } from '../../core/items/write-item.js';
@@ -73,7 +73,7 @@ function iteratorOf(items: AsyncIterable<unknown> | Iterable<unknown>): Source {
   };
 }
 
-const keepAliveComment = new TextEncoder().encode(':\n\n');
+const keepAliveComment = /* @__PURE__ */ new TextEncoder().encode(':\n\n');
 
 function encodeStream(
   source: Source,
@@ -141,7 +141,7 @@ function withTimeout<Value>(
   });
 }
 
-const utf8 = new TextEncoder();
+const utf8 = /* @__PURE__ */ new TextEncoder();
 
 function bytesOf(
   content: ContentDescriptor,

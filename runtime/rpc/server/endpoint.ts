@@ -58,10 +58,15 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
   ): Promise<RpcResponse | undefined> => {
     const { id } = request;
     const method = methods.get(request.method);
-    if (method === undefined)
+    if (method === undefined) {
+      reportError('unknown-method', context);
       return responseTo(id, identified({ error: standardErrors.method }, context));
+    }
     try {
-      return responseTo(id, identified(await method.call(request, context), context));
+      const result = await method.call(request, context);
+      if ('error' in result && result.error.code === standardErrors.params.code)
+        reportError('invalid-params', context, method);
+      return responseTo(id, identified(result, context));
     } catch (error) {
       const refusal =
         error instanceof Refusal
@@ -76,8 +81,27 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
         ...(detail.answer === undefined ? {} : { violations: detail.answer }),
         ...(detail.cause === undefined ? {} : { cause: detail.cause }),
       });
-      return responseTo(id, identified({ error: callError(refusal) }, context));
+      return responseTo(id, identified({ error: callError(refusal, method) }, context));
     }
+  };
+
+  /** Logs an error of the protocol. */
+  const reportError = (reason: string, context: CallContext, method?: Method): void =>
+    report(log, {
+      reason,
+      method: context.wire.method,
+      ...(method === undefined ? {} : { operation: method.id }),
+      correlationId: context.correlationId,
+    });
+  /** Logs an error of the protocol, and creates its response. */
+  const reject = (
+    reason: string,
+    id: string | number | null,
+    error: RpcErrorObject,
+    context: CallContext,
+  ): RpcResponse => {
+    reportError(reason, context);
+    return failure(id, error, context);
   };
 
   const callOne = async (
@@ -86,7 +110,7 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
   ): Promise<RpcResponse | undefined> => {
     const request = readRequest(value);
     return 'invalid' in request
-      ? failure(request.invalid, standardErrors.request, context)
+      ? reject('invalid-request', request.invalid, standardErrors.request, context)
       : call(request, context);
   };
 
@@ -120,11 +144,14 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
           return routed.correlation.id;
         },
       };
-      if (value === undefined) return respond(failure(null, standardErrors.parse, context));
+      if (value === undefined)
+        return respond(reject('invalid-json', null, standardErrors.parse, context));
       if (!Array.isArray(value)) return respond(await callOne(value, context));
       const batch: readonly JsonValue[] = value;
-      if (batch.length === 0) return respond(failure(null, standardErrors.request, context));
-      if (batch.length > limits.batch) return respond(failure(null, tooMany(routed), context));
+      if (batch.length === 0)
+        return respond(reject('empty-batch', null, standardErrors.request, context));
+      if (batch.length > limits.batch)
+        return respond(reject('batch-too-large', null, tooMany(routed), context));
       const answers = await Promise.all(batch.map((item) => callOne(item, context)));
       const replies = answers.filter((answer) => answer !== undefined);
       return respond(replies.length === 0 ? undefined : replies);
@@ -132,13 +159,25 @@ export function rpcEndpoint(parts: EndpointParts): RouteHandler {
   };
 }
 
-/** Maps a refusal within a call to an error: the caller's fault in the parameters, or an internal error. */
-function callError({ fault, message, detail: { violations = [] } }: Refusal): RpcErrorObject {
-  if (fault === 'invalid-cursor') return { ...standardErrors.params, data: { violations } };
-  return fault === 'invalid-transition'
-    ? { ...standardErrors.internal, message }
-    : standardErrors.internal;
+/**
+ * Maps a refusal within a call to the error that the method describes for it. By default, a cursor is an invalid parameter,
+ * a transition a server error (JSON-RPC 2.0 section 5.1), and anything else an internal error.
+ */
+function callError(
+  { fault, message, detail: { violations = [] } }: Refusal,
+  { errors }: Method,
+): RpcErrorObject {
+  const code = errors.find((error) => error.fault === fault)?.code;
+  if (fault === 'invalid-cursor') {
+    const error = code === undefined ? standardErrors.params : { code, message };
+    return { ...error, data: { violations } };
+  }
+  if (fault === 'invalid-transition') return { code: code ?? refusedTransition, message };
+  return standardErrors.internal;
 }
+
+/** Code of a refused transition for which a method describes no error. */
+const refusedTransition = -32_000;
 
 /** Maps a fault of the server to an internal error, any other to an invalid request. */
 function faultError({ status, message }: Fault): RpcErrorObject {

@@ -1,7 +1,11 @@
 import type { Check } from '../../core/check.js';
-import type { IntegerSchema, OperationDescriptor, RpcDescriptor } from '../../core/descriptor.js';
-import type { DatesDescriptor } from '../../core/dates/descriptor.js';
-import { decodeDates, encodeDates } from '../../core/dates/encode-value.js';
+import type {
+  IntegerSchema,
+  OperationDescriptor,
+  RpcDescriptor,
+  RpcErrorDescriptor,
+} from '../../core/descriptor.js';
+import { type DatesDescriptor, decodeDates, encodeDates } from '../../core/dates/descriptor.js';
 import { readJson } from '../../core/integers.js';
 import { EncodingError } from '../../core/parameters/encoding-error.js';
 import { isHandlerResponse } from '../../core/server/handler-response.js';
@@ -34,6 +38,8 @@ export interface Method {
   readonly id: string;
   /** Locations of parameters that are `bigint`. */
   readonly integers?: IntegerSchema;
+  /** The described errors. */
+  readonly errors: readonly RpcErrorDescriptor[];
   /** True if the result may contain a `bigint`. */
   readonly returnsIntegers: boolean;
   /** Executes one call. Throws {@link Refusal} for a fault of the server. */
@@ -68,6 +74,7 @@ export function prepareMethod(parts: MethodParts): Method {
   const respond = rpcRespond(rpc);
   return {
     id: descriptor.id,
+    errors: rpc.errors ?? [],
     ...paramsIntegers(rpc),
     returnsIntegers: rpc.integers !== undefined,
     async call(request, context) {

@@ -1,6 +1,5 @@
 import type { Check, Violation } from '../../core/check.js';
-import type { DatesDescriptor } from '../../core/dates/descriptor.js';
-import { decodeDates } from '../../core/dates/encode-value.js';
+import { type DatesDescriptor, decodeDates } from '../../core/dates/descriptor.js';
 import type { JsonValue, RpcDescriptor } from '../../core/descriptor.js';
 import type { FaultViolation } from '../../core/server/fault.js';
 import { isMembers, type RpcRequest } from './message.js';

@@ -9,6 +9,8 @@ export interface MemoryOutboxOptions {
 }
 
 interface Stored extends OutboxEntry {
+  /** Place in the order in which deliveries were stored. */
+  readonly place: number;
   delivery: Delivery;
   dueAt: number;
   claim: string | undefined;
@@ -25,11 +27,13 @@ export function memoryOutbox(options: MemoryOutboxOptions = {}): Outbox<MemoryTr
   if (!(finished >= 0)) throw new TypeError('"finished" must be a non-negative number');
   const unfinished = new Map<string, Stored>();
   const done = new Map<string, Stored>();
+  let places = 0;
   const isRunning = ({ claim, leaseUntil }: Stored, now: number): boolean =>
     claim !== undefined && leaseUntil > now;
   const add = ({ delivery, receiver, order }: OutboxEntry): void => {
     if (unfinished.has(delivery.id) || done.has(delivery.id)) return;
     unfinished.set(delivery.id, {
+      place: places++,
       delivery,
       receiver,
       ...(order === undefined ? {} : { order }),
@@ -57,17 +61,14 @@ export function memoryOutbox(options: MemoryOutboxOptions = {}): Outbox<MemoryTr
         room -= 1;
       }
       const claimed: Delivery[] = [];
-      const held = new Set<string>();
-      const byDueTime = [...unfinished.values()].sort((left, right) =>
-        left.order === undefined && right.order === undefined ? left.dueAt - right.dueAt : 0,
-      );
-      for (const stored of byDueTime) {
+      const due = heads([...unfinished.values()], (stored) => isRunning(stored, now))
+        .filter((stored) => stored.dueAt <= now && !isRunning(stored, now))
+        .sort((left, right) => left.dueAt - right.dueAt || left.place - right.place);
+      for (const stored of due) {
         if (claimed.length >= Math.min(limit, room)) break;
-        const { receiver, order, dueAt } = stored;
-        if (order !== undefined && held.has(order)) continue;
-        if (order !== undefined) held.add(order);
+        const { receiver } = stored;
         const count = running.get(receiver) ?? 0;
-        if (isRunning(stored, now) || dueAt > now || count >= perReceiver) continue;
+        if (count >= perReceiver) continue;
         running.set(receiver, count + 1);
         Object.assign(stored, { claim, leaseUntil });
         stored.delivery = { ...stored.delivery, state: 'processing' };
@@ -135,4 +136,20 @@ export function memoryOutbox(options: MemoryOutboxOptions = {}): Outbox<MemoryTr
       };
     },
   };
+}
+
+/** Deliveries without an order, and of each order the first, unless one of it is being sent. */
+function heads(all: readonly Stored[], isRunning: (stored: Stored) => boolean): Stored[] {
+  const first = new Map<string, Stored>();
+  const busy = new Set<string>();
+  for (const stored of all) {
+    const { order, place } = stored;
+    if (order === undefined) continue;
+    if (isRunning(stored)) busy.add(order);
+    if (place < (first.get(order)?.place ?? Infinity)) first.set(order, stored);
+  }
+  return all.filter(
+    (stored) =>
+      stored.order === undefined || (first.get(stored.order) === stored && !busy.has(stored.order)),
+  );
 }

@@ -18,7 +18,7 @@ export interface Outbox<Transaction = unknown> {
   enqueue(entries: readonly OutboxEntry[], transaction?: Transaction): Awaitable<void>;
   /**
    * Claims due deliveries, oldest first per receiver. Of deliveries with the same `order`, only the first unfinished one is
-   * claimed.
+   * claimed, and only if none of them is being sent: a dead letter that is made due again returns to its place.
    */
   claim(request: OutboxClaim): Awaitable<readonly Delivery[]>;
   /** Extends the leases of claimed deliveries. Returns the ids of those that this claim no longer holds. */

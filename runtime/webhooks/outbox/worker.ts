@@ -2,6 +2,7 @@ import { closable, type Closable } from '../../core/closable.js';
 import { systemTimers, type Timers } from '../../core/clock.js';
 import { ignoreErrors } from '../../core/ignore-errors.js';
 import { randomUuid, systemRandom } from '../../core/random.js';
+import type { Awaitable } from '../../core/server/options.js';
 import type { Delivery } from '../delivery.js';
 import type { DeliveryRetry } from '../policy.js';
 import type { WebhookSender } from '../sender.js';
@@ -73,14 +74,14 @@ export interface OutboxWorker extends Closable {
  * @throws {TypeError} for a number that is not above zero.
  */
 export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
-  const { outbox, senders, credentials, retry, timers = systemTimers } = options;
+  const { outbox, timers = systemTimers } = options;
   const { concurrency = 32, perReceiver = 4, total = Infinity } = options;
   const { lease = 60_000, interval = 1_000 } = options;
   for (const [name, value] of Object.entries({ concurrency, perReceiver, total, lease, interval }))
     if (!(value > 0)) throw new TypeError(`"${name}" must be a positive number`);
   const claim = randomUuid(systemRandom);
   const running = new Map<string, Promise<void>>();
-  const stopping = new AbortController();
+  const stopping = signalGroup();
   const counts = { claimed: 0, succeeded: 0, retried: 0, dead: 0, lost: 0, failures: 0 };
   const emit = (event: OutboxWorkerEvent): void => {
     if (event.kind === 'failed') counts.failures += 1;
@@ -92,23 +93,7 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     leaseUntil: now + lease,
   });
 
-  const attempt = async (delivery: Delivery): Promise<Delivery> => {
-    const sender = senders.find((each) => each.sends(delivery.webhook));
-    if (sender === undefined) return rejected(delivery, timers.now());
-    const own = await credentials?.(delivery);
-    try {
-      const { outcome: _, ...attempted } = await sender.attempt(delivery, {
-        signal: stopping.signal,
-        ...(own === undefined ? {} : { credentials: own }),
-        ...(retry === undefined ? {} : { retry }),
-      });
-      return attempted;
-    } catch (error) {
-      // Nothing was sent: the description or the options have changed since the delivery was stored.
-      emit({ kind: 'failed', error, id: delivery.id });
-      return rejected(delivery, timers.now());
-    }
-  };
+  const attempt = attempts(options, stopping, emit);
   const send = async (delivery: Delivery): Promise<void> => {
     const { id } = delivery;
     try {
@@ -137,8 +122,6 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   };
 
   let isClosed = false;
-  /** True once nothing is being sent any more. Until then leases are renewed. */
-  let isEnded = false;
   let isClaiming = false;
   let claiming: Promise<void> | undefined;
   let isWoken = false;
@@ -180,22 +163,10 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     isClaiming = false;
     if (!isClosed) timer = timers.setTimeout(wake, interval);
   };
-  let renewal: unknown;
-  const renew = async (): Promise<void> => {
-    try {
-      const ids = [...running.keys()];
-      const lost = ids.length === 0 ? [] : await outbox.renew(ids, claim, leaseFrom(timers.now()));
-      for (const id of lost) if (running.has(id)) emit({ kind: 'lost', id });
-    } catch (error) {
-      emit({ kind: 'failed', error });
-    }
-    scheduleRenewal();
-  };
-  const scheduleRenewal = (): void => {
-    if (!isEnded) renewal = timers.setTimeout(() => void renew(), lease / 3);
-  };
   wake();
-  scheduleRenewal();
+  const renewal = renewLeases({ running, timers, emit, every: lease / 3 }, (ids) =>
+    outbox.renew(ids, claim, leaseFrom(timers.now())),
+  );
 
   const worker = {
     wake,
@@ -207,12 +178,103 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       // A claim that was on its way is sent too.
       await claiming;
       await Promise.all(running.values());
-      isEnded = true;
       timers.clearTimeout(abort);
-      timers.clearTimeout(renewal);
+      // Until nothing is being sent any more, leases are renewed.
+      renewal.end();
     },
   };
   return closable(worker, () => worker.close());
+}
+
+/** Creates the function that attempts a delivery once with the sender of its webhook. */
+function attempts(
+  { senders, credentials, retry, timers = systemTimers }: OutboxWorkerOptions,
+  stopping: SignalGroup,
+  emit: (event: OutboxWorkerEvent) => void,
+): (delivery: Delivery) => Promise<Delivery> {
+  return async (delivery) => {
+    const sender = senders.find((each) => each.sends(delivery.webhook));
+    if (sender === undefined) return rejected(delivery, timers.now());
+    const own = await credentials?.(delivery);
+    const { signal, end } = stopping.begin();
+    try {
+      const { outcome: _, ...attempted } = await sender.attempt(delivery, {
+        signal,
+        ...(own === undefined ? {} : { credentials: own }),
+        ...(retry === undefined ? {} : { retry }),
+      });
+      return attempted;
+    } catch (error) {
+      // Nothing was sent: the description or the options have changed since the delivery was stored.
+      emit({ kind: 'failed', error, id: delivery.id });
+      return rejected(delivery, timers.now());
+    } finally {
+      end();
+    }
+  };
+}
+
+/** Signals of attempts that are aborted together. One that all attempts share would collect their listeners. */
+interface SignalGroup {
+  /** Returns the signal of an attempt, and a function to call at its end. */
+  begin(): { readonly signal: AbortSignal; readonly end: () => void };
+  abort(): void;
+}
+
+function signalGroup(): SignalGroup {
+  const controllers = new Set<AbortController>();
+  let isAborted = false;
+  return {
+    begin() {
+      const controller = new AbortController();
+      if (isAborted) controller.abort();
+      controllers.add(controller);
+      return { signal: controller.signal, end: () => void controllers.delete(controller) };
+    },
+    abort() {
+      isAborted = true;
+      for (const controller of controllers) controller.abort();
+    },
+  };
+}
+
+/** Deliveries whose leases are renewed. */
+interface Leases {
+  /** The deliveries that are being sent, by ID. */
+  readonly running: ReadonlyMap<string, unknown>;
+  readonly timers: Timers;
+  readonly emit: (event: OutboxWorkerEvent) => void;
+  /** Milliseconds between renewals. */
+  readonly every: number;
+}
+
+/** Renews the leases of running deliveries until the end. `renew` returns those that are lost. */
+function renewLeases(
+  { running, timers, emit, every }: Leases,
+  renew: (ids: readonly string[]) => Awaitable<readonly string[]>,
+): { end(): void } {
+  let timer: unknown;
+  let isEnded = false;
+  const schedule = (): void => {
+    if (!isEnded) timer = timers.setTimeout(() => void renewRunning(), every);
+  };
+  const renewRunning = async (): Promise<void> => {
+    try {
+      const ids = [...running.keys()];
+      const lost = ids.length === 0 ? [] : await renew(ids);
+      for (const id of lost) if (running.has(id)) emit({ kind: 'lost', id });
+    } catch (error) {
+      emit({ kind: 'failed', error });
+    }
+    schedule();
+  };
+  schedule();
+  return {
+    end() {
+      isEnded = true;
+      timers.clearTimeout(timer);
+    },
+  };
 }
 
 /** A delivery that cannot be sent: a dead letter. */

@@ -1,4 +1,5 @@
-import type { FoundHandler } from './handlers.js';
+import type { AnyHandler } from '../../core/server/handler.js';
+import type { ReceivedWebhook } from './types.js';
 
 /** Reads the event name from a property of a body; `undefined` if it is absent or not a string. */
 export function eventIn(body: unknown, member: string): string | undefined {
@@ -8,7 +9,7 @@ export function eventIn(body: unknown, member: string): string | undefined {
 }
 
 /** Combines handlers by event into one handler, which calls the property with the name of the event. */
-export function eventHandler(handlers: object, member: string): FoundHandler {
+function eventHandler(handlers: object, member: string): FoundHandler {
   const find = (body: unknown): unknown => {
     const event = eventIn(body, member);
     if (event === undefined) return undefined;
@@ -24,4 +25,32 @@ export function eventHandler(handlers: object, member: string): FoundHandler {
       return Reflect.apply(handler, handlers, [request, respond]);
     },
   };
+}
+
+/** AnyHandler for all deliveries of one webhook, or for some of its events. */
+interface FoundHandler {
+  readonly call: AnyHandler;
+  accepts(input: { readonly body?: unknown }): boolean;
+}
+
+/**
+ * Finds the handler of a webhook; `undefined` if there is none.
+ *
+ * @throws {TypeError} for a value that is neither a function nor an object of handlers by event.
+ */
+export function handlerFor(
+  handlers: object,
+  { descriptor, handler }: ReceivedWebhook,
+): FoundHandler | undefined {
+  const member: unknown = Reflect.get(handlers, handler);
+  if (member === undefined || member === Reflect.get(Object.prototype, handler)) return undefined;
+  if (typeof member === 'function') {
+    return {
+      call: (request, respond): unknown => Reflect.apply(member, handlers, [request, respond]),
+      accepts: () => true,
+    };
+  }
+  if (typeof member === 'object' && member !== null && descriptor.event !== undefined)
+    return eventHandler(member, descriptor.event);
+  throw new TypeError(`The handler "${handler}" is not a function.`);
 }

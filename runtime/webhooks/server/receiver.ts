@@ -9,8 +9,7 @@ import type { RequestInput } from '../../http/server/request-input.js';
 import type { WebhookDescriptor } from '../descriptor.js';
 import { deliveryClaims, type Claimed, type HandledDelivery } from './claims.js';
 import { createDeliveryRoutes, type HandleDelivery } from './delivery-routes.js';
-import { eventIn } from './events.js';
-import { handlerFor } from './handlers.js';
+import { eventIn, handlerFor } from './events.js';
 import { deliveryReader } from './reader.js';
 import type { ReceivedWebhook, UnhandledDelivery, WebhookReceiverBinding } from './types.js';
 

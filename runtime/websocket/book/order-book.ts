@@ -47,9 +47,17 @@ interface OrderSide {
   readonly sorted: SortedPrices<OrderLevel>;
 }
 
+/** An order whose new price meets the other side: it trades before it rests again. */
+interface IncomingOrder {
+  readonly side: Side;
+  readonly price: string;
+  readonly size: string;
+}
+
 /** A book of individual orders, built from the events of each. */
 export class OrderBook implements OrderBookView {
   readonly #orders = new Map<string, Order>();
+  readonly #incoming = new Map<string, IncomingOrder>();
   readonly #bids = newSide('highest');
   readonly #asks = newSide('lowest');
 
@@ -73,6 +81,7 @@ export class OrderBook implements OrderBookView {
 
   clear(): void {
     this.#orders.clear();
+    this.#incoming.clear();
     for (const side of [this.#bids, this.#asks]) {
       side.byPrice.clear();
       side.sorted.clear();
@@ -92,6 +101,7 @@ export class OrderBook implements OrderBookView {
 
   /** Removes an order. */
   remove(id: string): void {
+    this.#incoming.delete(id);
     const order = this.#orders.get(id);
     if (order === undefined) return;
     this.#orders.delete(id);
@@ -112,17 +122,30 @@ export class OrderBook implements OrderBookView {
   /**
    * Changes the size or price of an order, or both. Returns true if they are decimals.
    *
-   * An order whose price changes or whose size grows loses its priority: it becomes the most recent at its price.
+   * An order whose price changes or whose size grows loses its priority: it becomes the most recent at its price. If the new price meets
+   * the other side, the order is about to trade: it is not in the book until it is added again, or is changed and does not meet it.
    */
   change(id: string, size: string | undefined, price: string | undefined): boolean {
     if ([size, price].some((text) => text !== undefined && canonicalDecimal(text) === undefined)) {
       return false;
     }
     const order = this.#orders.get(id);
+    const incoming = this.#incoming.get(id);
+    if (incoming !== undefined) {
+      const next = { ...incoming, price: price ?? incoming.price, size: size ?? incoming.size };
+      if (this.#meets(next.side, next.price)) this.#incoming.set(id, next);
+      else this.add(id, next.side, next.price, next.size);
+      return true;
+    }
     if (order === undefined) return true;
     const newPrice = price ?? order.level.price;
     const newSize = size ?? order.size;
     const isMoved = canonicalDecimal(newPrice) !== order.level.key;
+    if (isMoved && this.#meets(order.side, newPrice)) {
+      this.remove(id);
+      this.#incoming.set(id, { side: order.side, price: newPrice, size: newSize });
+      return true;
+    }
     const isLarger = subtractDecimals(order.size, newSize).startsWith('-');
     if (isMoved || isLarger || isZero(newSize)) return this.add(id, order.side, newPrice, newSize);
     order.size = newSize;
@@ -179,6 +202,14 @@ export class OrderBook implements OrderBookView {
       sizes.push(total(level).size);
     }
     return sumOfDecimals(sizes);
+  }
+
+  /** True if an order at a price could trade with the other side. */
+  #meets(side: Side, price: string): boolean {
+    const best = (side === 'bid' ? this.#asks : this.#bids).sorted.best;
+    if (best === undefined) return false;
+    const difference = compareDecimals(canonicalDecimal(price) ?? price, best.key);
+    return side === 'bid' ? difference >= 0 : difference <= 0;
   }
 
   #side(side: Side): OrderSide {

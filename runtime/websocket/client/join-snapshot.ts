@@ -68,7 +68,7 @@ function withoutBase(
 function contiguous(input: JoinInput, base: number): Join {
   const { received, before, isLast } = input;
   const runs = [...received.runs];
-  const low = runs.filter(({ start }) => start - 1 <= base).toSorted(latestFirst);
+  const low = runs.filter(({ start }) => start - 1 <= base).sort(latestFirst);
   const above = runs.filter(({ start }) => start - 1 > base);
   const [recent] = low;
   // The stream was ahead of the snapshot before the resynchronisation.

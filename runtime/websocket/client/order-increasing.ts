@@ -24,7 +24,8 @@ export function orderIncreasing(
       messages.push(message);
       continue;
     }
-    const position = messages.findLastIndex((each) => (each.number ?? 0) < number) + 1;
+    let position = messages.length;
+    while (position > 0 && (messages[position - 1]?.number ?? 0) >= number) position--;
     const existing = messages[position];
     if (existing?.number === number && isCopy(existing.value, message.value)) continue;
     const following = counted[index + 1]?.number;

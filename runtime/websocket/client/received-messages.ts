@@ -140,7 +140,7 @@ export class ReceivedMessages {
     this.#runs.delete(following);
     run.end = following.end;
     const arrivals = [run.latest, run.beforeLatest, following.latest, following.beforeLatest];
-    const [latest = -1, beforeLatest = -1] = arrivals.toSorted((a, b) => b - a);
+    const [latest = -1, beforeLatest = -1] = arrivals.sort((a, b) => b - a);
     run.latest = latest;
     run.beforeLatest = beforeLatest;
   }

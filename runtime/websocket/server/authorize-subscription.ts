@@ -50,17 +50,18 @@ export function createAuthorization(
         now: settings.timers.now(),
       });
       if (!verdict.ok) {
-        return {
-          refusal: failedToSubscribe('Authentication Failed', 'unauthorized'),
-          reason: verdict.reason,
-        };
+        return { refusal: authenticationFailed, reason: verdict.reason };
       }
       const { principal, caller = writeJson(principal) ?? '' } = verdict;
       const key = revocableKey(principal, settings.revocation);
       if (key !== undefined && revocations?.isRevokedSince(key, start) === true) {
+        return { refusal: authenticationFailed, reason: 'key-revoked' };
+      }
+      const missing = missingScope(settings.scopes, principal);
+      if (missing !== undefined) {
         return {
-          refusal: failedToSubscribe('Authentication Failed', 'unauthorized'),
-          reason: 'key-revoked',
+          refusal: failedToSubscribe(`The server requires the permission ${missing}`, 'forbidden'),
+          reason: 'key-scope',
         };
       }
       if (key !== undefined) connection.keys.add(key);
@@ -81,6 +82,10 @@ export function createAuthorization(
         subscriber.principal === undefined
       ) {
         return failedToSubscribe(`${name} requires authentication`, 'unauthorized');
+      }
+      const missing = missingScope(channel.descriptor.scopes, subscriber.principal);
+      if (missing !== undefined) {
+        return failedToSubscribe(`${name} requires the permission ${missing}`, 'forbidden');
       }
       if (division?.required === true && keys.length === 0) {
         return failedToSubscribe(`${name} requires ${division.name}`, 'invalid-request');
@@ -108,6 +113,21 @@ export function createAuthorization(
   };
 }
 
+/** A scope that a principal lacks for each of the alternatives. A subscriber without credentials needs none. */
+function missingScope(
+  alternatives: readonly (readonly string[])[] | undefined,
+  principal: unknown,
+): string | undefined {
+  if (alternatives === undefined || principal === undefined) return undefined;
+  const scopes: unknown =
+    typeof principal === 'object' && principal !== null && 'scopes' in principal
+      ? principal.scopes
+      : undefined;
+  const granted = new Set<unknown>(Array.isArray(scopes) ? scopes : []);
+  const missing = alternatives.map((needed) => needed.find((scope) => !granted.has(scope)));
+  return missing.includes(undefined) ? undefined : missing[0];
+}
+
 /** Counts a connection when its first credentials are verified. Resolves to false if a limit is reached. */
 async function isCounted(
   { counted }: ServerSettings,
@@ -132,6 +152,13 @@ export function anonymousSubscriber({ id, request, address }: FeedConnection): S
     query: address.query,
   };
 }
+
+/** Refusal of credentials. Clients recognise it by its message. */
+const authenticationFailed: Refusal = {
+  message: 'Authentication Failed',
+  reason: 'The credentials are not valid',
+  code: 'unauthorized',
+};
 
 /** Refusal of a subscription. */
 export function failedToSubscribe(reason: string, code: string): Refusal {

@@ -9,6 +9,7 @@ import { compileTemplate } from '../template.js';
 import { clippedReason, type CloseReason, closeReasons } from './close-reasons.js';
 import { DeferredMessages, type Turn } from './deferred-messages.js';
 import type { Member, Publication } from './hub.js';
+import type { MessageCopy } from './message-copy.js';
 import type { Room } from './rooms.js';
 import type { ServerSettings } from './options.js';
 import type { TokenBucket } from './token-bucket.js';
@@ -45,6 +46,8 @@ export class FeedConnection {
   readonly #awaitingSnapshot = new Map<Channel, DeferredMessages>();
   /** Messages that wait for a slow client, by channel. */
   readonly #awaitingClient = new Map<Channel, PendingMessages>();
+  /** The newest copy for several channels that was sent. */
+  #lastCopy: MessageCopy | undefined;
   /** Time at which the closing handshake was started. */
   closingSince: number | undefined;
 
@@ -81,7 +84,8 @@ export class FeedConnection {
    * Sends a message that other connections receive as well, subject to the policy for slow clients.
    *
    * It is queued behind snapshots that are still being created,
-   * and behind messages that wait for the client to catch up.
+   * and behind messages that wait for the client to catch up. A copy that
+   * was just sent for another channel is not sent again.
    */
   deliver(publication: Publication): void {
     if (this.closingSince !== undefined) return;
@@ -90,7 +94,7 @@ export class FeedConnection {
       this.#awaitingSnapshot.size === 0 ? undefined : this.#awaitingSnapshot.get(channel);
     if (queue?.defer(publication) === true) {
       if (queue.size > maxAwaitingSnapshot) this.close(closeReasons.noSnapshot);
-    } else this.#sendOrQueue(publication);
+    } else this.#sendOrQueue(publication, publication.copy);
   }
 
   /**
@@ -141,7 +145,7 @@ export class FeedConnection {
     else queue.addFixed(key, message);
   }
 
-  #sendOrQueue(publication: Publication): void {
+  #sendOrQueue(publication: Publication, copy?: MessageCopy): void {
     if (this.closingSince !== undefined) return;
     const { channel, shared } = publication;
     const queue = this.#awaitingClient.size === 0 ? undefined : this.#awaitingClient.get(channel);
@@ -149,9 +153,14 @@ export class FeedConnection {
       this.#queue(queue, publication);
       return;
     }
+    if (copy !== undefined && copy === this.#lastCopy) return;
     const { buffered } = this.socket;
-    if (buffered <= (this.#policy(channel).limit ?? defaultLimit)) this.socket.sendShared(shared);
-    else this.#handleSlowClient(publication, buffered);
+    if (buffered > (this.#policy(channel).limit ?? defaultLimit)) {
+      this.#handleSlowClient(publication, buffered);
+      return;
+    }
+    this.#lastCopy = copy;
+    this.socket.sendShared(shared);
   }
 
   /** Sends queued messages as far as the client keeps up. */

@@ -21,6 +21,8 @@ import {
   type FeedServerOptions,
   serverSettings,
 } from './options.js';
+import type { FeedEventTypes, PublishedEvent } from './event-types.js';
+import type { AnyEvent } from './publish-event.js';
 import type { CountArguments, PublishArguments } from './publish-arguments.js';
 import { createPublisher } from './publisher.js';
 import { createRooms } from './rooms.js';
@@ -62,7 +64,45 @@ export interface FeedServer<Types extends FeedTypes<Types>, Principal = unknown>
   drain(options?: { readonly timeout?: number; readonly reason?: string }): Promise<void>;
 }
 
+/** A server of a feed that describes events. */
+export interface EventFeedServer<
+  Types extends FeedTypes<Types>,
+  Principal,
+  Events extends FeedEventTypes<Events>,
+> extends FeedServer<Types, Principal> {
+  publish<Name extends ChannelOf<Types>>(
+    channel: Name,
+    ...published: PublishArguments<Types[Name], Principal>
+  ): void;
+  /**
+   * Sends the messages of an event on all channels that describe it. Owners receive their own copies, others receive
+   * copies without the properties for owners only. Each copy is encoded once, and a connection receives it once, even
+   * if it is subscribed to several of the channels. The key of each channel is read from the message.
+   *
+   * Nothing is sent if anything is invalid.
+   *
+   * @throws {FeedError} `usage` for a missing or invalid message, for a property for owners only among those for all,
+   * and for an invalid room.
+   */
+  publish(event: PublishedEvent<Types, Events, Principal>): void;
+}
+
 /** Creates a server of a feed. An adapter such as `serveFeed` provides its connections. */
+export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
+  descriptor: FeedDescriptor,
+  handlers: FeedHandlers<Types, Principal>,
+  options?: FeedServerOptions<Principal>,
+): FeedServer<Types, Principal>;
+/** Creates a server of a feed that describes events. */
+export function feedServer<
+  Types extends FeedTypes<Types>,
+  Principal,
+  Events extends FeedEventTypes<Events>,
+>(
+  descriptor: FeedDescriptor,
+  handlers: FeedHandlers<Types, Principal>,
+  options?: FeedServerOptions<Principal>,
+): EventFeedServer<Types, Principal, Events>;
 export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
   descriptor: FeedDescriptor,
   handlers: FeedHandlers<Types, Principal>,
@@ -155,7 +195,10 @@ export function feedServer<Types extends FeedTypes<Types>, Principal = unknown>(
 
   const server: Omit<FeedServer<Types, Principal>, typeof Symbol.asyncDispose> = {
     accept: feed.address === undefined ? accept : Object.assign(accept, { admit }),
-    publish: (name, ...args) => publisher.publish(name, args),
+    publish(published: string | AnyEvent, ...args: readonly unknown[]) {
+      if (typeof published === 'string') publisher.publish(published, args);
+      else publisher.publishEvent(published);
+    },
     subscribers: (name, ...counted) => publisher.count(name, counted),
     get connections() {
       return connections.size;

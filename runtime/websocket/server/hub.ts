@@ -4,6 +4,7 @@ import type { Channel } from '../feed.js';
 import { frameOf } from '../frame.js';
 import type { SharedFrame } from '../socket.js';
 import type { FeedConnection } from './connection.js';
+import type { MessageCopy } from './message-copy.js';
 import type { Subscriber } from './options.js';
 
 /** A connection's subscription to one key of one channel. */
@@ -25,6 +26,8 @@ export interface Publication {
   readonly message: string;
   readonly value: unknown;
   readonly shared: SharedFrame;
+  /** Set if other channels carry the same copy at the same time. A connection receives it once. */
+  readonly copy?: MessageCopy;
 }
 
 /**
@@ -113,11 +116,60 @@ export class Hub {
     isFor: ((subscriber: Subscriber) => boolean) | undefined,
   ): void {
     const audience = isFor === undefined ? undefined : this.#audience(key, isFor);
+    this.#send(key, message, value, audience);
+  }
+
+  /** Sends a copy of a message to all connections subscribed to its key, or to those of an audience. */
+  publishCopy(
+    key: string,
+    message: string,
+    copy: MessageCopy,
+    audience?: ReadonlySet<FeedConnection>,
+  ): void {
+    this.#send(key, message, copy.value, audience, copy);
+  }
+
+  /**
+   * Groups the connections subscribed to a key by the conditions that their subscribers satisfy: the key of a group
+   * lists the indexes of the conditions, and is empty for connections that satisfy none.
+   */
+  audiences(
+    key: string,
+    conditions: readonly ((subscriber: Subscriber) => boolean)[],
+  ): ReadonlyMap<string, ReadonlySet<FeedConnection>> {
+    const satisfied = new Map<FeedConnection, Set<number>>();
+    for (const { connection, subscriber } of this.#members(key)) {
+      const indexes = satisfied.get(connection) ?? new Set<number>();
+      satisfied.set(connection, indexes);
+      for (const [index, isSatisfied] of conditions.entries()) {
+        if (!indexes.has(index) && isSatisfied(subscriber)) indexes.add(index);
+      }
+    }
+    const groups = new Map<string, Set<FeedConnection>>();
+    for (const [connection, indexes] of satisfied) {
+      const group = [...indexes].sort((a, b) => a - b).join();
+      const connections = groups.get(group);
+      if (connections === undefined) groups.set(group, new Set([connection]));
+      else connections.add(connection);
+    }
+    return groups;
+  }
+
+  #send(
+    key: string,
+    message: string,
+    value: unknown,
+    audience: ReadonlySet<FeedConnection> | undefined,
+    copy?: MessageCopy,
+  ): void {
     const connections = audience ?? this.#subscribed(key);
     if (this.#batch === undefined) {
       let publication: Publication | undefined;
       for (const connection of connections) {
-        publication ??= this.#publication(key, message, value);
+        publication ??=
+          copy === undefined
+            ? this.#publication(key, message, value)
+            : { channel: this.#channel, key, message, value, shared: copy.shared, copy };
         connection.deliver(publication);
       }
       return;

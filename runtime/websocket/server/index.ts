@@ -1,5 +1,13 @@
 export { type CloseReason, type CloseReasons, closeReasons } from './close-reasons.js';
-export type { FeedServer } from './feed-server.js';
+export type {
+  EventOwner,
+  EventTypes,
+  FeedEventTypes,
+  ForOthers,
+  ForOwners,
+  PublishedEvent,
+} from './event-types.js';
+export type { EventFeedServer, FeedServer } from './feed-server.js';
 export { feedServer } from './feed-server.js';
 export type {
   CallOf,
@@ -30,6 +38,7 @@ export {
 export type { CountArguments, PublishArguments, PublishOptions } from './publish-arguments.js';
 export type {
   ChannelHandler,
+  CurrentSubscription,
   FeedHandlers,
   FeedMessageVerifier,
   FeedServerEvent,

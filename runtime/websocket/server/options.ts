@@ -7,6 +7,7 @@ import type { CountedConnections } from '../../core/server/connection-counter.js
 import type {
   ChannelDescriptor,
   FeedDescriptor,
+  FeedServerDescriptor,
   LimitsDescriptor,
   SlowConsumerDescriptor,
 } from '../descriptor.js';
@@ -36,7 +37,12 @@ export type FeedVerifier<Principal = unknown> = (
 export interface FeedMessageVerifier<Principal = unknown> {
   verify(
     message: object,
-    demands: { readonly variables: Readonly<Record<string, string>>; readonly peer?: Peer },
+    demands: {
+      readonly variables: Readonly<Record<string, string>>;
+      readonly peer?: Peer;
+      readonly operation: 'subscribe';
+      readonly channels: readonly string[];
+    },
   ): Verdict<Principal> | Promise<Verdict<Principal>>;
 }
 
@@ -136,10 +142,24 @@ export type FeedHandlers<Types extends FeedTypes<Types>, Principal = unknown> = 
   readonly [Channel in keyof Types]: ChannelHandler<Types[Channel], Principal>;
 };
 
+/** A channel to which a connection is subscribed. */
+export interface CurrentSubscription {
+  /** The channel's key in the description. */
+  readonly channel: string;
+  /** Subscribed keys; empty for the whole channel. */
+  readonly keys: readonly string[];
+}
+
 /** Events of a server, for logs and metrics. They contain no credentials. */
 export type FeedServerEvent =
   | { readonly kind: 'connected'; readonly connection: number; readonly request: SocketRequest }
   | { readonly kind: 'disconnected'; readonly connection: number; readonly closed: SocketClosed }
+  /** The subscriptions of an open connection may have changed. These are all that it has now. */
+  | {
+      readonly kind: 'subscriptions';
+      readonly connection: number;
+      readonly subscriptions: readonly CurrentSubscription[];
+    }
   /**
    * The server refused a request. `reason` is for the log: a verifier's code, or the server's own. The error that the client receives
    * contains `correlationId` if the description has a place for it.
@@ -250,6 +270,8 @@ export interface ServerSettings {
   readonly verify: FeedVerifier | undefined;
   /** Authentication that a channel requires on this server. */
   readonly authOf: (channel: ChannelDescriptor) => ChannelDescriptor['auth'];
+  /** Scopes that this server requires, whatever the channel. */
+  readonly scopes: FeedServerDescriptor['scopes'];
   readonly basePath: string;
   readonly operations: object;
   readonly revocation: RevocationOptions;
@@ -272,8 +294,13 @@ function verifierOf(
   variables: Readonly<Record<string, string>>,
 ): FeedVerifier | undefined {
   if (verifier === undefined || typeof verifier === 'function') return verifier;
-  return ({ auth, request: { peer } }) =>
-    verifier.verify(auth, { variables, ...(peer === undefined ? {} : { peer }) });
+  return ({ auth, channels, request: { peer } }) =>
+    verifier.verify(auth, {
+      variables,
+      ...(peer === undefined ? {} : { peer }),
+      operation: 'subscribe',
+      channels,
+    });
 }
 
 /** Applies the defaults of the options. */
@@ -288,6 +315,7 @@ export function serverSettings<Principal>(
     verify: verifierOf(options.verify, variables),
     basePath: options.basePath ?? pathOf(urlOf(selectedServer, variables) ?? ''),
     authOf: (channel) => serverAuth(selectedServer, channel),
+    scopes: selectedServer?.scopes,
     operations: options.operations ?? {},
     runner: callRunner(options.middleware),
     revocation: options,

@@ -2,8 +2,10 @@ import type { AddressValues } from '../address-value.js';
 import { FeedError } from '../errors.js';
 import type { Channel, Feed } from '../feed.js';
 import type { FindMismatch } from '../room-location.js';
+import { createMessageValidation } from './message-validation.js';
 import type { ServerSettings, Subscriber } from './options.js';
 import { parsePublish, roomOf } from './publish-arguments.js';
+import { type AnyEvent, createEventPublisher, ownerOnlyIn } from './publish-event.js';
 import type { Room, Rooms } from './rooms.js';
 
 /** Publishes the messages of the program and of the server itself. */
@@ -14,6 +16,12 @@ export interface Publisher {
    * @throws {FeedError} `usage` for invalid arguments.
    */
   readonly publish: (channel: string, args: readonly unknown[]) => void;
+  /**
+   * Publishes an event on all channels that describe it.
+   *
+   * @throws {FeedError} `usage` for an invalid event.
+   */
+  readonly publishEvent: (published: AnyEvent) => void;
   /**
    * Validates a message and sends it to a room; without a room, only
    * validates it. Returns the message's name in the description.
@@ -46,20 +54,11 @@ export function createPublisher(
     return channel;
   };
 
+  const validation = createMessageValidation(feed, settings.checks);
+
   const send: Publisher['send'] = (room, channel, key, value, isFor) => {
-    const route = value instanceof Uint8Array ? feed.binary.toClient : feed.routeOf(value);
-    const carrier = route?.carriers.find((each) => each.channel === channel);
-    if (route === undefined || carrier === undefined || carrier.matches?.(value) === false) {
-      throw new FeedError('usage', `"${channel.key}" has no message that matches this one`);
-    }
-    const { message } = route;
-    const check = Object.hasOwn(settings.checks, message) ? settings.checks[message] : undefined;
-    if (check !== undefined && !check.is(value)) {
-      const [violation] = check.check(value);
-      const details =
-        violation === undefined ? '' : `: ${violation.pointer} must be ${violation.expected}`;
-      throw new FeedError('usage', `The message "${message}" is invalid${details}`);
-    }
+    const { message } = validation.carried(channel, value);
+    validation.check(message, value);
     // The message may be queued, and the program may reuse its buffer.
     const copied = value instanceof Uint8Array ? new Uint8Array(value) : value;
     room?.hubOf(channel).publish(key ?? '', message, copied, isFor);
@@ -68,6 +67,7 @@ export function createPublisher(
 
   return {
     send,
+    publishEvent: createEventPublisher({ feed, rooms, mismatchOf, validation }),
     publish(name, args) {
       const channel = channelOf(name);
       const { room: parameters, key, message, to } = parsePublish(channel, hasRooms, args);
@@ -76,6 +76,7 @@ export function createPublisher(
       if (mismatch !== undefined) {
         throw new FeedError('usage', `The message has another "${mismatch}" than the room`);
       }
+      if (to === undefined) rejectOwnerOnly(feed, channel, message);
       const kind = send(room, channel, key, message, to);
       if (to === undefined) room?.heartbeatOf(channel)?.published(key, kind);
     },
@@ -86,4 +87,18 @@ export function createPublisher(
       return room?.hubOf(channel).count(typeof key === 'string' ? key : undefined) ?? 0;
     },
   };
+}
+
+/** Rejects a message for all subscribers that contains what only owners receive. */
+function rejectOwnerOnly(feed: Feed, channel: Channel, value: unknown): void {
+  const route = value instanceof Uint8Array ? feed.binary.toClient : feed.routeOf(value);
+  const { ownerOnly = [] } = feed.descriptor.messages[route?.message ?? ''] ?? {};
+  if (ownerOnly === true) {
+    const what = `"${route?.message}" of "${channel.key}"`;
+    throw new FeedError('usage', `Only owners receive ${what}: select them with "to"`);
+  }
+  const leaked = ownerOnlyIn(value, ownerOnly);
+  if (leaked === undefined) return;
+  const what = `"${leaked}" of "${route?.message}"`;
+  throw new FeedError('usage', `Only owners receive ${what}: select them with "to"`);
 }

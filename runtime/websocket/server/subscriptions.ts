@@ -67,8 +67,14 @@ export function createSubscriptions({
     connection: FeedConnection,
     request: ParsedRequest,
   ): void => {
-    const texts = replies.acknowledge(kind, request, memberships.keysOf(connection));
-    for (const text of texts) connection.send(text);
+    const current = memberships.keysOf(connection);
+    for (const text of replies.acknowledge(kind, request, current)) connection.send(text);
+    report(connection, current);
+  };
+
+  const report = ({ id }: FeedConnection, current: ReturnType<typeof memberships.keysOf>): void => {
+    const subscriptions = current.map(({ channel, keys }) => ({ channel: channel.key, keys }));
+    settings.emit({ kind: 'subscriptions', connection: id, subscriptions });
   };
 
   /** Creates and sends the snapshot for one key. A failure affects only that subscription. */
@@ -84,6 +90,7 @@ export function createSubscriptions({
       const { id: correlationId } = correlation;
       settings.emit({ kind: 'failed', connection: connection.id, error, correlationId });
       memberships.end(connection, channel, [key]);
+      report(connection, memberships.keysOf(connection));
       const refusal = failedToSubscribe('Internal error', 'internal');
       refuse(connection, refusal, undefined, 'snapshot', correlation);
     }
@@ -139,7 +146,9 @@ export function createSubscriptions({
       );
       const join = (channel: Channel): void => {
         const member = memberships.join(connection, channel, '', anonymousSubscriber(connection));
-        if (member !== undefined) void sendSnapshot(channel, '', member);
+        if (member === undefined) return;
+        report(connection, memberships.keysOf(connection));
+        void sendSnapshot(channel, '', member);
       };
       // Without requests there are no replies. A client that is refused all channels is informed by the close of the
       // connection.

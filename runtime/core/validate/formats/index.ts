@@ -2,5 +2,4 @@ export { isEmail, isHostname, isIdnEmail, isIdnHostname, isIpv4, isIpv6 } from '
 export { isJsonPointer, isRelativeJsonPointer } from './pointer.js';
 export { isRegex } from './regex.js';
 export { isDate, isDateTime, isDuration, isTime } from './time.js';
-export { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from './uri.js';
-export { isUuid } from './uuid.js';
+export { isIri, isIriReference, isUri, isUriReference, isUriTemplate, isUuid } from './uri.js';

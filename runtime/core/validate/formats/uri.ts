@@ -61,3 +61,8 @@ function isAuthority(text: string, characters: RegExp): boolean {
   const inside = host.slice(1, -1);
   return isIpv6(inside) || isIpv4(inside) || /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i.test(inside);
 }
+
+/** True for a UUID (RFC 9562) of any version, in either case. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text);
+}
