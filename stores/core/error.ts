@@ -10,8 +10,10 @@ export type StoreErrorCode =
   | 'driver'
   /** The database has no more space. */
   | 'full'
-  /** The database does not support this, such as transactions of the program. */
+  /** The database does not support this, such as transactions of the program, or its settings do not. */
   | 'unsupported'
+  /** A condition of a transaction on Redis is not met. */
+  | 'conflict'
   /** The stores were closed. */
   | 'closed'
   /** Any other error of the database. */

@@ -9,7 +9,10 @@ import {
 export interface FixSessionStorage<Transaction = unknown> {
   /** Reads the numbers. Throws a {@link FixStoreError} `lost` if another owner has opened the session. */
   load(): Promise<FixNumbers>;
-  /** Writes a change completely or not at all. Throws `lost` if another owner has opened the session. */
+  /**
+   * Writes a change completely or not at all. Throws `lost` if another owner has opened the session. Unless it is a reset, numbers
+   * that are greater than those of the change remain: a transaction of the program may have written the change already.
+   */
   write(change: FixChange, transaction?: Transaction): Promise<void>;
   read(from: number, to: number, limit: number): Promise<readonly FixStoredMessage[]>;
   /** Extends the lease of the session. */
@@ -29,7 +32,8 @@ export interface FixStoreSettings {
 
 /**
  * Creates a store whose changes are written in order. Changes that wait for an earlier one are written together. Messages of
- * changes that are being written are read from memory.
+ * changes that are being written are read from memory. A transaction of the program also contains the changes that have not been
+ * written before it, because these may have to wait for its end; they are written once more, in case it is rolled back.
  */
 export function queuedFixStore<Transaction>(
   storage: FixSessionStorage<Transaction>,
@@ -80,6 +84,7 @@ export function queuedFixStore<Transaction>(
     },
     async load() {
       requireOpen(isClosed);
+      await (next ?? last).catch(() => undefined);
       numbers = await storage.load();
       failure = undefined;
     },
@@ -89,11 +94,12 @@ export function queuedFixStore<Transaction>(
       const { nextOutgoing, nextIncoming } = change;
       numbers = { nextOutgoing, nextIncoming };
       if (transaction !== undefined) {
-        // Later changes wait for this one, and the program's transaction for earlier ones.
-        const written = (next ?? last)
-          .catch(() => undefined)
-          .then(() => write(change, transaction as Transaction));
-        last = written;
+        const earlier = [...inProgress, ...(waiting === undefined ? [] : [waiting])];
+        if (earlier.some(({ isReset }) => isReset)) return Promise.reject(wasReset());
+        // Earlier changes may have to wait for the end of the program's transaction, which must not wait for them.
+        const written = write([...earlier, change].reduce(merged), transaction as Transaction);
+        last = Promise.allSettled([last, written]).then(() => written);
+        last.catch(() => undefined);
         return written;
       }
       waiting = waiting === undefined ? change : merged(waiting, change);
@@ -125,6 +131,10 @@ export function queuedFixStore<Transaction>(
 function merged(first: FixChange, second: FixChange): FixChange {
   if (second.isReset) return second;
   return { ...second, isReset: first.isReset, messages: [...first.messages, ...second.messages] };
+}
+
+function wasReset(): FixStoreError {
+  return new FixStoreError('lost', 'The session was reset while the transaction was open');
 }
 
 function requireOpen(isClosed: boolean): void {

@@ -5,6 +5,7 @@ import type {
   ConnectionStore,
   IdempotencyStore,
   RateLimitStore,
+  RevocationStore,
 } from '@tallystick/runtime/http/server';
 import type { Outbox } from '@tallystick/runtime/webhooks';
 import type { ReceivedDeliveryStore } from '@tallystick/runtime/webhooks/server';
@@ -26,6 +27,8 @@ export interface Stores<Transaction = unknown> {
   readonly outbox: Outbox<Transaction>;
   /** OAuth tokens: option `cache` of `clientCredentials`. */
   readonly tokens: TokenCache;
+  /** Revocations of keys: option `store` of `createRevocations`. */
+  readonly revocations: RevocationStore;
   /** FIX sessions: option `store` of an acceptor or initiator. */
   readonly fix: FixStores;
   /**
@@ -62,12 +65,32 @@ export interface StoreOptions {
   };
   /** Milliseconds between removals of expired data; 0 for none. Default: 60,000. */
   readonly pruneInterval?: number;
-  /** Called when a removal of expired data, or the renewal of a FIX session, fails. */
+  /** Called when a removal of expired data, the renewal of a FIX session, or reading revocations fails. */
   readonly onError?: (error: unknown) => void;
   /** Lease of an open FIX session in milliseconds, after which the session of a crashed process can be opened. Default: 10,000. */
   readonly fixLease?: number;
   /** Maximum number of messages that a FIX session keeps to be resent. Default: unlimited. */
   readonly fixMessages?: number;
+}
+
+/** Time limits of connections that the stores open themselves. */
+export interface ConnectionTimeouts {
+  /** Milliseconds within which a connection must be ready for use. Default: 5,000. */
+  readonly connectTimeout?: number;
+  /** Milliseconds within which the server must respond to a command. Default: 15,000. */
+  readonly responseTimeout?: number;
+}
+
+/**
+ * Applies the defaults.
+ *
+ * @throws {TypeError} for a number out of range.
+ */
+export function connectionTimeouts(options: ConnectionTimeouts): Required<ConnectionTimeouts> {
+  const { connectTimeout = 5_000, responseTimeout = 15_000 } = options;
+  for (const [name, value] of Object.entries({ connectTimeout, responseTimeout }))
+    if (!(value > 0)) throw new TypeError(`"${name}" must be a positive number`);
+  return { connectTimeout, responseTimeout };
 }
 
 /** {@link StoreOptions} with all defaults applied. */

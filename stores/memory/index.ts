@@ -1,5 +1,5 @@
 import { memoryTokenCache } from '@tallystick/runtime/auth/oauth2';
-import { replayMemory } from '@tallystick/runtime/auth/jwt';
+import { replayMemory, type ReplayMemoryOptions } from '@tallystick/runtime/auth/jwt';
 import {
   memoryFixStore,
   type FixStore,
@@ -10,26 +10,39 @@ import {
   memoryConnectionStore,
   memoryIdempotencyStore,
   memoryRateLimitStore,
+  memoryRevocationStore,
   type MemoryTransaction,
 } from '@tallystick/runtime/http/server';
 import { memoryOutbox } from '@tallystick/runtime/webhooks';
-import { memoryReceivedDeliveryStore } from '@tallystick/runtime/webhooks/server';
+import {
+  type MemoryReceivedDeliveryOptions,
+  memoryReceivedDeliveryStore,
+} from '@tallystick/runtime/webhooks/server';
 import type { Stores } from '../core/stores.js';
 
 export { StoreError, type StoreErrorCode } from '../core/error.js';
 export type { Health, Stores } from '../core/stores.js';
 export type { MemoryTransaction } from '@tallystick/runtime/http/server';
 
+/** Options of {@link memoryStores}. */
+export interface MemoryStoreOptions {
+  /** Limits of `replay`. */
+  readonly replay?: ReplayMemoryOptions;
+  /** Limits of `received`. */
+  readonly received?: MemoryReceivedDeliveryOptions;
+}
+
 /** Creates all stores in the memory of one process, for tests. Their data ends with the process. */
-export function memoryStores(): Stores<MemoryTransaction> {
+export function memoryStores(options: MemoryStoreOptions = {}): Stores<MemoryTransaction> {
   return {
     idempotency: memoryIdempotencyStore(),
     rateLimits: memoryRateLimitStore(),
     connections: memoryConnectionStore(),
-    replay: replayMemory(),
-    received: memoryReceivedDeliveryStore(),
+    replay: replayMemory(options.replay),
+    received: memoryReceivedDeliveryStore(options.received),
     outbox: memoryOutbox(),
     tokens: memoryTokenCache(),
+    revocations: memoryRevocationStore(),
     fix: memoryFixStores(),
     migrate: async () => undefined,
     health: async () => ({ ok: true, latency: 0 }),
@@ -38,9 +51,14 @@ export function memoryStores(): Stores<MemoryTransaction> {
   };
 }
 
-/** Runs a transaction in memory: its effects are executed if `run` resolves. */
+/**
+ * Runs a transaction in memory: its effects are executed if `run` resolves.
+ *
+ * @param commits returns false for a result with which the transaction is rolled back.
+ */
 export async function memoryTransaction<Result>(
   run: (transaction: MemoryTransaction) => Promise<Result>,
+  commits: (result: Result) => boolean = () => true,
 ): Promise<Result> {
   const effects: (() => void)[] = [];
   const reversals: (() => void)[] = [];
@@ -48,12 +66,16 @@ export async function memoryTransaction<Result>(
     onCommit: (effect) => void effects.push(effect),
     onRollback: (effect) => void reversals.push(effect),
   };
+  const rollBack = (): void => {
+    for (const reverse of reversals.splice(0).reverse()) reverse();
+  };
   try {
     const result = await run(transaction);
-    for (const effect of effects) effect();
+    if (commits(result)) for (const effect of effects) effect();
+    else rollBack();
     return result;
   } catch (error) {
-    for (const reverse of reversals.reverse()) reverse();
+    rollBack();
     throw error;
   }
 }

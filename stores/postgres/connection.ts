@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { StoreError } from '../core/error.js';
+import type { ConnectionTimeouts } from '../core/stores.js';
 import {
+  connectGuarded,
+  isDatabaseError,
   openPool,
   type PgClient,
   type PgPool,
@@ -13,7 +16,14 @@ import { migrations } from './schema.js';
 /** Source of connections: a pool of the program, or an address. */
 export type PostgresAccess =
   | { readonly pool: PgPool }
-  | { readonly connectionString: string; readonly connections: number };
+  | {
+      readonly connectionString: string;
+      readonly connections: number;
+      readonly timeouts: Required<ConnectionTimeouts>;
+    };
+
+/** Milliseconds after which a broken connection for notifications is opened again. */
+const relistenDelay = 1_000;
 
 /** Runs the queries of the stores in one schema. */
 export class PostgresConnection {
@@ -58,14 +68,20 @@ export class PostgresConnection {
   }
 
   /** Runs a transaction, which commits if `run` resolves and is rolled back if it rejects. */
-  async transaction<Result>(run: (client: PgPoolClient) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(
+    run: (client: PgPoolClient) => Promise<Result>,
+    commits: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
     let client: PgPoolClient | undefined;
     let isBroken = true;
+    let isOfProgram = false;
     try {
-      client = await (await this.#open()).connect();
+      client = await connectGuarded(await this.#open());
       await client.query({ text: 'begin' });
+      isOfProgram = true;
       const result = await run(client);
-      await client.query({ text: 'commit' });
+      isOfProgram = false;
+      await client.query({ text: commits(result) ? 'commit' : 'rollback' });
       isBroken = false;
       return result;
     } catch (error) {
@@ -73,11 +89,54 @@ export class PostgresConnection {
         () => (isBroken = false),
         () => undefined,
       );
-      throw postgresError(error);
+      // An error that the program throws for a reason of its own is not one of the database.
+      throw isOfProgram && !isBroken && !isDatabaseError(error) ? error : postgresError(error);
     } finally {
       // A connection whose rollback failed is discarded.
       client?.release(isBroken);
     }
+  }
+
+  /**
+   * Calls back for notifications on a channel of the schema, on a connection of its own, and whenever that connection has been opened:
+   * notifications without a connection are lost. Returns a function that ends this.
+   */
+  listen(channel: string, wake: () => void): () => void {
+    let isEnded = false;
+    let client: PgPoolClient | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const leave = (left: PgPoolClient | undefined): void => {
+      if (left === undefined || left !== client) return;
+      client = undefined;
+      left.release(true);
+      retry();
+    };
+    const retry = (): void => {
+      if (isEnded) return;
+      timer = setTimeout(() => void open(), relistenDelay);
+      timer.unref();
+    };
+    const open = async (): Promise<void> => {
+      try {
+        const opened = await connectGuarded(await this.#open());
+        client = opened;
+        opened.on('error', () => leave(opened));
+        if (isEnded) return leave(opened);
+        opened.on('notification', wake);
+        const name = `${this.schema}.${channel}`.replaceAll('"', '""');
+        await opened.query({ text: `listen "${name}"` });
+        wake();
+      } catch {
+        if (client === undefined) retry();
+        else leave(client);
+      }
+    };
+    void open();
+    return () => {
+      isEnded = true;
+      clearTimeout(timer);
+      leave(client);
+    };
   }
 
   /** Creates or updates the tables. */
@@ -116,7 +175,7 @@ export class PostgresConnection {
     this.#pool ??=
       'pool' in access
         ? Promise.resolve(access.pool)
-        : openPool(access.connectionString, access.connections);
+        : openPool(access.connectionString, access.connections + 1, access.timeouts);
     return this.#pool;
   }
 

@@ -56,7 +56,9 @@ export function fixStores(
         async write({ isReset, nextOutgoing, nextIncoming, messages }, transaction) {
           const [row] = await connection.rows<{ readonly owned: number }>(
             `with owned as (
-               update $s.fix_session set next_outgoing = $3, next_incoming = $4
+               update $s.fix_session set
+                 next_outgoing = greatest(case when $5 then 1 else next_outgoing end, $3),
+                 next_incoming = greatest(case when $5 then 1 else next_incoming end, $4)
                where id = $1 and owner = $2 returning id
              ), removed as (
                delete from $s.fix_message where session = (select id from owned)

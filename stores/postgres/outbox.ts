@@ -62,7 +62,7 @@ export function outbox(connection: PostgresConnection): Outbox<PgClient> {
        )
        update $s.outbox as o set status = t.status, delivery = t.delivery, due_at = t.due_at,
          finished_at = t.finished_at, claim = null, lease_until = null,
-         releases = o.ordering is not null and t.finished_at is not null
+         releases = o.ordering is not null
        from held as t where o.seq = t.seq returning o.id`,
       [
         calls.map(({ delivery }) => delivery.id),

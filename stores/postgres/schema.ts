@@ -1,3 +1,98 @@
+/** Function that claims deliveries. Each migration that changes it replaces it. */
+const claimDeliveries = `
+  create or replace function $s.claim_deliveries(
+    new_claim text, now float8, until float8, most int, per_receiver int, total float8, after text
+  ) returns table (seq bigint, due_at float8, receiver text, delivery text) language plpgsql as $$
+  declare
+    room bigint; this text := after; names text[]; chosen bigint[] := '{}'; heads bigint[];
+    held text[]; last text; visited int := 0; begun boolean := false;
+  begin
+    -- A claim that is lost with the server is made again, so it does not wait for the disk.
+    perform set_config('synchronous_commit', 'off', true);
+    -- Claims follow one another, so that their limits and their order are exact.
+    perform pg_advisory_xact_lock(hashtextextended('$s.outbox', 0));
+    update $s.outbox as o set status = 'retrying', claim = null, lease_until = null,
+      releases = o.ordering is not null
+      where o.seq in (select e.seq from $s.outbox as e
+        where e.status = 'processing' and e.lease_until <= now for update skip locked);
+    with released as (
+      update $s.outbox as o set releases = false
+      where o.seq in (select e.seq from $s.outbox as e where e.releases for update skip locked)
+      returning o.ordering
+    ), successor as (
+      select (select min(e.seq) from $s.outbox as e where e.ordering = r.ordering and e.blocked
+        and e.status in ('pending', 'retrying', 'processing')) as seq
+      from (select distinct ordering from released) as r
+    )
+    update $s.outbox as o set blocked = false from successor as f where o.seq = f.seq;
+    room := least(most, total - (select count(*) from $s.outbox as o where o.status = 'processing'));
+    while room > 0 and visited < 2000 loop
+      with recursive turn (name) as (
+        (select o.receiver from $s.outbox as o where o.status in ('pending', 'retrying')
+          and not o.blocked and o.receiver > this order by o.receiver limit 1)
+        union all
+        select (select o.receiver from $s.outbox as o where o.status in ('pending', 'retrying')
+          and not o.blocked and o.receiver > turn.name order by o.receiver limit 1)
+        from turn where turn.name is not null
+      )
+      select array_agg(t.name) into names from (
+        select turn.name from turn where turn.name is not null limit least(room, 200)
+      ) as t where not begun or t.name <= after;
+      if names is null then
+        exit when begun;
+        begun := true;
+        this := '';
+        continue;
+      end if;
+      visited := visited + cardinality(names);
+      this := names[cardinality(names)];
+      loop
+        select
+          array_agg(c.seq order by n.place, c.due_at, c.seq) filter (where c.is_head),
+          array_agg(distinct c.ordering) filter (where not c.is_head)
+          into heads, held
+          from unnest(names) with ordinality as n (name, place)
+          cross join lateral (
+            select o.seq, o.due_at, o.ordering, (o.ordering is null or o.seq = (
+              select min(e.seq) from $s.outbox as e where e.ordering = o.ordering
+              and e.status in ('pending', 'retrying', 'processing')) and not exists (
+              select 1 from $s.outbox as e where e.ordering = o.ordering
+              and e.status = 'processing')) as is_head
+            from $s.outbox as o
+            where o.receiver = n.name and o.due_at <= now
+              and o.status in ('pending', 'retrying') and not o.blocked
+            order by o.due_at, o.seq
+            limit greatest(0, least(room, per_receiver - (select count(*) from $s.outbox as r
+              where r.status = 'processing' and r.receiver = n.name)))
+          ) as c;
+        exit when held is null;
+        -- Those behind another, or beside one that is being sent, are removed from the index of due deliveries until it has finished.
+        update $s.outbox as o set blocked = true where o.seq in (
+          select e.seq from $s.outbox as e where e.ordering = any (held) and not e.blocked
+          and e.status in ('pending', 'retrying')
+          and (e.seq > (select min(f.seq) from $s.outbox as f where f.ordering = e.ordering
+              and f.status in ('pending', 'retrying', 'processing'))
+            or exists (select 1 from $s.outbox as f where f.ordering = e.ordering
+              and f.status = 'processing'))
+          limit 1000);
+      end loop;
+      if heads is not null then
+        chosen := chosen || heads[1:room];
+        room := room - least(room, cardinality(heads));
+      end if;
+    end loop;
+    last := this;
+    if room = 0 and cardinality(chosen) > 0 then
+      select o.receiver into last from $s.outbox as o where o.seq = chosen[cardinality(chosen)];
+    end if;
+    return query update $s.outbox as o
+      set status = 'processing', claim = new_claim, lease_until = until
+      where o.seq = any (chosen) returning o.seq, o.due_at, o.receiver, o.delivery;
+    -- The receiver behind which the next claim starts.
+    return query select null::bigint, null::float8, last, null::text;
+  end $$;
+`;
+
 /** Migrations by version, beginning with version 1. A published one never changes. `$s` is the quoted name of the schema. */
 export const migrations: readonly string[] = [
   `
@@ -28,7 +123,7 @@ export const migrations: readonly string[] = [
 
   create table $s.token (key text primary key, text text not null, until float8 not null);
 
-  -- "blocked": waits behind an unfinished delivery with the same ordering. "releases": has finished, and its successor may be blocked.
+  -- "blocked": waits for another delivery with the same ordering. "releases": is not being sent any more, and another one may be blocked.
   create table $s.outbox (
     seq bigserial primary key, id text not null unique, receiver text collate "C" not null,
     ordering text, status text not null, due_at float8 not null, claim text,
@@ -92,91 +187,20 @@ export const migrations: readonly string[] = [
     return true;
   end $$;
 
-  create function $s.claim_deliveries(
-    new_claim text, now float8, until float8, most int, per_receiver int, total float8, after text
-  ) returns table (seq bigint, due_at float8, receiver text, delivery text) language plpgsql as $$
-  declare
-    room bigint; this text := after; names text[]; chosen bigint[] := '{}'; heads bigint[];
-    held text[]; last text; visited int := 0; begun boolean := false;
+${claimDeliveries}
+  `,
+  `
+  create table $s.revocation (seq bigserial primary key, key text not null, at float8 not null);
+  create index on $s.revocation (at);
+
+  create function $s.revoke(new_key text, now float8) returns void language plpgsql as $$
   begin
-    -- A claim that is lost with the server is made again, so it does not wait for the disk.
-    perform set_config('synchronous_commit', 'off', true);
-    -- Claims follow one another, so that their limits and their order are exact.
-    perform pg_advisory_xact_lock(hashtextextended('$s.outbox', 0));
-    update $s.outbox as o set status = 'retrying', claim = null, lease_until = null
-      where o.seq in (select e.seq from $s.outbox as e
-        where e.status = 'processing' and e.lease_until <= now for update skip locked);
-    with released as (
-      update $s.outbox as o set releases = false
-      where o.seq in (select e.seq from $s.outbox as e where e.releases for update skip locked)
-      returning o.ordering
-    ), successor as (
-      select (select min(e.seq) from $s.outbox as e where e.ordering = r.ordering and e.blocked
-        and e.status in ('pending', 'retrying', 'processing')) as seq
-      from (select distinct ordering from released) as r
-    )
-    update $s.outbox as o set blocked = false from successor as f where o.seq = f.seq;
-    room := least(most, total - (select count(*) from $s.outbox as o where o.status = 'processing'));
-    while room > 0 and visited < 2000 loop
-      with recursive turn (name) as (
-        (select o.receiver from $s.outbox as o where o.status in ('pending', 'retrying')
-          and not o.blocked and o.receiver > this order by o.receiver limit 1)
-        union all
-        select (select o.receiver from $s.outbox as o where o.status in ('pending', 'retrying')
-          and not o.blocked and o.receiver > turn.name order by o.receiver limit 1)
-        from turn where turn.name is not null
-      )
-      select array_agg(t.name) into names from (
-        select turn.name from turn where turn.name is not null limit least(room, 200)
-      ) as t where not begun or t.name <= after;
-      if names is null then
-        exit when begun;
-        begun := true;
-        this := '';
-        continue;
-      end if;
-      visited := visited + cardinality(names);
-      this := names[cardinality(names)];
-      loop
-        select
-          array_agg(c.seq order by n.place, c.due_at, c.seq) filter (where c.is_head),
-          array_agg(distinct c.ordering) filter (where not c.is_head)
-          into heads, held
-          from unnest(names) with ordinality as n (name, place)
-          cross join lateral (
-            select o.seq, o.due_at, o.ordering, (o.ordering is null or o.seq = (
-              select min(e.seq) from $s.outbox as e where e.ordering = o.ordering
-              and e.status in ('pending', 'retrying', 'processing'))) as is_head
-            from $s.outbox as o
-            where o.receiver = n.name and o.due_at <= now
-              and o.status in ('pending', 'retrying') and not o.blocked
-            order by o.due_at, o.seq
-            limit greatest(0, least(room, per_receiver - (select count(*) from $s.outbox as r
-              where r.status = 'processing' and r.receiver = n.name)))
-          ) as c;
-        exit when held is null;
-        -- Those behind another are removed from the index of due deliveries until it has finished.
-        update $s.outbox as o set blocked = true where o.seq in (
-          select e.seq from $s.outbox as e where e.ordering = any (held) and not e.blocked
-          and e.status in ('pending', 'retrying')
-          and e.seq > (select min(f.seq) from $s.outbox as f where f.ordering = e.ordering
-            and f.status in ('pending', 'retrying', 'processing'))
-          limit 1000);
-      end loop;
-      if heads is not null then
-        chosen := chosen || heads[1:room];
-        room := room - least(room, cardinality(heads));
-      end if;
-    end loop;
-    last := this;
-    if room = 0 and cardinality(chosen) > 0 then
-      select o.receiver into last from $s.outbox as o where o.seq = chosen[cardinality(chosen)];
-    end if;
-    return query update $s.outbox as o
-      set status = 'processing', claim = new_claim, lease_until = until
-      where o.seq = any (chosen) returning o.seq, o.due_at, o.receiver, o.delivery;
-    -- The receiver behind which the next claim starts.
-    return query select null::bigint, null::float8, last, null::text;
+    -- One after the other, so that numbers become visible in their order.
+    perform pg_advisory_xact_lock(hashtextextended('$s.revocation', 0));
+    insert into $s.revocation (key, at) values (new_key, now);
+    perform pg_notify('$s.revocation', '');
   end $$;
+
+  ${claimDeliveries}
   `,
 ];

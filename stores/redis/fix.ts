@@ -9,9 +9,11 @@ import { randomUUID } from 'node:crypto';
 import { queuedFixStore } from '../core/fix-store.js';
 import { readIdentity, writeIdentity } from '../core/identity.js';
 import type { StoreSettings } from '../core/stores.js';
-import { type RedisConnection, script } from './client.js';
+import type { RedisConnection } from './client.js';
+import { storeScript } from './script.js';
+import type { RedisTransaction } from './transaction.js';
 
-const open = script(`
+const open = storeScript(`
 local k = p .. 'fix:' .. ARGV[1]
 local h = redis.call('HMGET', k, 'owner', 'lease')
 if h[1] and h[1] ~= '' and tonumber(h[2]) > tonumber(ARGV[3]) then return 0 end
@@ -25,15 +27,23 @@ const owned = `
 local k, messages = p .. 'fix:' .. ARGV[1], p .. 'fix-messages:' .. ARGV[1]
 if redis.call('HGET', k, 'owner') ~= ARGV[2] then return 0 end
 `;
-const load = script(`
+const isOwned = storeScript(`${owned} return 1`);
+const load = storeScript(`
 ${owned}
 redis.call('HSET', k, 'lease', ARGV[3])
 return redis.call('HMGET', k, 'outgoing', 'incoming')
 `);
-const write = script(`
+const write = storeScript(`
 ${owned}
-if ARGV[5] == '1' then redis.call('DEL', messages) end
-redis.call('HSET', k, 'outgoing', ARGV[3], 'incoming', ARGV[4])
+local outgoing, incoming = ARGV[3], ARGV[4]
+if ARGV[5] == '1' then
+  redis.call('DEL', messages)
+else
+  local h = redis.call('HMGET', k, 'outgoing', 'incoming')
+  if tonumber(h[1]) > tonumber(outgoing) then outgoing = h[1] end
+  if tonumber(h[2]) > tonumber(incoming) then incoming = h[2] end
+end
+redis.call('HSET', k, 'outgoing', outgoing, 'incoming', incoming)
 for i = 7, #ARGV, 2 do
   redis.call('ZREMRANGEBYSCORE', messages, ARGV[i], ARGV[i])
   redis.call('ZADD', messages, ARGV[i], ARGV[i] .. ':' .. ARGV[i + 1])
@@ -41,11 +51,11 @@ end
 redis.call('ZREMRANGEBYSCORE', messages, '-inf', '(' .. ARGV[6])
 return 1
 `);
-const read = script(`
+const read = storeScript(`
 return redis.call('ZRANGEBYSCORE', p .. 'fix-messages:' .. ARGV[1], ARGV[2], ARGV[3], 'LIMIT', 0, ARGV[4])
 `);
-const release = script(`${owned} redis.call('HSET', k, 'owner', '') return 1`);
-const list = script(`
+const release = storeScript(`${owned} redis.call('HSET', k, 'owner', '') return 1`);
+const list = storeScript(`
 local found = {}
 for _, id in ipairs(redis.call('SMEMBERS', p .. 'fix-sessions')) do
   local h = redis.call('HMGET', p .. 'fix:' .. id, 'outgoing', 'incoming')
@@ -72,22 +82,21 @@ export function fixStores(
       if (reply === 0) throw lost();
       return reply as readonly string[];
     };
-    return queuedFixStore<never>(
+    return queuedFixStore<RedisTransaction>(
       {
         async load() {
           const [outgoing, incoming] = await renew();
           return { nextOutgoing: Number(outgoing), nextIncoming: Number(incoming) };
         },
         async write({ isReset, nextOutgoing, nextIncoming, messages }, transaction) {
-          if (transaction !== undefined)
-            throw new FixStoreError('unsupported', 'Redis cannot join transactions of the program');
           const texts = messages.flatMap(([sequence, bytes]) => [
             sequence,
             Buffer.from(bytes).toString('base64'),
           ]);
           const oldest = Math.max(0, nextOutgoing - fixMessages);
           const numbers = [nextOutgoing, nextIncoming, isReset ? 1 : 0, oldest];
-          if ((await connection.run(write, id, owner, ...numbers, ...texts)) !== 1) throw lost();
+          const args = [id, owner, ...numbers, ...texts];
+          if (!(await connection.runWithin(transaction, isOwned, write, ...args))) throw lost();
         },
         async read(from, to, limit) {
           const most = Math.min(limit, Number.MAX_SAFE_INTEGER);

@@ -1,10 +1,9 @@
 import type { ConnectionStore, RateLimitStore } from '@tallystick/runtime/http/server';
-import { type RedisConnection, script } from './client.js';
+import { clockTolerance } from '../core/prune.js';
+import type { RedisConnection } from './client.js';
+import { storeScript } from './script.js';
 
-/** Milliseconds for which a full bucket is kept, in case a clock is behind. */
-const slack = 60_000;
-
-const take = script(`
+const take = storeScript(`
 local now, wait, found = tonumber(ARGV[1]), 0, {}
 for i = 2, #ARGV, 3 do
   local k, rate, burst = p .. 'bucket:' .. ARGV[i], tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2])
@@ -18,7 +17,7 @@ end
 if wait > 0 then return string.format('%.0f', wait) end
 for _, b in ipairs(found) do
   redis.call('HSET', b[1], 'tokens', string.format('%.17g', b[2]), 'at', string.format('%.17g', b[3]))
-  redis.call('PEXPIRE', b[1], string.format('%.0f', math.min(b[4] + ${slack}, 1e15)))
+  redis.call('PEXPIRE', b[1], string.format('%.0f', math.min(b[4] + ${clockTolerance}, 1e15)))
 end
 return '0'
 `);
@@ -41,7 +40,7 @@ local function close(id)
   redis.call('DEL', p .. 'keys:' .. id)
 end
 `;
-const open = script(`
+const open = storeScript(`
 ${closing}
 local id, now, until_ = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 close(id)
@@ -50,10 +49,10 @@ for i = 4, #ARGV, 2 do
     return 0
   end
 end
-local life = string.format('%.0f', math.max(1, tonumber(until_) - now) + ${slack})
+local life = string.format('%.0f', math.max(1, tonumber(until_) - now) + ${clockTolerance})
 for i = 4, #ARGV, 2 do
   local k = p .. 'connections:' .. ARGV[i]
-  redis.call('ZREMRANGEBYSCORE', k, '-inf', string.format('%.0f', now - ${slack}))
+  redis.call('ZREMRANGEBYSCORE', k, '-inf', string.format('%.0f', now - ${clockTolerance}))
   redis.call('ZADD', k, until_, id)
   if redis.call('PTTL', k) < tonumber(life) then redis.call('PEXPIRE', k, life) end
   redis.call('SADD', p .. 'keys:' .. id, ARGV[i])
@@ -61,9 +60,9 @@ end
 redis.call('PEXPIRE', p .. 'keys:' .. id, life)
 return 1
 `);
-const renew = script(`
+const renew = storeScript(`
 local lost, now = {}, tonumber(ARGV[1])
-local life = string.format('%.0f', math.max(1, tonumber(ARGV[2]) - now) + ${slack})
+local life = string.format('%.0f', math.max(1, tonumber(ARGV[2]) - now) + ${clockTolerance})
 for i = 3, #ARGV do
   local held = false
   for _, key in ipairs(redis.call('SMEMBERS', p .. 'keys:' .. ARGV[i])) do
@@ -79,8 +78,8 @@ for i = 3, #ARGV do
 end
 return lost
 `);
-const close = script(`${closing} close(ARGV[1]) return 1`);
-const count = script(
+const close = storeScript(`${closing} close(ARGV[1]) return 1`);
+const count = storeScript(
   `return redis.call('ZCOUNT', p .. 'connections:' .. ARGV[1], '(' .. ARGV[2], '+inf')`,
 );
 

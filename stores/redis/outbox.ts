@@ -1,12 +1,13 @@
 import type { Delivery, DeliveryState, Outbox } from '@tallystick/runtime/webhooks';
 import { readDelivery, redriven, writeDelivery } from '../core/delivery.js';
-import { type RedisConnection, type Script, script } from './client.js';
-import { refuseTransaction } from './transaction.js';
+import type { RedisConnection } from './client.js';
+import { type Script, storeScript } from './script.js';
+import type { RedisTransaction } from './transaction.js';
 
 /**
  * Keys: `delivery:<id>` is the record; `all`, `running`, `succeeded` and `failed` are sets by number, lease and time;
  * `waiting:<receiver>` contains what may be claimed, by due time, and `receivers` the receivers that have any;
- * `order:<text>` contains the unfinished deliveries of an order, of which only the first may be claimed.
+ * `order:<text>` contains the unfinished deliveries of an order, of which only the first may be claimed, and only if `sending` has none.
  * A member is the number of the delivery, padded, and its id.
  */
 const functions = `
@@ -21,24 +22,32 @@ local function unwait(m, receiver)
   redis.call('ZREM', k, m)
   if redis.call('EXISTS', k) == 0 then redis.call('ZREM', p .. 'receivers', receiver) end
 end
+-- Makes the first delivery of an order claimable instead of another one, unless one of them is being sent.
+local function placeFirst(order, before)
+  if redis.call('HEXISTS', p .. 'sending', order) == 1 then return end
+  local first = redis.call('ZRANGE', p .. 'order:' .. order, 0, 0)[1]
+  if not first then return end
+  if before and before ~= first then unwait(before, redis.call('HGET', D .. id(before), 'receiver')) end
+  local h = redis.call('HMGET', D .. id(first), 'receiver', 'due')
+  wait(first, h[1], h[2])
+end
 -- Makes a waiting delivery claimable, unless an earlier one of its order is unfinished.
 local function place(m)
   local h = redis.call('HMGET', D .. id(m), 'receiver', 'due', 'order')
-  if h[3] then
-    local k = p .. 'order:' .. h[3]
-    local before = redis.call('ZRANGE', k, 0, 0)[1]
-    redis.call('ZADD', k, 0, m)
-    if redis.call('ZRANGE', k, 0, 0)[1] ~= m then return end
-    if before and before ~= m then unwait(before, redis.call('HGET', D .. id(before), 'receiver')) end
-  end
-  wait(m, h[1], h[2])
+  if not h[3] then return wait(m, h[1], h[2]) end
+  local k = p .. 'order:' .. h[3]
+  local before = redis.call('ZRANGE', k, 0, 0)[1]
+  redis.call('ZADD', k, 0, m)
+  placeFirst(h[3], before)
 end
 local function stop(m, receiver)
+  local order = redis.call('HGET', D .. id(m), 'order')
+  if order then redis.call('HDEL', p .. 'sending', order) end
   redis.call('ZREM', p .. 'running', m)
   if redis.call('HINCRBY', p .. 'busy', receiver, -1) <= 0 then redis.call('HDEL', p .. 'busy', receiver) end
 end
 `;
-const enqueue = script(`
+const enqueue = storeScript(`
 ${functions}
 for i = 1, #ARGV, 7 do
   local k = D .. ARGV[i]
@@ -52,7 +61,7 @@ for i = 1, #ARGV, 7 do
 end
 return 1
 `);
-const claim = script(`
+const claim = storeScript(`
 ${functions}
 local now, after, result = ARGV[2], ARGV[7], {}
 for _, m in ipairs(redis.call('ZRANGEBYSCORE', p .. 'running', '-inf', now)) do
@@ -79,6 +88,8 @@ for _ = 1, 500 do
         unwait(m, receiver)
         redis.call('ZADD', p .. 'running', ARGV[3], m)
         redis.call('HINCRBY', p .. 'busy', receiver, 1)
+        local order = redis.call('HGET', D .. id(m), 'order')
+        if order then redis.call('HSET', p .. 'sending', order, m) end
         redis.call('HSET', D .. id(m), 'status', 'processing', 'claim', ARGV[1])
         result[#result + 1] = redis.call('HGET', D .. id(m), 'text')
         room = room - 1
@@ -89,7 +100,7 @@ for _ = 1, 500 do
 end
 return {last, result}
 `);
-const renew = script(`
+const renew = storeScript(`
 ${functions}
 local lost = {}
 for i = 3, #ARGV do
@@ -98,7 +109,7 @@ for i = 3, #ARGV do
 end
 return lost
 `);
-const settle = script(`
+const settle = storeScript(`
 ${functions}
 local k, status = D .. ARGV[1], ARGV[3]
 local h = redis.call('HMGET', k, 'claim', 'member', 'receiver', 'order')
@@ -113,12 +124,11 @@ end
 redis.call('ZADD', p .. status, ARGV[6], h[2])
 if h[4] then
   redis.call('ZREM', p .. 'order:' .. h[4], h[2])
-  local next_ = redis.call('ZRANGE', p .. 'order:' .. h[4], 0, 0)[1]
-  if next_ and redis.call('HGET', D .. id(next_), 'status') ~= 'processing' then place(next_) end
+  placeFirst(h[4])
 end
 return 1
 `);
-const list = script(`
+const list = storeScript(`
 ${functions}
 local from, found = '-', {}
 if ARGV[3] ~= '' then from = '(' .. (redis.call('HGET', D .. ARGV[3], 'member') or '') end
@@ -135,7 +145,7 @@ while true do
   if #page < 1000 then return found end
 end
 `);
-const dead = script(`
+const dead = storeScript(`
 ${functions}
 local found = {}
 for _, m in ipairs(redis.call('ZRANGE', p .. 'failed', 0, -1)) do
@@ -144,7 +154,7 @@ for _, m in ipairs(redis.call('ZRANGE', p .. 'failed', 0, -1)) do
 end
 return found
 `);
-const redrive = script(`
+const redrive = storeScript(`
 ${functions}
 local count = 0
 for i = 2, #ARGV, 2 do
@@ -158,7 +168,7 @@ for i = 2, #ARGV, 2 do
 end
 return count
 `);
-const stats = script(`
+const stats = storeScript(`
 local running, dead = redis.call('ZCARD', p .. 'running'), redis.call('ZCARD', p .. 'failed')
 local waiting = redis.call('ZCARD', p .. 'all') - running - dead - redis.call('ZCARD', p .. 'succeeded')
 local due, oldest = 0, ''
@@ -172,7 +182,7 @@ return {waiting, due, running, dead, oldest}
 `);
 
 /** Removes finished deliveries of a state that finished before a time. Returns their number, at most 1,000. */
-export const pruneFinished: Script = script(`
+export const pruneFinished: Script = storeScript(`
 ${functions}
 local finished = redis.call('ZRANGEBYSCORE', p .. ARGV[1], '-inf', ARGV[2], 'LIMIT', 0, 1000)
 for _, m in ipairs(finished) do
@@ -184,12 +194,12 @@ return #finished
 `);
 
 /** Creates the outbox. */
-export function outbox(connection: RedisConnection): Outbox<never> {
+export function outbox(connection: RedisConnection): Outbox<RedisTransaction> {
   /** Receiver behind which the next claim starts, so that each has its turn. */
   let last = '';
   return {
     async enqueue(entries, transaction) {
-      refuseTransaction(transaction);
+      const pending = transaction && connection.joined(transaction);
       const args = entries.flatMap(({ delivery, receiver, order }) => [
         delivery.id,
         receiver,
@@ -199,7 +209,9 @@ export function outbox(connection: RedisConnection): Outbox<never> {
         order === undefined ? 0 : 1,
         writeDelivery(delivery),
       ]);
-      if (args.length > 0) await connection.run(enqueue, ...args);
+      if (args.length === 0) return;
+      if (pending === undefined) await connection.run(enqueue, ...args);
+      else pending.join(enqueue, args);
     },
     async claim(request) {
       const { now, leaseUntil, limit, perReceiver, total } = request;

@@ -1,21 +1,23 @@
 import type { HeldClaim, ReceivedDeliveryStore } from '@tallystick/runtime/webhooks/server';
-import { type RedisConnection, script } from './client.js';
-import { refuseTransaction } from './transaction.js';
+import { clockTolerance } from '../core/prune.js';
+import type { RedisConnection } from './client.js';
+import { storeScript } from './script.js';
+import type { RedisTransaction } from './transaction.js';
 
-const claim = script(`
+const claim = storeScript(`
 local key, now, forget = ARGV[1], tonumber(ARGV[4]), tonumber(ARGV[6])
 local k = p .. 'received:' .. key
 local h = redis.call('HMGET', k, 'since', 'lease', 'forget', 'handled')
 if h[4] == '1' and tonumber(h[3]) > now then
   if forget > tonumber(h[3]) then
     redis.call('HSET', k, 'forget', ARGV[6])
-    redis.call('PEXPIRE', k, string.format('%.0f', forget - now))
+    redis.call('PEXPIRE', k, string.format('%.0f', forget - now + ${clockTolerance}))
   end
   return {'handled'}
 end
 if h[4] == '0' and tonumber(h[2]) > now then return {'running', h[1]} end
 redis.call('HSET', k, 'owner', ARGV[3], 'token', ARGV[2], 'since', ARGV[4], 'lease', ARGV[5], 'forget', ARGV[6], 'handled', '0')
-redis.call('PEXPIRE', k, string.format('%.0f', math.max(1, forget - now, tonumber(ARGV[5]) - now)))
+redis.call('PEXPIRE', k, string.format('%.0f', math.max(1, forget - now, tonumber(ARGV[5]) - now) + ${clockTolerance}))
 redis.call('ZADD', p .. 'claims', ARGV[4], key)
 return {'claimed'}
 `);
@@ -24,27 +26,28 @@ local k = p .. 'received:' .. ARGV[1]
 local h = redis.call('HMGET', k, 'token', 'handled', 'since')
 if h[1] ~= ARGV[2] or h[2] ~= '0' then return 0 end
 `;
-const renew = script(`
+const isHeld = storeScript(`${held} return 1`);
+const renew = storeScript(`
 ${held}
 redis.call('HSET', k, 'lease', ARGV[3])
-local life = string.format('%.0f', math.max(1, tonumber(ARGV[3]) - tonumber(h[3])))
+local life = string.format('%.0f', math.max(1, tonumber(ARGV[3]) - tonumber(h[3])) + ${clockTolerance})
 if redis.call('PTTL', k) < tonumber(life) then redis.call('PEXPIRE', k, life) end
 return 1
 `);
-const complete = script(`
+const complete = storeScript(`
 ${held}
 redis.call('HSET', k, 'handled', '1', 'forget', ARGV[3])
-redis.call('PEXPIRE', k, string.format('%.0f', math.max(1, tonumber(ARGV[3]) - tonumber(h[3]))))
+redis.call('PEXPIRE', k, string.format('%.0f', math.max(1, tonumber(ARGV[3]) - tonumber(h[3])) + ${clockTolerance}))
 redis.call('ZREM', p .. 'claims', ARGV[1])
 return 1
 `);
-const release = script(`
+const release = storeScript(`
 ${held}
 redis.call('DEL', k)
 redis.call('ZREM', p .. 'claims', ARGV[1])
 return 1
 `);
-const claims = script(`
+const claims = storeScript(`
 local found = {}
 for _, key in ipairs(redis.call('ZRANGEBYSCORE', p .. 'claims', '-inf', '(' .. ARGV[1])) do
   local h = redis.call('HMGET', p .. 'received:' .. key, 'owner', 'since', 'lease')
@@ -59,7 +62,9 @@ return found
 `);
 
 /** Creates the store of received deliveries. */
-export function receivedDeliveryStore(connection: RedisConnection): ReceivedDeliveryStore<never> {
+export function receivedDeliveryStore(
+  connection: RedisConnection,
+): ReceivedDeliveryStore<RedisTransaction> {
   return {
     async claim(key, { token, owner, now, leaseUntil, forgetAt }) {
       const reply = await connection.run(claim, key, token, owner, now, leaseUntil, forgetAt);
@@ -70,10 +75,8 @@ export function receivedDeliveryStore(connection: RedisConnection): ReceivedDeli
     },
     renew: async (key, token, leaseUntil) =>
       (await connection.run(renew, key, token, leaseUntil)) === 1,
-    async complete(key, token, { forgetAt }, transaction) {
-      refuseTransaction(transaction);
-      return (await connection.run(complete, key, token, forgetAt)) === 1;
-    },
+    complete: (key, token, { forgetAt }, transaction) =>
+      connection.runWithin(transaction, isHeld, complete, key, token, forgetAt),
     async release(key, token) {
       await connection.run(release, key, token);
     },

@@ -1,14 +1,16 @@
 import type { ReplayCache } from '@tallystick/runtime/auth/jwt';
 import type { CachedToken, TokenCache } from '@tallystick/runtime/auth/oauth2';
 import { valueDigest } from '../core/digest.js';
-import { type RedisConnection, script } from './client.js';
+import { clockTolerance } from '../core/prune.js';
+import type { RedisConnection } from './client.js';
+import { storeScript } from './script.js';
 
-const remember = script(`
+const remember = storeScript(`
 local k, second, now = p .. 'replay:' .. ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local known = redis.call('GET', k)
 local isNew = not known or tonumber(known) < now
 if isNew or tonumber(known) < second then
-  redis.call('SET', k, ARGV[2], 'PX', string.format('%.0f', (second - now + 1) * 1000))
+  redis.call('SET', k, ARGV[2], 'PX', string.format('%.0f', (second - now + 1) * 1000 + ${clockTolerance}))
 end
 return isNew and 1 or 0
 `);
@@ -26,9 +28,11 @@ export function replayCache(connection: RedisConnection): ReplayCache {
   };
 }
 
-const get = script(`return redis.call('GET', p .. 'token:' .. ARGV[1])`);
-const set = script(`return redis.call('SET', p .. 'token:' .. ARGV[1], ARGV[2], 'PX', ARGV[3])`);
-const remove = script(`
+const get = storeScript(`return redis.call('GET', p .. 'token:' .. ARGV[1])`);
+const set = storeScript(
+  `return redis.call('SET', p .. 'token:' .. ARGV[1], ARGV[2], 'PX', ARGV[3])`,
+);
+const remove = storeScript(`
 local k = p .. 'token:' .. ARGV[1]
 local found = redis.call('GET', k)
 if found and (ARGV[2] == '' or cjson.decode(found).text == ARGV[2]) then redis.call('DEL', k) end

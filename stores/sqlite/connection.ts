@@ -1,6 +1,7 @@
 import { StoreError } from '../core/error.js';
 import {
   isBusy,
+  isSqliteError,
   type SqliteDatabase,
   sqliteError,
   type SqliteStatement,
@@ -8,7 +9,13 @@ import {
 } from './database.js';
 import { migrations } from './schema.js';
 
-/** Milliseconds for which a transaction waits for those of other processes. */
+/** A transaction that waits for an earlier one, until it has expired. */
+interface Waiting {
+  isExpired: boolean;
+  readonly reject: (error: StoreError) => void;
+}
+
+/** Milliseconds for which a transaction waits for those of other processes, or for one of this program. */
 const lockTimeout = 10_000;
 
 /** Runs statements of the current transaction. */
@@ -38,6 +45,8 @@ export class SqliteConnection {
   readonly #prepared = new Map<string, SqliteStatement>();
   #queue: Queued[] = [];
   #isScheduled = false;
+  /** Transactions that wait for an earlier one. */
+  readonly #waiting = new Set<Waiting>();
   /** Resolves when the last transaction has ended. */
   #last: Promise<unknown> = Promise.resolve();
   #isConfigured = false;
@@ -63,13 +72,35 @@ export class SqliteConnection {
     });
   }
 
-  /** Runs a transaction of the program. Other work waits until it has ended. */
+  /** Executes work that only reads, without waiting for transactions. */
+  async read<Result>(work: Work<Result>): Promise<Result> {
+    try {
+      this.#verify();
+      return work(this.statements);
+    } catch (error) {
+      throw sqliteError(error);
+    }
+  }
+
+  /** Runs a transaction of the program. Other work waits until it has ended, or rejects if it stays open. */
   transaction<Result>(
     run: (database: SqliteDatabase) => Result | Promise<Result>,
+    commits?: (result: Result) => boolean,
   ): Promise<Result> {
-    return this.#exclusive(() => {
+    let failure: { readonly error: unknown } | undefined;
+    return this.#exclusive(async () => {
       this.#verify();
-      return run(this.database);
+      const timer = setInterval(() => this.#rejectWaiting(), lockTimeout);
+      try {
+        return await run(this.database);
+      } catch (error) {
+        failure = { error };
+        throw error;
+      } finally {
+        clearInterval(timer);
+      }
+    }, commits).catch((error: unknown) => {
+      throw failure === undefined || isSqliteError(failure.error) ? error : failure.error;
     });
   }
 
@@ -85,20 +116,41 @@ export class SqliteConnection {
   }
 
   /** Runs a transaction after all that were requested before. */
-  #exclusive<Result>(run: () => Result | Promise<Result>): Promise<Result> {
-    const current = this.#last.then(async () => {
-      try {
-        await this.#begin();
-        const result = await run();
-        this.database.exec('commit');
-        return result;
-      } catch (error) {
-        this.#rollback();
-        throw sqliteError(error);
-      }
+  #exclusive<Result>(
+    run: () => Result | Promise<Result>,
+    commits: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const waiting = { isExpired: false, reject };
+      this.#waiting.add(waiting);
+      this.#last = this.#last.then(async () => {
+        this.#waiting.delete(waiting);
+        if (waiting.isExpired) return;
+        try {
+          await this.#begin();
+          const result = await run();
+          this.database.exec(commits(result) ? 'commit' : 'rollback');
+          resolve(result);
+        } catch (error) {
+          this.#rollback();
+          reject(sqliteError(error));
+        }
+      });
     });
-    this.#last = current.catch(() => undefined);
-    return current;
+  }
+
+  /** Rejects what waits for a transaction of the program that has not ended: its handler may wait for one of them. */
+  #rejectWaiting(): void {
+    for (const waiting of this.#waiting) {
+      waiting.isExpired = true;
+      waiting.reject(
+        new StoreError(
+          'unreachable',
+          `A transaction of this program has been open for ${lockTimeout / 1000} seconds; within it, call the stores with the transaction`,
+        ),
+      );
+    }
+    this.#waiting.clear();
   }
 
   /** Waits for the lock without blocking the event loop, in which another connection may hold it. */

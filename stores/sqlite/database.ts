@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { codeOf, StoreError } from '../core/error.js';
 
 /** A connection of `better-sqlite3` or `node:sqlite`: the members that the stores use. */
@@ -26,7 +28,7 @@ export type SqliteValue = string | number | null | Uint8Array;
  * Opens a file with `better-sqlite3`, or with `node:sqlite` if that is not installed. A committed transaction survives a loss of
  * power.
  *
- * @throws {StoreError} `driver` if there is neither, `unreachable` if the file cannot be opened.
+ * @throws {StoreError} `driver` if there is neither, or `better-sqlite3` was not compiled; `unreachable` if the file cannot be opened.
  */
 export function openSqlite(path: string): SqliteDatabase {
   const Driver = loadDriver();
@@ -39,6 +41,12 @@ export function openSqlite(path: string): SqliteDatabase {
   } catch (cause) {
     throw sqliteError(cause, path);
   }
+}
+
+/** Says why a file cannot be opened, which SQLite itself does not. */
+function reasonToOpen(path: string): string {
+  const folder = dirname(resolve(path));
+  return existsSync(folder) ? '' : `: the folder ${folder} does not exist`;
 }
 
 type DriverClass = new (path: string) => SqliteDatabase;
@@ -65,6 +73,11 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && /BUSY|is locked/.test(`${codeOf(error)} ${error.message}`);
 }
 
+/** True for an error of better-sqlite3 or `node:sqlite`. */
+export function isSqliteError(error: unknown): boolean {
+  return /^(?:SQLITE_|ERR_SQLITE)/.test(codeOf(error) ?? '');
+}
+
 /** Returns the error of a store for an error of the driver. */
 export function sqliteError(cause: unknown, path = 'the database'): unknown {
   if (cause instanceof StoreError || !(cause instanceof Error)) return cause;
@@ -74,7 +87,13 @@ export function sqliteError(cause: unknown, path = 'the database'): unknown {
     new StoreError(kind, message, { cause });
   if (/FULL|is full/.test(text)) return fail('full', 'SQLite has no more space on the disk');
   if (/CANTOPEN|unable to open|directory does not exist/.test(text))
-    return fail('unreachable', `SQLite cannot open ${path}`);
+    return fail('unreachable', `SQLite cannot open ${path}${reasonToOpen(path)}`);
+  if (/DLOPEN|bindings file/.test(text)) {
+    return fail(
+      'driver',
+      'better-sqlite3 is not compiled for this version of Node; run "npm rebuild better-sqlite3"',
+    );
+  }
   if (/NOTADB|not a database/.test(text))
     return fail('failed', `${path} is not an SQLite database`);
   if (isBusy(cause))

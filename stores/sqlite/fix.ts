@@ -67,9 +67,13 @@ export function fixStores(
         write: ({ isReset, nextOutgoing, nextIncoming, messages }, transaction) =>
           connection.execute(({ run }) => {
             const changes = run(
-              `update tallystick_fix_session set next_outgoing = ?, next_incoming = ?
+              `update tallystick_fix_session set
+               next_outgoing = max(case ? when 1 then 1 else next_outgoing end, ?),
+               next_incoming = max(case ? when 1 then 1 else next_incoming end, ?)
                where id = ? and owner = ?`,
+              Number(isReset),
               nextOutgoing,
+              Number(isReset),
               nextIncoming,
               id,
               owner,

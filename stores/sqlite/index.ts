@@ -1,5 +1,6 @@
 import { measureHealth } from '../core/health.js';
-import { pruneRegularly } from '../core/prune.js';
+import { clockTolerance, pruneRegularly } from '../core/prune.js';
+import { revocationRetention } from '../core/revocations.js';
 import { type StoreOptions, type Stores, storeSettings } from '../core/stores.js';
 import { SqliteConnection } from './connection.js';
 import { openSqlite, type SqliteDatabase } from './database.js';
@@ -8,6 +9,7 @@ import { idempotencyStore } from './idempotency.js';
 import { connectionStore, rateLimitStore } from './limits.js';
 import { outbox } from './outbox.js';
 import { receivedDeliveryStore } from './received.js';
+import { revocationStore } from './revocations.js';
 import { replayCache, tokenCache } from './tokens.js';
 
 export { StoreError, type StoreErrorCode } from '../core/error.js';
@@ -25,8 +27,13 @@ export interface SqliteStores extends Stores<SqliteDatabase> {
   /**
    * Runs a transaction, which commits if `run` resolves and is rolled back if it rejects. The methods of the stores that take a
    * `transaction` join it with the argument of `run`. All other methods wait until it has ended, so `run` must not wait for them.
+   *
+   * @param commits returns false for a result with which the transaction is rolled back.
    */
-  transaction<Result>(run: (database: SqliteDatabase) => Result | Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    run: (database: SqliteDatabase) => Result | Promise<Result>,
+    commits?: (result: Result) => boolean,
+  ): Promise<Result>;
 }
 
 /**
@@ -41,7 +48,7 @@ export function sqliteStores(options: SqliteStoreOptions): SqliteStores {
   const connection = new SqliteConnection(database);
   const prune = (): Promise<number> =>
     connection.execute(({ run }) => {
-      const now = Date.now();
+      const now = Date.now() - clockTolerance;
       const { delivered, dead } = settings.retention;
       return (
         run('delete from tallystick_idempotency where expires <= ?', now) +
@@ -50,6 +57,7 @@ export function sqliteStores(options: SqliteStoreOptions): SqliteStores {
         run('delete from tallystick_replay where until < ?', Math.floor(now / 1_000)) +
         run('delete from tallystick_received where forget_at <= ? and lease_until <= ?', now, now) +
         run('delete from tallystick_token where until <= ?', now) +
+        run('delete from tallystick_revocation where at <= ?', now - revocationRetention) +
         run(
           `delete from tallystick_outbox where status = 'succeeded' and finished_at <= ?`,
           now - delivered,
@@ -61,6 +69,7 @@ export function sqliteStores(options: SqliteStoreOptions): SqliteStores {
       );
     });
   const stopPruning = pruneRegularly(prune, settings.pruneInterval, settings.onError);
+  const revocations = revocationStore(connection, settings.onError);
   let isClosed = false;
   return {
     database,
@@ -71,8 +80,9 @@ export function sqliteStores(options: SqliteStoreOptions): SqliteStores {
     received: receivedDeliveryStore(connection),
     outbox: outbox(connection),
     tokens: tokenCache(connection),
+    revocations,
     fix: fixStores(connection, settings),
-    transaction: (run) => connection.transaction(run),
+    transaction: (run, commits) => connection.transaction(run, commits),
     migrate: () => connection.migrate(),
     health: () => measureHealth(() => connection.execute(({ get }) => get('select 1'))),
     prune,
@@ -80,6 +90,7 @@ export function sqliteStores(options: SqliteStoreOptions): SqliteStores {
       if (isClosed) return;
       isClosed = true;
       stopPruning();
+      revocations.close();
       await connection.drain();
       if (!('database' in options)) database.close();
     },

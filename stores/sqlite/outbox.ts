@@ -33,9 +33,12 @@ export function outbox(connection: SqliteConnection): Outbox<SqliteDatabase> {
     const rows = all<Row>(
       `select seq, status, delivery from tallystick_outbox as one
        where receiver = ? and due_at <= ? and status in ('pending', 'retrying')
-       and (ordering is null or seq = (
-         select min(seq) from tallystick_outbox as other where other.ordering = one.ordering
-         and other.status in ('pending', 'retrying', 'processing')))
+       and (ordering is null or (
+         seq = (select min(seq) from tallystick_outbox as other
+           where other.ordering = one.ordering
+           and other.status in ('pending', 'retrying', 'processing'))
+         and not exists (select 1 from tallystick_outbox as other
+           where other.ordering = one.ordering and other.status = 'processing')))
        order by due_at, seq limit ?`,
       receiver,
       now,

@@ -56,4 +56,10 @@ export const migrations: readonly string[] = [
     primary key (session, sequence)
   ) without rowid;
   `,
+  `
+  create table tallystick_revocation (
+    seq integer primary key autoincrement, key text not null, at integer not null
+  );
+  create index tallystick_revocation_at on tallystick_revocation (at);
+  `,
 ];
