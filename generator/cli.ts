@@ -2,6 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import type { Host } from './core/host.js';
 import { diskHost } from './host/disk.js';
 import { fileCache } from './host/file-cache.js';
+import { diagnosticPages } from './host/diagnostic-pages.js';
 import { explainError } from './cli/explain-error.js';
 import { runCli } from './cli/run.js';
 
@@ -44,9 +45,15 @@ async function main(): Promise<void> {
     out: (text) => void process.stdout.write(text),
     isOutClosed: () => closed !== undefined,
     error: (text) => void process.stderr.write(text),
+    pages: diagnosticPages(`${__dirname}/diagnostics`),
     colours: { out: supportsColours(process.stdout), error: supportsColours(process.stderr) },
     terminal: process.stderr.isTTY && process.env['CI'] === undefined,
-    onStep: limitYoungGeneration,
+    // A process that generates again and again gains more by a large young generation than it costs.
+    ...(!process.argv.includes('--watch') && { onStep: limitYoungGeneration }),
+    onInterrupt: (listener) => {
+      process.on('SIGINT', listener);
+      process.on('SIGTERM', listener);
+    },
     debug: (process.env['TALLYSTICK_DEBUG'] ?? '') !== '',
     // `performance` would load another module.
     now: () => Number(process.hrtime.bigint()) / 1e6,
@@ -59,9 +66,15 @@ async function main(): Promise<void> {
   process.exitCode = isFull ? 1 : code;
 }
 
-/** True if the stream is a terminal and NO_COLOR (https://no-color.org) is not set. */
+/**
+ * True if a stream shows colours: it is a terminal, unless `NO_COLOR` (https://no-color.org) or `FORCE_COLOR`
+ * (https://force-color.org) decides. `NO_COLOR` takes precedence.
+ */
 function supportsColours(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+  const { NO_COLOR = '', FORCE_COLOR = '', TERM } = process.env;
+  if (NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== '') return !['0', 'false'].includes(FORCE_COLOR);
+  return stream.isTTY && TERM !== 'dumb';
 }
 
 void main();

@@ -35,9 +35,8 @@ export type { Json, Schema, SchemaId } from './model/schema.js';
 export type { Shape, Shapes, Use } from './model/shape/shape.js';
 export type { OptionType } from './options/option.js';
 export { choice, flag, text, texts } from './options/value-types.js';
-export { exportedIdentifier, type ChosenNames } from './plan/chosen-names.js';
-export type { NameScope } from './plan/name-scope.js';
-export type { NameRequest } from './plan/names.js';
+export { exportedIdentifier, type ChosenNames, type NameScope } from './plan/names/name-scope.js';
+export type { NameRequest } from './plan/names/names.js';
 export {
   planKey,
   type Identifier,
@@ -65,6 +64,8 @@ export {
   stringLiteral,
   visibleText,
   type Code,
+  type Leaf,
+  type Name,
   type Text,
 } from './printer/code.js';
 export {
@@ -90,7 +91,8 @@ export {
   pureCall,
   returns,
 } from './printer/values.js';
-export { flat, type ObjectMember, type TupleItem, type TypeMember } from './printer/syntax.js';
+export { flat } from './printer/flat.js';
+export type { ObjectMember, TupleItem, TypeMember } from './printer/syntax.js';
 export {
   exportedAlias,
   exportedClass,

@@ -7,4 +7,5 @@ export { renderDiagnostics } from './core/render-diagnostics.js';
 export { diskHost } from './host/disk.js';
 export { memoryHost, type MemoryHost } from './host/memory.js';
 export type * from './pipeline/request.js';
+export { watch, type WatchOptions, type WatchResult } from './watch/watch.js';
 export { generatorVersion } from './core/version.js';

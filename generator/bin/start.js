@@ -12,7 +12,8 @@ const vm = require('node:vm');
  * only compares lengths. What V8 does not take for its own, such as another version's, is made anew.
  */
 exports.start = function start(path) {
-  setFlags();
+  // A watching process runs for long: V8 does best as it is.
+  if (!process.argv.includes('--watch')) setFlags();
   // The build leaves nothing but ASCII in it, and this is the fastest way to read it.
   const source = fs.readFileSync(path, 'latin1');
   const kept = keptPlace(source);

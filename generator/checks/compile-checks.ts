@@ -5,17 +5,17 @@ import { overlappingStringSchemas } from '../model/analysis/overlapping-strings.
 import { isConverted, type ConvertedFormats } from '../model/analysis/converted-formats.js';
 import type { KeywordSchema, Schema, SchemaId, SchemaTable } from '../model/schema.js';
 import type { Plan } from '../plan/plan.js';
-import type { FileScope } from '../printer/source-file.js';
-import type { Text as Code } from '../printer/code.js';
+import type { Declaration, FileScope } from '../printer/source-file.js';
+import type { Leaf, Name } from '../printer/code.js';
 import type { CheckKey } from './check.js';
 import { createTextLimit, createInquiryLimit } from './analysis/size-limits.js';
 import { findEquivalentSchemas } from './analysis/equivalent-schemas.js';
 import { createContexts, rootContext, type Direction } from './evaluation-context.js';
-import { checkDeclarations, type CheckFile } from './declarations.js';
+import { checkDeclarations } from './file/declarations.js';
 import { assertsContent, assertsFormat, type FormatOptions } from './formats.js';
 import { createGraph, type CheckNode } from './analysis/check-graph.js';
 import { createKnownChecks } from './analysis/known-checks.js';
-import { lower, type Lowering } from './lower.js';
+import { lower, type Lowering } from './lower/lower.js';
 import { findMemoisedChecks } from './analysis/memoised-checks.js';
 import { createSchemaLocations } from './schema-locations.js';
 import { findRepeatedChecks } from './analysis/repeated-checks.js';
@@ -29,14 +29,16 @@ export interface CheckRoot {
   /** True if the checked value contains strings instead of bytes. */
   readonly hasStrings?: true;
   /** Type guard, such as `isPolicy(value): value is Policy`. */
-  readonly guard: Code;
+  readonly guard: Leaf;
   /** Schema object, such as `policySchema`. */
-  readonly schema?: Code;
+  readonly schema?: Leaf;
+  /** JSON Schema of the values, which the schema object has too. */
+  readonly definition?: Leaf;
   /** Type that the guard proves. If absent, the guard returns a plain boolean. */
-  readonly type?: Code;
+  readonly type?: Leaf;
   readonly exported: boolean;
   /** Constant that replaces the functions, if only the tables of checks use them. */
-  readonly constant?: Code;
+  readonly constant?: Leaf;
   /**
    * True if a table refers directly to the checking function, so that nothing is declared for the
    * root.
@@ -55,7 +57,7 @@ export interface CheckRoot {
 /** Data of a check for the tables that list it. */
 export interface CheckReference {
   /** Checking function. */
-  readonly function: Code;
+  readonly function: Name;
   /** Location of the schema: document and pointer. */
   readonly location: string;
   /** True if the function embeds its schema location. */
@@ -64,9 +66,9 @@ export interface CheckReference {
   readonly isBounded: boolean;
 }
 
-/** All files, and the data of each root. */
+/** Declarations by file, and the data of each root. */
 export interface CompiledChecks {
-  readonly files: ReadonlyMap<string, CheckFile>;
+  readonly files: ReadonlyMap<string, readonly Declaration[]>;
   readonly references: ReadonlyMap<CheckRoot, CheckReference>;
 }
 

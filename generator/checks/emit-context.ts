@@ -1,14 +1,15 @@
-import { code, type Text as Code } from '../printer/code.js';
+import type { FormatFunction } from '../model/formats.js';
+import { localName, type Leaf, type Name } from '../printer/code.js';
 import type { Branch, Check, CheckKey, FunctionTarget, InlineTarget, Target } from './check.js';
-import type { Condition } from './condition.js';
-import type { Pointer, PointerStep } from './instance-pointer.js';
-import type { Call, Statement } from './statement.js';
+import type { Condition } from './statements/condition.js';
+import type { Pointer, PointerStep } from './reports/instance-pointer.js';
+import type { Call, Statement } from './statements/statement.js';
 import { allTypes, type TypeSet } from './type-set.js';
 
 /** The checked value, as the function that is being printed sees it. */
 export interface Instance {
   /** Parameter or constant of the function. */
-  readonly value: Code;
+  readonly value: Name;
   /** Types that are already established, also for TypeScript's control flow analysis. */
   readonly known: TypeSet;
   /**
@@ -44,7 +45,7 @@ export interface InstanceBranch {
 export interface CheckFunction {
   readonly key: CheckKey;
   /** Name of the function, such as `matchesPolicy`. */
-  readonly name: Code;
+  readonly name: Name;
   /** True if the function counts levels of data. */
   readonly recursive: boolean;
   /**
@@ -67,21 +68,21 @@ export interface FileContext {
   /** True if numbers may be `bigint`. */
   readonly bigints: boolean;
   /** Imports a function of the runtime. */
-  runtime(name: RuntimeFunction): Code;
+  runtime(name: RuntimeFunction): Name;
   /** Condition that a value is the program form of a string with this format. */
-  converted(format: string, value: Code): Code;
+  converted(format: string, value: Leaf): Leaf;
   /** Name of the program type of a format. */
   conversionName(format: string): string;
   /** True if the file is TypeScript. JavaScript has declarations beside it. */
   readonly isTyped: boolean;
   /** Imports a type of the runtime, for TypeScript. */
-  runtimeType(name: RuntimeType): Code;
+  runtimeType(name: RuntimeType): Name;
   /** Constant with a regular expression, named after the schema at `location`. */
-  pattern(pattern: string, location: string): Code;
+  pattern(pattern: string, location: string): Name;
   /** Constant with a set of primitive values. */
-  values(values: readonly unknown[], location: string): Code;
+  values(values: readonly unknown[], location: string): Name;
   /** Constant with an object or array. */
-  structure(value: unknown, location: string): Code;
+  structure(value: unknown, location: string): Name;
   functionOf(key: CheckKey): CheckFunction;
   /** Requests that a function is printed. */
   request(checkFunction: CheckFunction): void;
@@ -98,13 +99,14 @@ export interface FileContext {
   locationOf(key: CheckKey): string;
 }
 
-export type RuntimeType = 'Check' | 'Issues' | 'Schema';
+export type RuntimeType = 'Check' | 'DescribedSchema' | 'Issues' | 'Schema';
 
 export type RuntimeFunction =
   | 'accepts'
   | 'checkOf'
   | 'countMembers'
   | 'depthLimit'
+  | 'describedSchema'
   | 'hasFewerBytes'
   | 'hasMember'
   | 'hasMoreBytes'
@@ -130,6 +132,7 @@ export type RuntimeFunction =
   | 'recursiveCheckOf'
   | 'recursiveSchema'
   | 'rejects'
+  | 'repeatedItems'
   | 'remembered'
   | 'schema'
   | 'tooDeep'
@@ -138,29 +141,6 @@ export type RuntimeFunction =
   | 'wrongType'
   | FormatFunction;
 
-/** Format tests, as separate functions so that only those in use are bundled. */
-export type FormatFunction =
-  | 'isByte'
-  | 'isDate'
-  | 'isDateTime'
-  | 'isDuration'
-  | 'isEmail'
-  | 'isHostname'
-  | 'isIdnEmail'
-  | 'isIdnHostname'
-  | 'isIpv4'
-  | 'isIpv6'
-  | 'isIri'
-  | 'isIriReference'
-  | 'isJsonPointer'
-  | 'isRegex'
-  | 'isRelativeJsonPointer'
-  | 'isTime'
-  | 'isUri'
-  | 'isUriReference'
-  | 'isUriTemplate'
-  | 'isUuid';
-
 /** Context of the function that is being printed. */
 export interface FunctionContext {
   readonly file: FileContext;
@@ -168,7 +148,7 @@ export interface FunctionContext {
   /** Location of the function's schema: document and pointer. */
   readonly location: string;
   /** Reserves a name for a constant. */
-  reserveLocal(candidate: string): Code;
+  reserveLocal(candidate: string): Name;
   /**
    * Moves statements into a helper function to limit the length of this one. Returns the call,
    * which returns true if the value is valid.
@@ -192,10 +172,19 @@ export interface RejectionText {
   readonly expected: string;
 }
 
+/** Parameter with the value. */
+export const valueName: Name = localName('value');
+
+/** Parameter with the issues to which violations are added. */
+export const issuesName: Name = localName('issues');
+
+/** Parameter with the depth of a recursive function. */
+export const depthName: Name = localName('depth');
+
 /** Instance for the function's own parameter. */
 export function functionInstance(location: string): Instance {
   return {
-    value: code`value`,
+    value: valueName,
     known: allTypes,
     narrowed: false,
     level: 0,
@@ -209,7 +198,7 @@ export function functionInstance(location: string): Instance {
 }
 
 /** Instance for a property or an item. */
-export function childInstance(instance: Instance, value: Code, step: PointerStep): Instance {
+export function childInstance(instance: Instance, value: Name, step: PointerStep): Instance {
   return {
     ...instance,
     value,

@@ -10,9 +10,10 @@ import { equivalenceClasses } from '../model/analysis/schema-equivalence.js';
 import { reachesSchema } from '../model/analysis/reachability.js';
 import { isConverted, type ConvertedFormats } from '../model/analysis/converted-formats.js';
 import { readWriteOnlyProperties } from '../model/analysis/read-write-only.js';
+import type { Use } from '../model/shape/shape.js';
 import { schemasUnder, testApplicators } from '../schema/applicators.js';
 import type { CheckKey } from './check.js';
-import { referencesOf } from './reference.js';
+import { referencesOf } from './lower/reference.js';
 import { createReverseEdges } from './analysis/reverse-edges.js';
 
 /**
@@ -35,6 +36,11 @@ export interface EvaluationContext {
 }
 
 export type Direction = 'request' | 'response' | 'both';
+
+/** Direction of the values of a use. */
+export function directionOf({ direction }: Pick<Use, 'direction'>): Direction {
+  return direction === 'send' ? 'request' : direction === 'receive' ? 'response' : 'both';
+}
 
 export interface EvaluationContexts {
   /** Context of a schema that is reached from another one. */

@@ -1,6 +1,5 @@
-import { commonFormats, isOpenApi, numberFormats } from '../model/formats.js';
+import { commonFormats, formatFunctions, isOpenApi, numberFormats } from '../model/formats.js';
 import type { KeywordSchema } from '../model/schema.js';
-import type { FormatFunction } from './emit-context.js';
 
 /** Options for keywords that are assertions only if enabled. */
 export interface FormatOptions {
@@ -36,27 +35,3 @@ function defaultMode({ dialect, assertsFormat }: KeywordSchema): FormatOptions['
 export function assertsContent(schema: KeywordSchema, options: FormatOptions): boolean {
   return options.content === 'assert' && schema.dialect === '7';
 }
-
-/** Formats that the runtime supports, with their test functions. */
-export const formatFunctions: { readonly [format: string]: FormatFunction } = {
-  byte: 'isByte',
-  date: 'isDate',
-  'date-time': 'isDateTime',
-  duration: 'isDuration',
-  email: 'isEmail',
-  hostname: 'isHostname',
-  'idn-email': 'isIdnEmail',
-  'idn-hostname': 'isIdnHostname',
-  ipv4: 'isIpv4',
-  ipv6: 'isIpv6',
-  iri: 'isIri',
-  'iri-reference': 'isIriReference',
-  'json-pointer': 'isJsonPointer',
-  regex: 'isRegex',
-  'relative-json-pointer': 'isRelativeJsonPointer',
-  time: 'isTime',
-  uri: 'isUri',
-  'uri-reference': 'isUriReference',
-  'uri-template': 'isUriTemplate',
-  uuid: 'isUuid',
-};

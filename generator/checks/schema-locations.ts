@@ -1,6 +1,6 @@
 import type { Origin } from '../core/origin.js';
 import { escapeToken } from '../core/pointer.js';
-import { relativeLocation } from './instance-pointer.js';
+import { relativeLocation } from './reports/instance-pointer.js';
 
 /** Returns the location of a schema as violations report it: document and pointer. */
 export type SchemaLocations = (origin: Origin) => string;

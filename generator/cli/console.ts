@@ -1,5 +1,7 @@
+import type { DiagnosticPages } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { plain, type Paint } from '../core/render-diagnostics.js';
+import type { Progress } from '../pipeline/request.js';
 
 /** The environment of a command. */
 export interface Console {
@@ -14,6 +16,8 @@ export interface Console {
   readonly isOutClosed?: () => boolean;
   /** Prints diagnostics, progress and errors. */
   readonly error: (text: string) => void;
+  /** Pages about the codes of diagnostics; absent if they are not installed. */
+  readonly pages?: DiagnosticPages;
   readonly colours: { readonly out: boolean; readonly error: boolean };
   /** True if progress can be displayed. */
   readonly terminal: boolean;
@@ -21,6 +25,8 @@ export interface Console {
   readonly debug: boolean;
   /** Called before each step of a run. */
   readonly onStep?: () => void;
+  /** Calls a listener when the user asks the program to end, with Ctrl-C. Absent if nobody can. */
+  readonly onInterrupt?: (listener: () => void) => void;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
@@ -48,4 +54,37 @@ export function paintFor(colours: boolean): Paint {
     const [on, off] = sequences[style];
     return `\u001b[${on}m${text}\u001b[${off}m`;
   };
+}
+
+/** Delay before progress is displayed, in milliseconds. Shorter runs print nothing. */
+const displayDelay = 400;
+
+const steps: Readonly<Record<Progress['step'], string>> = {
+  read: 'reading',
+  lint: 'linting',
+  plan: 'planning',
+  emit: 'generating',
+  verify: 'verifying',
+  compare: 'comparing',
+  write: 'writing',
+};
+
+/** Displays the current step of a long run on one line of the terminal, unless it is to be quiet, and clears it at the end. */
+export function showProgress(
+  console: Console,
+  quiet = false,
+): { show(progress: Progress): void; clear(): void } {
+  const started = console.now();
+  let shown = false;
+  const show = (progress: Progress): void => {
+    console.onStep?.();
+    if (quiet || !console.terminal || console.now() - started < displayDelay) return;
+    console.error(`\r\u001b[K${steps[progress.step]} ${progress.package} …`);
+    shown = true;
+  };
+  const clear = (): void => {
+    if (shown) console.error('\r\u001b[K');
+    shown = false;
+  };
+  return { show, clear };
 }

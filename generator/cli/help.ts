@@ -6,7 +6,7 @@ A description without a config file:
   $ tallystick generate petstore.yaml --out petstore --package @acme/petstore
       writes a package to build and publish
 
-Several, in tallystick.yaml:
+Several, in tallystick.yaml, which "tallystick init" writes:
   packages:
     - documents: [spec/petstore.yaml]
       out: generated/petstore
@@ -18,6 +18,24 @@ Exit codes: 0 success, 1 errors in a description or files that are out of date, 
 Nothing is written if there are errors.`;
 
 const examples = {
+  init: `
+Examples:
+  $ tallystick init                                asks for the description, the folder and the name
+  $ tallystick init --document spec/petstore.yaml --out src/petstore
+  $ tallystick init --yes && npm run generate`,
+  migrate: `
+Examples:
+  $ tallystick migrate                             openapi-ts.config.ts, orval.config.ts, and others
+  $ tallystick migrate stainless.yml --document openapi.yaml
+  $ tallystick migrate --dry-run
+
+Writes tallystick.yaml, and an overlay if the description needs one. Config files that are
+programs are read and not run. What has no counterpart is listed.`,
+  completion: `
+Examples:
+  $ source <(tallystick completion bash)           in ~/.bashrc
+  $ source <(tallystick completion zsh)            in ~/.zshrc, after compinit
+  $ tallystick completion fish > ~/.config/fish/completions/tallystick.fish`,
   generate: `
 Examples:
   $ tallystick generate                               all packages of tallystick.yaml
@@ -27,6 +45,7 @@ Examples:
   $ tallystick generate https://api.acme.example/openapi.json --out src/api
                                                       keeps a copy; --update-refs fetches it again
   $ cat petstore.yaml | tallystick generate - --out src/api
+  $ tallystick generate --watch                       again after every change, until Ctrl-C
 
 tallystick manages the entire output folder and removes files that it no longer generates.
 It overwrites files that you edited only with --force. Files outside the folder do not change.
@@ -56,7 +75,7 @@ Examples:
   $ tallystick lint --strict    all documents of tallystick.yaml; also reports missing
                                 descriptions and examples, and fails on warnings
 
-Each diagnostic has a code, which docs/diagnostics/<code>.md explains.`,
+Each diagnostic has a code, which "tallystick explain <code>" explains.`,
   import: `
 Examples:
   $ tallystick import fix FIX42.xml > fix.asyncapi.yaml
@@ -71,6 +90,16 @@ Examples:
 
 Without --spec, only the fields of sessions and common order fields have names, and only the
 framing of messages is checked.`,
+  mock: `
+Examples:
+  $ tallystick mock petstore.yaml                  http://127.0.0.1:4010
+  $ tallystick mock petstore.yaml --stateful       POST, then GET returns it
+  $ tallystick mock rest.yaml feed.yaml --port 0 --interval 200
+  $ curl -H 'Prefer: code=404' http://127.0.0.1:4010/pets/7
+  $ curl -H 'Prefer: example=cat' http://127.0.0.1:4010/pets/7
+
+Requests are validated, and need credentials where the description says so; any value is accepted.
+Ctrl-C stops it.`,
   inspect: `
 Examples:
   $ tallystick inspect openapi.yaml --model

@@ -83,10 +83,21 @@ interface UsedFlag {
 function flagsIn(values: FlagValues): readonly UsedFlag[] {
   return namedOptions.flatMap((option) =>
     (option.flags ?? []).flatMap((flag) => {
-      const value = values[new Option(flag.syntax).attributeName()];
-      return value === undefined ? [] : [{ option, flag, value }];
+      const { attributeName, negate } = optionOf(flag);
+      const value = values[attributeName];
+      // Without it, commander reports a flag that begins with "--no-" as true.
+      const isAbsent = value === undefined || (negate && value === true);
+      return isAbsent ? [] : [{ option, flag, value: flag.value ?? value }];
     }),
   );
+}
+
+function optionOf(flag: OptionFlag<unknown>): {
+  readonly attributeName: string;
+  readonly negate: boolean;
+} {
+  const option = new Option(flag.syntax);
+  return { attributeName: option.attributeName(), negate: option.negate };
 }
 
 function nameOf(flag: OptionFlag<unknown>): string {

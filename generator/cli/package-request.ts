@@ -4,7 +4,7 @@ import { absolutePath } from '../core/path.js';
 import type { ConfigRequest, PackageRequest } from '../pipeline/request.js';
 import { UsageError } from './console.js';
 import { optionsOfFlags, usedFlags } from './option-flags.js';
-import type { CommandOptions } from './program.js';
+import type { CommandOptions } from './command-options.js';
 
 /** Converts arguments to a request: documents with an output folder, or packages of a config file. */
 export function requestFromArguments(

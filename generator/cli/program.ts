@@ -1,23 +1,23 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { generatorVersion } from '../core/version.js';
+import type {
+  CommandOptions,
+  GenerateCommandOptions,
+  FixCommandOptions,
+  ImportFixCommandOptions,
+  UpgradeCommandOptions,
+  LintCommandOptions,
+  InitCommandOptions,
+  MigrateCommandOptions,
+  InspectCommandOptions,
+} from './command-options.js';
+import { completionScript, shells, type Shell } from './completions.js';
 import { UsageError, type Console, type ExitCode } from './console.js';
 import { examplesOf, overview } from './help.js';
-import { addOptionFlags, type FlagValues } from './option-flags.js';
-
-/** Options that select packages and the form of the report. */
-export interface CommandOptions extends FlagValues {
-  readonly out?: string;
-  readonly config?: string;
-  readonly verify?: true;
-  readonly acceptNames?: true;
-  readonly report: 'text' | 'json';
-}
-
-/** Options of `generate`. */
-export interface GenerateCommandOptions extends CommandOptions {
-  readonly force?: true;
-  readonly updateRefs?: true;
-}
+import type { MockCommandOptions } from './commands/mock.js';
+import { addOptionFlags } from './option-flags.js';
+import { reportForms } from './report.js';
+import { withMeaning } from './synonyms.js';
 
 /** Options that affect how documents are read. */
 const readingOptions = ['allowRefs', 'lenient', 'refCredentials'] as const;
@@ -29,7 +29,7 @@ export function createProgram(console: Console, onExit: (code: ExitCode) => void
     .configureOutput({
       writeOut: (text) => console.out(text),
       writeErr: (text) => console.error(text),
-      outputError: (text, write) => write(text),
+      outputError: (text, write) => write(withMeaning(text)),
     })
     .description('Generate typed clients and servers from API descriptions')
     .version(generatorVersion, '-V, --version', 'print the version')
@@ -60,7 +60,16 @@ const addGenerate: AddCommand = (program, console, onExit) => {
       '--force',
       'overwrite files that were edited or not written by tallystick (default: fail)',
     )
+    .option(
+      '--watch',
+      'generate again after every change of a file that was read, until Ctrl-C (default: once)',
+    )
     .action(async (documents: readonly string[], options: GenerateCommandOptions) => {
+      if (options.watch === true) {
+        const { runWatch } = await import('./commands/watch.js');
+        onExit(await runWatch(documents, options, console));
+        return;
+      }
       const { runGenerate } = await import('./commands/generate.js');
       onExit(await runGenerate(documents, options, console));
     });
@@ -88,7 +97,7 @@ const addScaffold: AddCommand = (program, console, onExit) => {
       'the description, as for "generate" (default: that of the config file)',
     )
     .option(
-      '--out <folder>',
+      '-o, --out <folder>',
       'use the sources in this output folder (default: that of the config file)',
     )
     .option('--config <file>', 'use this config file (default: tallystick.yaml)')
@@ -127,6 +136,7 @@ const addLint: AddCommand = (program, console, onExit) => {
       'also report missing descriptions and examples, and fail on warnings (default: fail on errors only)',
     )
     .addOption(reportOption())
+    .option('-q, --quiet', 'print errors only (default: results and warnings too)')
     .addHelpText('after', examplesOf('lint'))
     .action(async (documents: readonly string[], options: LintCommandOptions) => {
       const { runLint } = await import('./commands/lint.js');
@@ -153,6 +163,82 @@ const addInspect: AddCommand = (program, console, onExit) => {
     });
 };
 
+const addMock: AddCommand = (program, console, onExit) => {
+  addOptionFlags(program.command('mock'), readingOptions)
+    .description('serve descriptions: valid requests get examples or fakes')
+    .argument('<document...>', 'the descriptions: files, URLs, or "-" for standard input')
+    .option('--port <number>', 'listen on this port; 0 for any that is free', '4010')
+    .option('--host <name>', 'listen on this address; 0.0.0.0 for all', '127.0.0.1')
+    .option('--stateful', 'keep what requests create, change and delete (default: forget it)')
+    .option('--seed <number>', 'make other fakes; equal numbers make equal ones', '0')
+    .option('--interval <milliseconds>', 'time between two messages of a channel', '1000')
+    .addHelpText('after', examplesOf('mock'))
+    .action(async (documents: readonly string[], options: MockCommandOptions) => {
+      const { runMock } = await import('./commands/mock.js');
+      onExit(await runMock(documents, options, console));
+    });
+};
+
+const addInit: AddCommand = (program, console, onExit) => {
+  program
+    .command('init')
+    .description('write tallystick.yaml and an npm script; asks for what the options do not say')
+    .option(
+      '--document <file>',
+      'the description, a file or a URL (default: openapi.yaml or similar)',
+    )
+    .option('-o, --out <folder>', 'folder for the generated files (default: src/api)')
+    .option(
+      '--package <name>',
+      'npm name of a package of its own (default: a part of your project)',
+    )
+    .option('-y, --yes', 'ask nothing: use the defaults (default: ask in a terminal)')
+    .addHelpText('after', examplesOf('init'))
+    .action(async (options: InitCommandOptions) => {
+      const { runInit } = await import('./commands/init.js');
+      onExit(await runInit(options, console));
+    });
+};
+
+const addMigrate: AddCommand = (program, console, onExit) => {
+  program
+    .command('migrate')
+    .description(
+      'convert the config file of hey-api, orval, openapi-typescript, Stainless or Fern to tallystick.yaml',
+    )
+    .argument('[file]', 'the config file (default: the one with a usual name)')
+    .option('--document <file>', 'the description, if the config file does not name it')
+    .option('--dry-run', 'print the files, without writing (default: write them)')
+    .addHelpText('after', examplesOf('migrate'))
+    .action(async (file: string | undefined, options: MigrateCommandOptions) => {
+      const { runMigrate } = await import('./commands/migrate.js');
+      onExit(await runMigrate(file, options, console));
+    });
+};
+
+const addCompletion: AddCommand = (program, console, onExit) => {
+  program
+    .command('completion')
+    .description('print a script that completes commands and options in your shell')
+    .addArgument(new Argument('<shell>', 'your shell').choices(shells))
+    .addHelpText('after', examplesOf('completion'))
+    .action((shell: Shell) => {
+      console.out(completionScript(program, shell));
+      onExit(0);
+    });
+};
+
+const addExplain: AddCommand = (program, console, onExit) => {
+  program
+    .command('explain')
+    .description('print the page about a diagnostic')
+    .argument('<code>', 'the code in brackets, such as unresolved-reference')
+    .action(async (code: string) => {
+      const { runExplain } = await import('./commands/explain.js');
+      onExit(runExplain(code, console));
+    });
+};
+
 const addImport: AddCommand = (program, console, onExit) => {
   program
     .command('import')
@@ -172,7 +258,7 @@ const addImport: AddCommand = (program, console, onExit) => {
       '--messages <names>',
       'include only these application messages: names or MsgTypes, separated by commas (default: all)',
     )
-    .option('--out <file>', 'write to this file (default: standard output)')
+    .option('-o, --out <file>', 'write to this file (default: standard output)')
     .option('--force', 'overwrite an existing file (default: fail)')
     .addHelpText('after', examplesOf('import'))
     .action(async (dictionary: string, options: ImportFixCommandOptions) => {
@@ -212,14 +298,19 @@ const addFix: AddCommand = (program, console, onExit) => {
 
 /** Commands in the order of the help. */
 const commands: readonly AddCommand[] = [
+  addInit,
+  addMigrate,
   addGenerate,
   addCheck,
   addScaffold,
   addUpgrade,
   addLint,
   addInspect,
+  addMock,
+  addExplain,
   addImport,
   addFix,
+  addCompletion,
 ];
 
 function fixCommand(command: Command): Command {
@@ -235,42 +326,6 @@ function fixCommand(command: Command): Command {
     .addHelpText('after', examplesOf('fix'));
 }
 
-/** Options of `fix decode` and `fix encode`. */
-export interface FixCommandOptions extends FlagValues {
-  readonly spec?: string;
-  readonly transport?: string;
-  readonly json?: true;
-  readonly secrets?: true;
-  readonly delimiter?: string;
-  readonly force?: true;
-}
-
-/** Options of `import fix`. */
-export interface ImportFixCommandOptions {
-  readonly transport?: string;
-  readonly messages?: string;
-  readonly out?: string;
-  readonly force?: true;
-}
-
-/** Options of `upgrade`. */
-export interface UpgradeCommandOptions {
-  readonly dryRun?: true;
-}
-
-/** Options of `lint`. */
-export interface LintCommandOptions extends FlagValues {
-  readonly config?: string;
-  readonly strict?: true;
-  readonly report: 'text' | 'json';
-}
-
-/** Options of `inspect`. */
-export interface InspectCommandOptions extends FlagValues {
-  readonly model?: true;
-  readonly plan?: true;
-}
-
 function packageCommand(
   program: Command,
   name: 'generate' | 'check',
@@ -283,17 +338,18 @@ function packageCommand(
       '[document...]',
       'the documents of one service: files, URLs (https:), or "-" for standard input (default: all packages of the config file)',
     )
-    .option('--out <folder>', 'write to this folder (default: those of the config file)')
+    .option('-o, --out <folder>', 'write to this folder (default: those of the config file)')
     .option('--config <file>', 'use this config file (default: tallystick.yaml)')
     .option('--accept-names', 'accept changes of locked names (default: report them as errors)')
     .option('--verify', 'check the syntax of every file before writing; requires ts-morph')
     .addOption(reportOption())
+    .option('-q, --quiet', 'print errors only (default: results and warnings too)')
     .addHelpText('after', examplesOf(name));
   return addOptionFlags(command);
 }
 
 function reportOption(): Option {
   return new Option('--report <form>', 'set the format of the report')
-    .choices(['text', 'json'])
+    .choices(reportForms)
     .default('text');
 }

@@ -1,156 +1,81 @@
 import type { Diagnostic } from '../core/diagnostic.js';
-import { formatPointer } from '../core/pointer.js';
-import { redacted } from '../core/redact.js';
-import {
-  locateDiagnostics,
-  locationText,
-  renderDiagnostics,
-  summarise,
-} from '../core/render-diagnostics.js';
-import type { GenerateResult, PackageResult } from '../pipeline/request.js';
-import { paintFor, type Console } from './console.js';
+import { hasErrors } from '../core/diagnostic.js';
+import { summarise } from '../core/render-diagnostics.js';
+import type { GenerateResult } from '../pipeline/request.js';
+import type { Console } from './console.js';
+import { workflowCommand, workflowCommands } from './reports/github.js';
+import { diagnosticsAsData, runAsData } from './reports/json.js';
+import { sarifLog } from './reports/sarif.js';
+import { printDiagnostics, printFolded, printResults } from './reports/text.js';
+
+/** Formats of reports: text for people, annotations of GitHub Actions with that text, or one JSON document. */
+export const reportForms = ['text', 'json', 'github', 'sarif'] as const;
+
+export type ReportForm = (typeof reportForms)[number];
+
+/** Commands that generate, or compare with what is generated. */
+export type RunCommand = 'generate' | 'check';
 
 /** Options of a report. */
 export interface ReportOptions {
-  readonly command: 'generate' | 'check';
-  readonly form: 'text' | 'json';
-  readonly milliseconds: number;
+  readonly report: ReportForm;
+  /** If true, nothing but errors is printed as text. Documents for programs stay complete. */
+  readonly quiet?: boolean;
 }
-
-/** Maximum number of printed names in a list, and of printed warnings of a kind. */
-const maxNames = 10;
 
 /** Reports a run: results on the output stream, diagnostics on the error stream. */
-export function reportRun(result: GenerateResult, options: ReportOptions, console: Console): void {
-  if (options.form === 'json') {
-    console.out(JSON.stringify(reportAsData(result, options), undefined, 2) + '\n');
-    return;
+export function reportRun(
+  result: GenerateResult,
+  run: { readonly command: RunCommand; readonly milliseconds: number } & ReportOptions,
+  console: Console,
+): void {
+  const { command, milliseconds, report, quiet = false } = run;
+  const { diagnostics } = result;
+  if (report === 'json') printJson(runAsData(result, command, milliseconds), console);
+  else if (report === 'sarif') printJson(sarifLog({ diagnostics }), console);
+  else {
+    const shown = quiet ? errorsOf(diagnostics) : diagnostics;
+    if (report === 'github') console.out(workflowCommands(shown));
+    else printFolded(shown, console);
+    if (!quiet || !result.ok) printResults(result, command, milliseconds, console);
   }
-  const { shown, folded } = foldWarnings(result.diagnostics);
-  reportDiagnostics(shown, console);
-  if (folded.length > 0) console.error(folded.join('\n') + '\n\n');
-  if (!result.ok) {
-    console.error(`${summarise(result.diagnostics)}; nothing was written\n`);
-    return;
+}
+
+/** Reports the diagnostics of `lint`, in full. */
+export function reportLint(
+  diagnostics: readonly Diagnostic[],
+  { ok, report, quiet = false }: { readonly ok: boolean } & ReportOptions,
+  console: Console,
+): void {
+  if (report === 'json')
+    printJson({ command: 'lint', ok, diagnostics: diagnosticsAsData(diagnostics) }, console);
+  else if (report === 'sarif') printJson(sarifLog({ diagnostics }), console);
+  else {
+    // Warnings that are the reason for a failure are shown in any case.
+    const shown = quiet && (ok || hasErrors(diagnostics)) ? errorsOf(diagnostics) : diagnostics;
+    if (report === 'github') console.out(workflowCommands(shown));
+    else printDiagnostics(shown, console);
+    if (!quiet) console.out(`${summarise(diagnostics) || 'no problems found'}\n`);
   }
-  for (const each of result.packages) console.out(packageText(each, options.command));
-  if (result.references.length > 0)
-    console.out(['fetched:', ...names('+', result.references)].join('\n') + '\n');
-  for (const address of result.copies)
-    console.out(
-      `${address}: read from its local copy${options.command === 'generate' ? '; update it with --update-refs' : ''}\n`,
-    );
-  const warnings = summarise(result.diagnostics);
-  const seconds = (options.milliseconds / 1000).toFixed(2);
-  console.out(
-    `${warnings === '' ? '' : `${warnings}; `}${verdict(result, options.command)} in ${seconds} s\n`,
-  );
 }
 
-/** Limits the number of warnings with the same code for a document. `lint` prints them all. */
-function foldWarnings(diagnostics: readonly Diagnostic[]): {
-  readonly shown: readonly Diagnostic[];
-  readonly folded: readonly string[];
-} {
-  const kinds = new Map<string, { readonly description: string; count: number }>();
-  const shown = locateDiagnostics(diagnostics).flatMap(({ diagnostic, source }) => {
-    if (diagnostic.severity === 'error') return [diagnostic];
-    const key = `${diagnostic.code} ${source.path}`;
-    const kind = kinds.get(key) ?? {
-      description: `"${diagnostic.code}" in ${locationText(source, undefined)}`,
-      count: 0,
-    };
-    kinds.set(key, kind);
-    kind.count += 1;
-    return kind.count > maxNames ? [] : [diagnostic];
-  });
-  const folded = [...kinds.values()].flatMap(({ description: what, count }) =>
-    count > maxNames
-      ? [`… and ${count - maxNames} more of ${what} ("tallystick lint" shows them)`]
-      : [],
-  );
-  return { shown, folded };
+/** Reports the reason why a command could not run in the format that its arguments ask for. The text has been printed before. */
+export function reportFault(argv: readonly string[], text: string, console: Console): void {
+  const index = argv.findLastIndex((each) => each === '--report' || each.startsWith('--report='));
+  if (index === -1) return;
+  const form =
+    argv[index] === '--report' ? argv[index + 1] : argv[index]?.slice('--report='.length);
+  const [fault = ''] = text.replace(/^error: /u, '').split('\n', 1);
+  const command = argv.find((each) => !each.startsWith('-')) ?? '';
+  if (form === 'json') printJson({ command, ok: false, fault, diagnostics: [] }, console);
+  if (form === 'sarif') printJson(sarifLog({ diagnostics: [], fault }), console);
+  if (form === 'github') console.out(workflowCommand('error', fault));
 }
 
-/** Prints diagnostics as text. */
-export function reportDiagnostics(diagnostics: readonly Diagnostic[], console: Console): void {
-  if (diagnostics.length > 0)
-    console.error(renderDiagnostics(diagnostics, paintFor(console.colours.error)) + '\n');
+function printJson(data: object, console: Console): void {
+  console.out(JSON.stringify(data, undefined, 2) + '\n');
 }
 
-function packageText(
-  { name, out, written, unchanged, removed, current, warnings }: PackageResult,
-  command: ReportOptions['command'],
-): string {
-  const counts = [
-    count(written.length, command === 'check' ? 'to write' : 'written'),
-    count(removed.length, command === 'check' ? 'to remove' : 'removed'),
-    count(unchanged.length, 'unchanged'),
-  ].filter((part) => part !== '');
-  const label = name === out ? name : `${name} in ${out}`;
-  const warningText =
-    current && warnings > 0
-      ? `, ${warnings} warning${warnings === 1 ? '' : 's'} ("tallystick lint" shows them)`
-      : '';
-  const lines = [
-    `${label}: ${counts.join(', ')}${warningText}`,
-    ...names('+', written),
-    ...names('-', removed),
-  ];
-  return lines.join('\n') + '\n';
-}
-
-function count(files: number, state: string): string {
-  return files === 0 ? '' : `${files} ${files === 1 ? 'file' : 'files'} ${state}`;
-}
-
-function names(sign: '+' | '-', paths: readonly string[]): readonly string[] {
-  const shown = paths.slice(0, maxNames).map((path) => `  ${sign} ${path}`);
-  const rest = paths.length - shown.length;
-  return rest === 0 ? shown : [...shown, `  ${sign} … and ${rest} more`];
-}
-
-function verdict({ packages }: GenerateResult, command: ReportOptions['command']): string {
-  const changed = packages.some(({ written, removed }) => written.length + removed.length > 0);
-  if (!changed) return 'nothing to do';
-  return command === 'check' ? 'out of date: run "tallystick generate"' : 'done';
-}
-
-function reportAsData(result: GenerateResult, { command, milliseconds }: ReportOptions): object {
-  return {
-    command,
-    ok: result.ok,
-    milliseconds: Math.round(milliseconds),
-    diagnostics: diagnosticsAsData(result.diagnostics),
-    packages: result.packages,
-    ...(result.references.length > 0 && { references: result.references }),
-    ...(result.copies.length > 0 && { copies: result.copies }),
-  };
-}
-
-/** Converts diagnostics to JSON, with resolved positions. */
-export function diagnosticsAsData(diagnostics: readonly Diagnostic[]): readonly object[] {
-  return locateDiagnostics(diagnostics).map(({ diagnostic, source, tokens, position }) => {
-    const { code, severity, message, hint, related = [] } = diagnostic;
-    return {
-      code,
-      severity,
-      message: redacted(message),
-      path: redacted(source.path),
-      pointer: formatPointer(tokens),
-      ...position,
-      ...(hint === undefined ? {} : { hint: redacted(hint) }),
-      ...(related.length === 0 ? {} : { related: relatedAsData(diagnostic) }),
-    };
-  });
-}
-
-function relatedAsData({ related = [] }: Diagnostic): readonly object[] {
-  return related.map(({ message, origin }) => {
-    const located = locateDiagnostics([{ code: '', severity: 'error', message, origin }]);
-    return {
-      message: redacted(message),
-      ...located.map(({ source, position }) => ({ path: redacted(source.path), ...position }))[0],
-    };
-  });
+function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error');
 }

@@ -1,8 +1,8 @@
-import { redacted } from '../core/redact.js';
-import type { Console, ExitCode } from './console.js';
-import { UsageError } from './console.js';
+import { redacted } from '../core/address.js';
+import { type Console, type ExitCode, UsageError } from './console.js';
 import { explainError } from './explain-error.js';
 import { createProgram } from './program.js';
+import { reportFault } from './report.js';
 
 /** Runs a command line and returns its exit code. Prints all errors and never throws. */
 export async function runCli(argv: readonly string[], unredacted: Console): Promise<ExitCode> {
@@ -28,19 +28,6 @@ export async function runCli(argv: readonly string[], unredacted: Console): Prom
     reportFault(argv, explainError(error, false), console);
     return 1;
   }
-}
-
-/** With `--report json`, also prints the first line of a fatal error as JSON. */
-function reportFault(argv: readonly string[], text: string, console: Console): void {
-  const index = argv.findLastIndex((each) => each === '--report' || each.startsWith('--report='));
-  const form =
-    argv[index] === '--report' ? argv[index + 1] : argv[index]?.slice('--report='.length);
-  if (index === -1 || form !== 'json') return;
-  const [fault = ''] = redacted(text)
-    .replace(/^error: /u, '')
-    .split('\n', 1);
-  const command = argv.find((each) => !each.startsWith('-')) ?? '';
-  console.out(`${JSON.stringify({ command, ok: false, fault, diagnostics: [] }, undefined, 2)}\n`);
 }
 
 /** True for the errors that commander throws instead of exiting. It has already printed their text. */

@@ -69,3 +69,44 @@ export function isLoopbackUrl(address: string): boolean {
     /^127\.\d+\.\d+\.\d+$/.test(hostname)
   );
 }
+
+/**
+ * Replaces user information in URLs within a text (RFC 3986 section 3.2.1 advises against displaying it). Malformed URLs are covered as
+ * well: `//user:secret@host`, `https:/user:secret@host`, and slashes that JSON escapes. Linear in the length of the text, which may be
+ * hostile; therefore schemes are limited to 32 characters.
+ */
+export function redacted(text: string): string {
+  return text.includes('@') ? text.replace(userinfo, '$1***@') : text;
+}
+
+/** Redacts a line of a document. Returns the column, counted from one, of the same character in the redacted line. */
+export function redactedLine(
+  text: string,
+  column: number,
+): { readonly text: string; readonly column: number } {
+  const redactedText = redacted(text);
+  if (redactedText === text) return { text, column };
+  const before = redacted(text.slice(0, column - 1));
+  let at = 0;
+  while (at < before.length && before[at] === redactedText[at]) at += 1;
+  return { text: redactedText, column: at + 1 };
+}
+
+const userinfo = /(\b[a-z][a-z0-9+.-]{1,31}:(?:\\?\/){1,3}|(?<![:\w./\\])\/\/)[^\s/?#"'`<>]+@/gi;
+
+/** Converts an absolute path to a `file:` URI. */
+export function uriOf(file: string): string {
+  const escaped = file.replace(/[%?#\\\s]/g, (character) => encodeURIComponent(character));
+  return new URL(`file://${escaped.startsWith('/') ? '' : '/'}${escaped}`).href;
+}
+
+/** Converts a `file:` URI to an absolute path. Returns `undefined` if its escapes are malformed or encode a separator. */
+export function fileOf(uri: string): string | undefined {
+  const { pathname, host } = new URL(uri);
+  if (host !== '' || /%2f|%5c|%00/i.test(pathname)) return undefined;
+  try {
+    return decodeURIComponent(pathname).replace(/^\/([A-Za-z]:\/)/, '$1');
+  } catch {
+    return undefined;
+  }
+}

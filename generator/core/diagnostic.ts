@@ -1,5 +1,5 @@
 import type { Origin, Position } from './origin.js';
-import { redacted } from './redact.js';
+import { redacted } from './address.js';
 
 /** Severity of a diagnostic. An error stops the run before anything is written. */
 export type Severity = 'error' | 'warning';
@@ -153,4 +153,13 @@ export function createDiagnostic(
 /** True if at least one diagnostic is an error, which stops the run. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+}
+
+/** Pages about the codes of diagnostics. */
+export interface DiagnosticPages {
+  readonly codes: () => readonly string[];
+  /** URL of the page about a code, or `undefined` if there is none. */
+  readonly urlOf: (code: string) => string | undefined;
+  /** Markdown of the page about a code, or `undefined` if there is none. */
+  readonly textOf: (code: string) => string | undefined;
 }

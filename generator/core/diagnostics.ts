@@ -1,6 +1,6 @@
 import type { DiagnosticTypeData } from './diagnostic.js';
 import { unnamedBranch } from './diagnostics/discriminators.js';
-import { invalidExtension } from './diagnostics/extensions.js';
+import { invalidExtension, foreignPagination } from './diagnostics/extensions.js';
 import { invalidEncoding, missingFile } from './diagnostics/files.js';
 import { tooLarge } from './diagnostics/limits.js';
 import {
@@ -10,7 +10,6 @@ import {
   omittedMember,
   unknownMember,
 } from './diagnostics/members.js';
-import { foreignPagination } from './diagnostics/pagination.js';
 import { tooDeep, undeclaredVariable, unresolvedReference } from './diagnostics/references.js';
 import { invalidValue, looseForm } from './diagnostics/values.js';
 

@@ -1,5 +1,3 @@
-import type { NetworkResponse, NetworkRequest } from './network.js';
-
 /** The file system as the generator sees it: a disk, or a memory for tests and programs. Paths are absolute, with forward slashes. */
 export interface Host {
   /** Base of relative paths. */
@@ -23,10 +21,23 @@ export interface Host {
   /**
    * Loads a module of the user's project, such as `tallystick.config.ts`, and returns its exports. Absent if the host cannot run code.
    * Rejects with the error of the module, or with an `Error` whose `code` is `ERR_UNKNOWN_FILE_EXTENSION` if it cannot load TypeScript.
+   * With another `version` than before, the module and those that it imports by relative paths run again.
    */
-  importModule?(path: string): Promise<unknown>;
+  importModule?(path: string, version?: number): Promise<unknown>;
+  /** Starts to watch files. Absent if the host cannot. `onEvent` is called after anything happened to one of the files, and possibly more often. */
+  watch?(onEvent: () => void): Promise<FileWatcher>;
   /** The value of a secret, such as an environment variable, by name. */
   secret?(name: string): string | undefined;
+}
+
+/** Watches a set of files. */
+export interface FileWatcher {
+  /**
+   * Replaces the set of files, given by absolute paths. Files that do not exist are watched as well. Changes from the moment of the call
+   * until it resolves may be missed.
+   */
+  follow(paths: Iterable<string>): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A cache of files by name. Entries can disappear at any time; they affect only the duration of a run. Neither function throws. */
@@ -34,3 +45,33 @@ export interface FileCache {
   read(name: string): Uint8Array | undefined;
   write(name: string, bytes: Uint8Array): void;
 }
+
+/** A GET request that the generator sends. Redirects are not followed, and only the given headers are added. */
+export interface NetworkRequest {
+  /** An `http:` or `https:` URL. */
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly scope: NetworkScope;
+  /** Maximum size of the response body. A larger response fails. */
+  readonly maximumBytes: number;
+  /** Timeout of the entire exchange, in milliseconds. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Addresses that a host name may resolve to. `public`: the public internet. `private`: local networks as well. `any`: loopback and
+ * link-local addresses as well.
+ */
+export type NetworkScope = 'public' | 'private' | 'any';
+
+/** The response, or the reason why there is none, worded for a diagnostic. */
+export type NetworkResponse =
+  | {
+      readonly ok: true;
+      readonly status: number;
+      readonly location?: string;
+      /** Validator of the content (RFC 9110 section 8.8.3). */
+      readonly etag?: string;
+      readonly bytes: Uint8Array;
+    }
+  | { readonly ok: false; readonly why: string; readonly hint?: string };

@@ -22,3 +22,12 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
     .split('/')
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** Decodes the percent-encoding of a fragment (RFC 6901 section 6). A fragment that is not encoded correctly is returned as it is. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

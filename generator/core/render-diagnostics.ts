@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from './diagnostic.js';
 import { diagnosticPosition, type Position, type SourceText } from './origin.js';
-import { redacted, redactedLine } from './redact.js';
+import { redacted, redactedLine } from './address.js';
 
 /** Applies a style to a text. On a console without colours it returns the text unchanged. */
 export type Paint = (
@@ -54,14 +54,28 @@ const locatedDiagnostics = new WeakMap<Diagnostic, LocatedDiagnostic>();
  *   12 |         $ref: '#/components/schemas/Polcy'
  *      |               ^
  *   hint: did you mean "Policy"?
+ *   page: https://example.com/diagnostics/unresolved-reference.md
  * ```
+ *
+ * The first diagnostic with each code has the address of the code's page, if `pageOf` knows one.
  */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   paint: Paint = plain,
+  pageOf: (code: string) => string | undefined = () => undefined,
 ): string {
+  const seen = new Set<string>();
   return locateDiagnostics(diagnostics)
-    .map((each) => renderOne(each, paint).join('\n') + '\n')
+    .map((each) => {
+      const { code } = each.diagnostic;
+      const page = seen.has(code) ? undefined : pageOf(code);
+      seen.add(code);
+      const lines = [
+        ...renderOne(each, paint),
+        ...(page === undefined ? [] : [`  page: ${paint('quiet', page)}`]),
+      ];
+      return lines.join('\n') + '\n';
+    })
     .join('\n');
 }
 
@@ -133,7 +147,7 @@ function excerpt(source: SourceText, position: Position, paint: Paint): readonly
 }
 
 /** Makes text of a document safe for a terminal: redacts credentials in URLs, and escapes control characters and text-direction marks. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return redacted(text)
     .replaceAll('\t', ' ')
     .replace(

@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../runtime/http/public-address.js';
-import type { NetworkScope } from '../core/network.js';
+import type { NetworkScope } from '../core/host.js';
 
 /** Private networks: RFC 1918, RFC 6598 and RFC 4193. */
 const privateNetworks = new BlockList();

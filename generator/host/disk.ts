@@ -14,7 +14,8 @@ import {
 import { resolve } from 'node:path';
 import type { Host } from '../core/host.js';
 import { absolutePath, baseName, folderOf, joinPath } from '../core/path.js';
-import { importModule } from './import-module.js';
+import type * as Jiti from 'jiti';
+import { pathToFileURL } from 'node:url';
 
 /**
  * The disk of this machine. Relative paths start from `cwd`. Throws the errors of Node, with `code` and `syscall`. Has no network; a caller
@@ -32,6 +33,10 @@ export function diskHost(cwd: string): Host {
     makeFolder: (path) => void mkdirSync(path, { recursive: true }),
     removeFolder,
     importModule,
+    watch: async (onEvent) => {
+      const { watchFiles } = await import('./watch-files.js');
+      return watchFiles(onEvent);
+    },
   };
 }
 
@@ -87,4 +92,37 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
+}
+
+/**
+ * Imports a module of the user's project. TypeScript is loaded by Node itself where it supports that (22.18 and later), and by jiti
+ * otherwise, if it is installed. The first version is 0.
+ */
+async function importModule(path: string, version = 0): Promise<unknown> {
+  const url = pathToFileURL(path).href;
+  try {
+    return await import(version === 0 ? url : await versioned(path, version));
+  } catch (error) {
+    if (!isUnknownExtension(error)) throw error;
+    const jiti = await loadJiti();
+    if (jiti === undefined) throw error;
+    return await jiti.createJiti(url, { fsCache: false, moduleCache: version === 0 }).import(path);
+  }
+}
+
+async function versioned(path: string, version: number): Promise<string> {
+  const { versionedUrl } = await import('./fresh-modules.js');
+  return versionedUrl(path, version);
+}
+
+function isUnknownExtension(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
+}
+
+async function loadJiti(): Promise<typeof Jiti | undefined> {
+  try {
+    return await import('jiti');
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { ProxyError } from '../../runtime/http/tunnel.js';
 import type { Proxy } from '../../runtime/http/proxy.js';
-import type { NetworkResponse } from '../core/network.js';
+import type { NetworkResponse } from '../core/host.js';
 
 /** Describes a failed request. Omits the challenge of a proxy, which may carry secrets. */
 export function failureOf(error: Error, proxy: Proxy | undefined): NetworkResponse {

@@ -21,6 +21,10 @@ export function memoryHost(
   cwd = '/',
 ): MemoryHost {
   const contents = new Map<string, Uint8Array>();
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
   const folders = new Set<string>(['/']);
   const makeFolder = (path: string): void => {
     if (contents.has(path)) throw failure('EEXIST', 'mkdir', path);
@@ -32,9 +36,11 @@ export function memoryHost(
     if (folders.has(path)) throw failure('EISDIR', 'open', path);
     if (!folders.has(folderOf(path))) throw failure('ENOENT', 'open', path);
     contents.set(path, Uint8Array.from(bytes));
+    tell();
   };
   const remove = (path: string): void => {
     if (!contents.delete(path)) throw failure('ENOENT', 'unlink', path);
+    tell();
   };
   const list = (path: string): readonly string[] | undefined =>
     folders.has(path)
@@ -65,6 +71,10 @@ export function memoryHost(
     makeFolder,
     removeFolder: (path) => {
       if (folders.has(path) && list(path)?.length === 0) folders.delete(path);
+    },
+    async watch(onEvent) {
+      listeners.add(onEvent);
+      return { follow: async () => {}, close: async () => void listeners.delete(onEvent) };
     },
     files: () =>
       new Map(

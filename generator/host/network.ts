@@ -9,7 +9,7 @@ import { isIP } from 'node:net';
 import { proxiesOf, readProxies, type ChooseProxy, type Proxy } from '../../runtime/http/proxy.js';
 import { TunnelAgent } from '../../runtime/http/tunnel.js';
 import { isLoopbackUrl } from '../core/address.js';
-import type { NetworkResponse, NetworkRequest } from '../core/network.js';
+import type { NetworkResponse, NetworkRequest } from '../core/host.js';
 import { forbidden, lookupWithin, permits, findForbiddenAddress } from './addresses.js';
 import { failureOf } from './failure.js';
 
@@ -132,8 +132,14 @@ function collect(
     settle({ ok: false, why: `its answer is longer than ${maximumBytes} bytes` });
   });
   response.on('end', () => {
-    const { location } = headers;
+    const { location, etag } = headers;
     const bytes = Buffer.concat(chunks);
-    settle({ ok: true, status, bytes, ...(location === undefined ? {} : { location }) });
+    settle({
+      ok: true,
+      status,
+      bytes,
+      ...(location !== undefined && { location }),
+      ...(etag !== undefined && { etag }),
+    });
   });
 }

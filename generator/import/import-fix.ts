@@ -1,5 +1,12 @@
-import { createReporter, defineError, hasErrors } from '../core/diagnostic.js';
-import type { Checked, DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
+import {
+  createReporter,
+  defineError,
+  hasErrors,
+  type Checked,
+  type DiagnosticType,
+  type Reporter,
+  type Sentence,
+} from '../core/diagnostic.js';
 import { invalidEncoding, missingFile } from '../core/diagnostics/files.js';
 import { didYouMean } from '../core/suggestion.js';
 import type { Host } from '../core/host.js';
@@ -7,7 +14,7 @@ import { rootOrigin, type SourceText } from '../core/origin.js';
 import { absolutePath, relativePath } from '../core/path.js';
 import { decode } from '../load/decode.js';
 import { createLineIndex } from '../load/line-index.js';
-import { uriOf } from '../load/uri.js';
+import { uriOf } from '../core/address.js';
 import { describeDictionary, titleOf } from './describe/describe-dictionary.js';
 import { withoutUnused } from './describe/used-names.js';
 import { dictionaryReference } from './dictionary-diagnostics.js';

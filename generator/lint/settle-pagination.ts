@@ -1,4 +1,4 @@
-import { foreignPagination } from '../core/diagnostics/pagination.js';
+import { foreignPagination } from '../core/diagnostics/extensions.js';
 import { type Checked, createReporter } from '../core/diagnostic.js';
 import { formatPointer, parsePointer } from '../core/pointer.js';
 import type { Api, Operation, Pagination } from '../model/api.js';

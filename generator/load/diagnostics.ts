@@ -8,6 +8,7 @@ import {
 } from './overlay/overlay.js';
 import { changedReference, unlockedReference, unreachableReference } from './remote-document.js';
 import { forbiddenReference } from './sources.js';
+import { unsupportedOpenRpc } from './openrpc/convert.js';
 import { severalBodies } from './swagger/operations.js';
 import { unsupportedCollectionFormat } from './swagger/parameters.js';
 import { duplicateKey, notJson, syntax, unknownTag } from './text-diagnostics.js';
@@ -38,4 +39,5 @@ export const loadDiagnostics: readonly DiagnosticTypeData[] = [
   unlockedReference,
   unreachableReference,
   unsupportedCollectionFormat,
+  unsupportedOpenRpc,
 ];

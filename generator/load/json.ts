@@ -10,8 +10,7 @@ import {
   type CountedValue,
 } from './json-index.js';
 import { findJsonFaults } from './json-scan.js';
-import { MAX_NESTING_DEPTH } from './source.js';
-import type { Content } from './content.js';
+import { MAX_NESTING_DEPTH, type Content } from './source.js';
 import type { LineIndex } from './line-index.js';
 
 /**

@@ -1,19 +1,18 @@
-import { createReporter } from '../core/diagnostic.js';
+import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
 import { invalidEncoding, missingFile } from '../core/diagnostics/files.js';
-import type { Checked } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
-import { rootOrigin } from '../core/origin.js';
+import { rootOrigin, type SourceText, childOrigin } from '../core/origin.js';
 import { absolutePath, relativePath } from '../core/path.js';
-import type { SourceText } from '../core/origin.js';
-import type { Content } from './content.js';
+import type { Content, Source } from './source.js';
 import { decode, encodedText } from './decode.js';
 import { readJson } from './json.js';
-import { uriOf } from './uri.js';
-import type { Source } from './source.js';
+import { uriOf } from '../core/address.js';
+import { convertOpenRpc, isOpenRpc } from './openrpc/convert.js';
 import { isSwagger, upgradeSwagger } from './swagger/upgrade.js';
-import { normalizeVersion } from './version-text.js';
 import { createLineIndex } from './line-index.js';
 import { readYaml } from './yaml.js';
+import { looseForm } from '../core/diagnostics/values.js';
+import type { Json } from '../model/schema.js';
 
 /**
  * Reads a document into plain content. Positions are computed on demand. Missing and malformed documents are reported, not thrown; `value`
@@ -78,10 +77,16 @@ export function readDocument(
   const amended = amend(source);
   const normalized = amended.value && normalizeVersion(amended.value, reporter);
   const diagnostics = [...reporter.diagnostics, ...amended.diagnostics];
-  if (normalized === undefined || !isSwagger(normalized.value))
-    return { value: normalized, diagnostics };
-  const upgraded = upgradeSwagger(normalized);
-  return { value: upgraded.source, diagnostics: [...diagnostics, ...upgraded.diagnostics] };
+  const convert = normalized && converterOf(normalized.value);
+  if (normalized === undefined || convert === undefined) return { value: normalized, diagnostics };
+  const converted = convert(normalized);
+  return { value: converted.source, diagnostics: [...diagnostics, ...converted.diagnostics] };
+}
+
+/** The conversion of a document in another format to OpenAPI; `undefined` for all other documents. */
+function converterOf(value: Json): typeof upgradeSwagger | undefined {
+  if (isSwagger(value)) return upgradeSwagger;
+  return isOpenRpc(value) ? convertOpenRpc : undefined;
 }
 
 /** True if a document named `.json` is YAML, as some servers return it: its text begins with a key. */
@@ -98,4 +103,23 @@ function looksLikeJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Root members with the version of the specification. */
+const VERSIONS = ['openapi', 'swagger', 'asyncapi'];
+
+/** Converts a version number to text. In YAML, `openapi: 3.1` is a number. */
+export function normalizeVersion(source: Source, reporter: Reporter): Source {
+  const { value } = source;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return source;
+  const name = VERSIONS.find((each) => Object.hasOwn(value, each));
+  const version =
+    name === undefined ? undefined : (value as { readonly [name: string]: Json })[name];
+  if (name === undefined || typeof version !== 'number') return source;
+  const text = source.numberText([name]) ?? String(version);
+  const origin = childOrigin(rootOrigin(source), name);
+  reporter.report(looseForm.number({ what: `"${name}"`, text }), origin, {
+    hint: 'put it in quotes',
+  });
+  return { ...source, value: { ...value, [name]: text } };
 }

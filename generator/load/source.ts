@@ -1,5 +1,6 @@
-import type { SourceText } from '../core/origin.js';
+import type { SourceText, Position } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
+import type { LineIndex } from './line-index.js';
 
 /** A parsed document: its content as plain data, with the mapping back to its text. */
 export interface Source extends SourceText {
@@ -13,3 +14,12 @@ export interface Source extends SourceText {
 
 /** Maximum nesting depth. Deeper documents are rejected; no legitimate description is so deep. */
 export const MAX_NESTING_DEPTH = 400;
+
+/** The content of a document, as the reader of its format returns it. */
+export interface Content {
+  readonly value: Json;
+  /** Line index of the retained text. */
+  readonly lines: LineIndex;
+  locate(tokens: readonly string[], part: 'key' | 'value'): Position | undefined;
+  numberText(tokens: readonly string[]): string | undefined;
+}

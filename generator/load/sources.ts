@@ -1,11 +1,12 @@
-import { isUrl } from '../core/address.js';
-import { createReporter, defineError } from '../core/diagnostic.js';
-import type {
-  Checked,
-  Diagnostic,
-  DiagnosticType,
-  Reporter,
-  Sentence,
+import { isUrl, fileOf } from '../core/address.js';
+import {
+  createReporter,
+  defineError,
+  type Checked,
+  type Diagnostic,
+  type DiagnosticType,
+  type Reporter,
+  type Sentence,
 } from '../core/diagnostic.js';
 import { unresolvedReference } from '../core/diagnostics/references.js';
 import { looseForm } from '../core/diagnostics/values.js';
@@ -18,7 +19,6 @@ import { createAllowList, type AllowList } from './allow-list.js';
 import { loadDocument, readDocument } from './load.js';
 import { metaSchemaAt } from './meta-schemas/meta-schemas.js';
 import { unlockedReference, type RemoteDocument } from './remote-document.js';
-import { fileOf } from './uri.js';
 import type { Source } from './source.js';
 
 /** A reference that is refused, because its target was not allowed. */
@@ -113,6 +113,45 @@ const insecureEntry: Refusal = {
   hint: 'use its https: address',
 };
 
+/** Files that references may name: those that the user allows, and those in the folders of the entry documents. */
+interface FilePolicy {
+  readonly host: Host;
+  readonly allows: AllowList;
+  readonly folders: readonly string[];
+}
+
+/** Returns the path of a file that a document at `base` refers to, or the reason for refusing the reference. */
+function permitFile(
+  { uri, text, base }: { readonly uri: string; readonly text: string; readonly base: string },
+  { host, allows, folders }: FilePolicy,
+): string | Refusal {
+  const { protocol } = new URL(uri);
+  const byRelativePath = 'refer to a file by its relative path';
+  if (/^https?:/.test(base)) {
+    return {
+      sentence: forbiddenReference.remoteToFile,
+      hint: 'refer to a document beside that document',
+    };
+  }
+  if (protocol !== 'file:') {
+    return {
+      sentence: (named) => forbiddenReference.scheme({ ...named, scheme: protocol }),
+      hint: byRelativePath,
+    };
+  }
+  if (/^file:/i.test(text)) return { sentence: forbiddenReference.fileUrl, hint: byRelativePath };
+  const file = fileOf(uri);
+  if (file === undefined) return { sentence: forbiddenReference.escapes, hint: byRelativePath };
+  const real = host.realPath(file);
+  if (allows(file) || allows(real)) return file;
+  if (/^[\\/]/.test(text)) return { sentence: forbiddenReference.absolute, hint: byRelativePath };
+  if (folders.some((folder) => isInside(folder, real))) return file;
+  return {
+    sentence: forbiddenReference.outside,
+    hint: `allow it by name: --allow-ref ${relativePath(host.cwd, file)} (in a config file: allowRefs)`,
+  };
+}
+
 /** Escapes the characters of a reference that are not allowed in a URI. */
 function looseUri(text: string): string {
   return text.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
@@ -134,6 +173,16 @@ function componentHint(
       return { hint: `did you mean "#${formatPointer(tokens)}"?` };
   }
   return undefined;
+}
+
+/** The origin of a document whose text is not known yet. */
+function unreadOrigin(address: string): Origin {
+  return rootOrigin({
+    uri: address,
+    path: address,
+    locate: () => undefined,
+    line: () => undefined,
+  });
 }
 
 /** Creates an empty set of documents. */
@@ -169,8 +218,13 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
       }
       if (/^https?:/.test(uri))
         return openRemote(uri, { text, refusal: remoteReference }, origin, reporter);
-      const file = permit(uri, text, origin, reporter);
-      if (file === undefined) return undefined;
+      const reference = { uri, text, base: sourceOf(origin).uri };
+      const permitted = permitFile(reference, { host, allows, folders });
+      if (typeof permitted !== 'string') {
+        reporter.report(permitted.sentence({ text }), origin, { hint: permitted.hint });
+        return undefined;
+      }
+      const file = permitted;
       if (host.read(file) === undefined) {
         const reason = `there is no file "${relativePath(host.cwd, file)}"`;
         reporter.report(
@@ -206,18 +260,8 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
 
   function remoteEntry(address: string): Checked<Source> {
     const reporter = createReporter();
-    const emptyText = {
-      uri: address,
-      path: address,
-      locate: () => undefined,
-      line: () => undefined,
-    };
-    const value = openRemote(
-      address,
-      { text: address, refusal: insecureEntry },
-      rootOrigin(emptyText),
-      reporter,
-    );
+    const reference = { text: address, refusal: insecureEntry };
+    const value = openRemote(address, reference, unreadOrigin(address), reporter);
     return { value, diagnostics: reporter.diagnostics };
   }
 
@@ -252,39 +296,5 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
     known.set(url.href, checked);
     if (checked.value !== undefined) loaded.push(checked.value);
     return reportOnce(checked, reporter);
-  }
-
-  function permit(
-    uri: string,
-    text: string,
-    origin: Origin,
-    reporter: Reporter,
-  ): string | undefined {
-    const refuse = (sentence: Refusal['sentence'], hint: string): undefined => {
-      reporter.report(sentence({ text }), origin, { hint });
-    };
-    const { protocol } = new URL(uri);
-    if (/^https?:/.test(sourceOf(origin).uri))
-      return refuse(forbiddenReference.remoteToFile, 'refer to a document beside that document');
-    if (protocol !== 'file:')
-      return refuse(
-        (named) => forbiddenReference.scheme({ ...named, scheme: protocol }),
-        'refer to a file by its relative path',
-      );
-    if (/^file:/i.test(text))
-      return refuse(forbiddenReference.fileUrl, 'refer to a file by its relative path');
-    const file = fileOf(uri);
-    if (file === undefined)
-      return refuse(forbiddenReference.escapes, 'refer to a file by its relative path');
-    const real = host.realPath(file);
-    if (allows(file) || allows(real)) return file;
-    if (/^[\\/]/.test(text))
-      return refuse(forbiddenReference.absolute, 'refer to a file by its relative path');
-    const isAllowedFolder = folders.some((folder) => isInside(folder, real));
-    if (isAllowedFolder) return file;
-    return refuse(
-      forbiddenReference.outside,
-      `allow it by name: --allow-ref ${relativePath(host.cwd, file)} (in a config file: allowRefs)`,
-    );
   }
 }

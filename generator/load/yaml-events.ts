@@ -46,6 +46,9 @@ interface Built {
   readonly height: number;
 }
 
+/** The tag and the anchor of a node (YAML 1.2.2, section 6.9). */
+type NodeProperties = Pick<ScalarEvent, 'anchorStart' | 'anchorEnd' | 'tagStart'>;
+
 /** Thrown to fall back to the slower parser. */
 class NotPlain extends Error {}
 
@@ -91,14 +94,7 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
     }
   }
 
-  function anchored(
-    {
-      anchorStart,
-      anchorEnd,
-      tagStart,
-    }: Pick<ScalarEvent, 'anchorStart' | 'anchorEnd' | 'tagStart'>,
-    built: Built,
-  ): Json {
+  function anchored({ anchorStart, anchorEnd, tagStart }: NodeProperties, built: Built): Json {
     if (tagStart >= 0) throw new NotPlain();
     if (anchorStart >= 0) anchors.set(text.slice(anchorStart, anchorEnd), built);
     return built.value;
@@ -149,30 +145,14 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
     nodes += 1;
     if (event?.type !== EVENT_ID.SCALAR || event.tagStart >= 0 || event.anchorStart >= 0)
       throw new NotPlain();
-    const name = textOf(event);
+    const name = scalarText(text, event);
     if (event.style === SCALAR_STYLE.PLAIN && nulls.test(name)) throw new NotPlain();
     return name;
   }
 
   function scalar(event: ScalarEvent): Json {
-    const content = textOf(event);
-    return event.style === SCALAR_STYLE.PLAIN ? plain(content) : content;
-  }
-
-  function textOf(event: ScalarEvent): string {
-    return event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
-  }
-
-  function plain(content: string): Json {
-    const first = content.charCodeAt(0);
-    if (!mayBeLiteral(first)) return content;
-    if (nulls.test(content)) return null;
-    if (booleans.test(content)) return first === lowerT || first === upperT;
-    const number = numberOf(content);
-    if (number === undefined) return content;
-    if (!Number.isFinite(number)) throw new NotPlain();
-    if (String(number) !== content) irregularNumbers.add(number);
-    return number;
+    const content = scalarText(text, event);
+    return event.style === SCALAR_STYLE.PLAIN ? plainScalar(content, irregularNumbers) : content;
   }
 
   try {
@@ -218,6 +198,23 @@ export function setMember(target: { [name: string]: Json }, name: string, member
       writable: true,
     });
   else target[name] = member;
+}
+
+function scalarText(text: string, event: ScalarEvent): string {
+  return event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
+}
+
+/** The value of an unquoted scalar. Adds it to `irregularNumbers` if JavaScript writes the number differently. */
+function plainScalar(content: string, irregularNumbers: Set<number>): Json {
+  const first = content.charCodeAt(0);
+  if (!mayBeLiteral(first)) return content;
+  if (nulls.test(content)) return null;
+  if (booleans.test(content)) return first === lowerT || first === upperT;
+  const number = numberOf(content);
+  if (number === undefined) return content;
+  if (!Number.isFinite(number)) throw new NotPlain();
+  if (String(number) !== content) irregularNumbers.add(number);
+  return number;
 }
 
 const nulls = /^(?:~|[Nn]ull|NULL)?$/;

@@ -1,11 +1,25 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { Document, Node, Pair, YAMLMap } from 'yaml';
-import { createReporter, defineError } from '../core/diagnostic.js';
-import type { DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import {
+  createReporter,
+  defineError,
+  type DiagnosticType,
+  type Reporter,
+  type Sentence,
+} from '../core/diagnostic.js';
 import { tooDeep } from '../core/diagnostics/references.js';
 import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
-import type { Content } from './content.js';
+import type { Content } from './source.js';
 import type { LineIndex } from './line-index.js';
 import { eventsOf, readPlainYaml } from './yaml-events.js';
 import { syntax, unknownTag } from './text-diagnostics.js';

@@ -1,6 +1,7 @@
 import type { Origin } from '../core/origin.js';
 import type { Int64 } from './analysis/big-integer.js';
 import type { Change } from './changelog.js';
+import type { FeedEvent } from './feed.js';
 import type { FixApi } from './fix.js';
 import type { NamedLimit, RateLimit } from './limits.js';
 import type { Channel, Connection, Flow, Message, MessageServer } from './message.js';
@@ -35,6 +36,8 @@ export interface Api {
   readonly channels: readonly Channel[];
   readonly flows: readonly Flow[];
   readonly messages: readonly Message[];
+  /** `x-events`; absent without any. */
+  readonly events?: readonly FeedEvent[];
   /** FIX messages and sessions; absent without a FIX server. */
   readonly fix?: FixApi;
   readonly schemas: SchemaTable;

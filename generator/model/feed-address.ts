@@ -1,8 +1,12 @@
-import { defineError, defineWarning } from '../core/diagnostic.js';
-import type { DiagnosticType, Sentence } from '../core/diagnostic.js';
+import {
+  defineError,
+  defineWarning,
+  type DiagnosticType,
+  type Sentence,
+} from '../core/diagnostic.js';
 import { quotedList } from '../core/diagnostics/lists.js';
 import type { Origin } from '../core/origin.js';
-import { behind } from './analysis/binary-message.js';
+import { behind } from './analysis/binary-schema.js';
 import type { Channel, ChannelParameter, Connection } from './message.js';
 import type { Json, Keywords, SchemaId, SchemaTable } from './schema.js';
 import { isPattern } from '../core/pattern-flags.js';

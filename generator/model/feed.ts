@@ -165,6 +165,24 @@ export interface FeedControl {
   readonly origin: Origin;
 }
 
+/** `x-events`: something that happens in the program, with the messages that report it. */
+export interface FeedEvent {
+  readonly name: string;
+  readonly description?: string;
+  /** Messages in the order in which a subscriber receives them. */
+  readonly messages: readonly EventMessage[];
+  readonly origin: Origin;
+}
+
+/** A message of an event, with the channels on which it is sent. */
+export interface EventMessage {
+  readonly message: NameKey;
+  readonly channels: readonly NameKey[];
+  /** True if not every event has the message. */
+  readonly optional: boolean;
+  readonly origin: Origin;
+}
+
 /** Pointers by name. */
 export interface Pointers {
   readonly [name: string]: string;

@@ -1,8 +1,7 @@
 import type { Content, PartEncoding } from './api.js';
-import { formProperties } from './form-properties.js';
 import type { SchemaId } from './schema.js';
 import { isSequence, neverShape, unionOf } from './shape/algebra.js';
-import type { ObjectShape, Shape, Shapes, Use } from './shape/shape.js';
+import type { ObjectShape, Shape, Shapes, Use, MemberShape } from './shape/shape.js';
 import { spellableShape } from './shape/spellable.js';
 
 const text: Shape = { kind: 'string' };
@@ -189,4 +188,37 @@ function withoutNull(shapes: Shapes, shape: Shape, use: Use): Shape {
   if (meant.kind !== 'union' || !meant.members.some(isSequence)) return shape;
   const members = meant.members.filter(({ kind }) => kind !== 'null');
   return members.length === meant.members.length ? shape : unionOf(members);
+}
+
+/** A property of a form. */
+type FormProperty = Pick<MemberShape, 'name' | 'shape'>;
+
+/**
+ * Properties of the objects that a schema describes, including those of its bases, of its
+ * intersection members and of its union branches.
+ */
+export function formProperties(
+  shapes: Shapes,
+  schema: SchemaId,
+  use: Use,
+): readonly FormProperty[] {
+  return propertiesOf(shapes, { kind: 'reference', target: schema }, use, new Set());
+}
+
+function propertiesOf(
+  shapes: Shapes,
+  shape: Shape,
+  use: Use,
+  seen: Set<SchemaId>,
+): readonly FormProperty[] {
+  if (shape.kind === 'reference') {
+    if (seen.has(shape.target)) return [];
+    seen.add(shape.target);
+    return propertiesOf(shapes, shapes.of(shape.target, use), use, seen);
+  }
+  if (shape.kind === 'union' || shape.kind === 'intersection')
+    return shape.members.flatMap((each) => propertiesOf(shapes, each, use, seen));
+  if (shape.kind !== 'object') return [];
+  const bases = shape.extends.map((base): Shape => ({ kind: 'reference', target: base }));
+  return [...shape.members, ...bases.flatMap((base) => propertiesOf(shapes, base, use, seen))];
 }

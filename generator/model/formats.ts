@@ -24,9 +24,61 @@ export function isOpenApi(dialect: DialectId): boolean {
   return dialect === 'openapi-3.0' || dialect === 'openapi-3.1' || dialect === 'asyncapi';
 }
 
-/** Returns the format that a schema asserts by default. */
-export function assertedFormat({ dialect, keywords }: KeywordSchema): string | undefined {
-  const { format } = keywords;
-  if (format === undefined || !isOpenApi(dialect)) return undefined;
-  return numberFormats.has(format) || commonFormats.has(format) ? format : undefined;
+/** Tests of formats in the runtime, as separate functions so that only those in use are bundled. */
+export type FormatFunction =
+  | 'isByte'
+  | 'isDate'
+  | 'isDateTime'
+  | 'isDuration'
+  | 'isEmail'
+  | 'isHostname'
+  | 'isIdnEmail'
+  | 'isIdnHostname'
+  | 'isIpv4'
+  | 'isIpv6'
+  | 'isIri'
+  | 'isIriReference'
+  | 'isJsonPointer'
+  | 'isRegex'
+  | 'isRelativeJsonPointer'
+  | 'isTime'
+  | 'isUri'
+  | 'isUriReference'
+  | 'isUriTemplate'
+  | 'isUuid';
+
+/** Formats that the runtime supports, with their test functions. */
+export const formatFunctions: { readonly [format: string]: FormatFunction } = {
+  byte: 'isByte',
+  date: 'isDate',
+  'date-time': 'isDateTime',
+  duration: 'isDuration',
+  email: 'isEmail',
+  hostname: 'isHostname',
+  'idn-email': 'isIdnEmail',
+  'idn-hostname': 'isIdnHostname',
+  ipv4: 'isIpv4',
+  ipv6: 'isIpv6',
+  iri: 'isIri',
+  'iri-reference': 'isIriReference',
+  'json-pointer': 'isJsonPointer',
+  regex: 'isRegex',
+  'relative-json-pointer': 'isRelativeJsonPointer',
+  time: 'isTime',
+  uri: 'isUri',
+  'uri-reference': 'isUriReference',
+  'uri-template': 'isUriTemplate',
+  uuid: 'isUuid',
+};
+
+/** Returns the format that checks of a schema assert. */
+export function assertedFormat(schema: KeywordSchema): string | undefined {
+  const { format } = schema.keywords;
+  if (format === undefined) return undefined;
+  const isOpenApiFormat =
+    isOpenApi(schema.dialect) && (numberFormats.has(format) || commonFormats.has(format));
+  // Outside OpenAPI, "byte" has no meaning.
+  const isAsserted =
+    schema.assertsFormat === true && format !== 'byte' && Object.hasOwn(formatFunctions, format);
+  return isOpenApiFormat || isAsserted ? format : undefined;
 }

@@ -54,6 +54,7 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
     nameOf: (node: Node) => string,
   ): readonly Node[] => joinUnique(reporter, what, one, other, nameOf);
   const elsewhere = joinElsewhere(left.elsewhere ?? [], right.elsewhere ?? []);
+  const events = unique('event', left.events ?? [], right.events ?? [], ({ name }) => name);
   const { origin, operations, channels, flows, messages } = left;
   return {
     ...left,
@@ -70,6 +71,7 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
     channels: unique('channel', channels, right.channels, ({ key }) => key),
     flows: unique('operation', flows, right.flows, ({ key }) => key),
     messages: unique('message', messages, right.messages, ({ key }) => key),
+    ...(events.length > 0 && { events }),
     schemas,
     examples: [...left.examples, ...right.examples],
     components,

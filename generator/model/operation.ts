@@ -80,6 +80,8 @@ export interface JsonRpcBinding {
     readonly name: string;
     readonly description?: string;
     readonly data?: SchemaId;
+    /** Fault of the server that is sent as this error. */
+    readonly fault?: 'invalid-cursor' | 'invalid-transition';
   }[];
 }
 
@@ -105,6 +107,8 @@ export interface Parameter {
   readonly deprecated: boolean;
   readonly description?: string;
   readonly examples: readonly Json[];
+  /** Names of the examples, by index; `undefined` for one without a name. Absent if none has one. */
+  readonly exampleNames?: readonly (string | undefined)[];
   readonly schema: SchemaId;
   /** `x-credential`: the value is a secret of the caller, which is set once and never printed. */
   readonly credential?: true;
@@ -166,6 +170,8 @@ export interface Content {
   /** `x-stream-parts`: the server passes each part to the handler as it arrives. */
   readonly streamsParts?: true;
   readonly examples: readonly Json[];
+  /** Names of the examples, by index; `undefined` for one without a name. Absent if none has one. */
+  readonly exampleNames?: readonly (string | undefined)[];
   readonly origin: Origin;
 }
 
@@ -195,6 +201,7 @@ export interface Outcome {
 
 /** Documentation of a follow-up call: the operation, and the values of the response that it takes. */
 export interface Link {
+  readonly name: string;
   /** An `operationId` or a reference, as written. */
   readonly operation: string;
   /** Target of a reference: an absolute URI with a JSON Pointer as its fragment. */
@@ -203,6 +210,8 @@ export interface Link {
   readonly parameters: readonly (readonly [name: string, value: string])[];
   /** Expression or constant for the body. */
   readonly body?: string;
+  /** True if the operation is called on a server of the link's own. */
+  readonly ownServer?: true;
   readonly description?: string;
   readonly origin: Origin;
 }

@@ -59,6 +59,8 @@ export interface JwtScheme {
   /** Lifetime in seconds, relative to `nbf` or `iat`. */
   readonly lifetime: number;
   readonly verify: { readonly [rule: string]: Json };
+  /** Description of each permission that a key may have. */
+  readonly scopes: { readonly [scope: string]: string };
 }
 
 /** Claims that replace others if the caller selects the alternative by name. */

@@ -1,7 +1,7 @@
 import { createReporter, defineError } from '../core/diagnostic.js';
 import type { Checked, DiagnosticType, Reporter } from '../core/diagnostic.js';
 import { didYouMean } from '../core/suggestion.js';
-import type { Api, NameKey, NamedSchema, Operation } from './api.js';
+import type { Api, NamedSchema, Operation } from './api.js';
 import type { SchemaId } from './schema.js';
 import { subschemas } from './analysis/subschemas.js';
 
@@ -11,7 +11,7 @@ export const unknownSelection: DiagnosticType<{ default: { pattern: string; kind
     default: ({ pattern, kind }) => `"${pattern}" matches no ${kind} of the description`,
   });
 
-/** Selection of operations, by any of these, and of schemas. `*` matches any text. */
+/** Selection of operations, by any of these, and of schemas. `*` matches any text. Without any of these, everything is selected. */
 export interface Selection {
   readonly tags?: readonly string[];
   /** Paths as the description writes them, such as `/pets/{id}`. */
@@ -23,24 +23,35 @@ export interface Selection {
    * schemas of that name.
    */
   readonly schemas?: readonly string[];
+  /** Tags whose operations are left out, even if they are selected. */
+  readonly excludeTags?: readonly string[];
+  /** Paths whose operations are left out. */
+  readonly excludePaths?: readonly string[];
+  /** Operations that are left out, in the same forms as `operations`. */
+  readonly excludeOperations?: readonly string[];
+  /** If false, deprecated operations are left out. */
+  readonly deprecated?: boolean;
 }
 
 /**
  * Reduces a description to the selected operations and schemas, with everything that they depend on. Channels are kept. A pattern that
- * selects nothing is reported.
+ * selects nothing is reported. A selection that only excludes also leaves out the schemas that only excluded operations use.
  */
 export function select(api: Api, selection: Selection): Checked<Api> {
   const reporter = createReporter();
-  const selected = selectOperations(api, selection, reporter);
-  const operations = withCallbacks(api.operations, selected);
+  const operations = selectOperations(api, selection, reporter);
   const { components, elsewhere: others = [], ...rest } = api;
   const known = [...namesOf(components), ...namesOf(others), ...others.map(({ place }) => place)];
   const names = matcherOf(api, reporter, 'schema', selection.schemas, known);
-  const elsewhere = others.filter(({ name, place }) => names(name) || names(place));
+  const elsewhere = selectsAll(selection)
+    ? others
+    : others.filter(({ name, place }) => names(name) || names(place));
   const reduced = { ...rest, components, operations };
+  const unused = selectsAll(selection) ? unusedSchemas(api, selection) : [];
   const reached = reachableSchemas(reduced, [
     ...components.filter(({ name }) => names(name)).map(({ id }) => id),
     ...elsewhere.flatMap(({ id }) => id ?? []),
+    ...unused,
   ]);
   const tags = new Set(
     operations.flatMap((operation) => operation.tags.flatMap(tagAncestors(api))),
@@ -71,38 +82,76 @@ export function select(api: Api, selection: Selection): Checked<Api> {
   };
 }
 
+/** True if a selection names nothing, so that everything is selected that it does not exclude. */
+function selectsAll({ tags, paths, operations, schemas }: Selection): boolean {
+  return [tags, paths, operations, schemas].every((patterns) => patterns === undefined);
+}
+
+/** Named schemas that nothing in the description uses, without deprecated ones if these are left out. */
+function unusedSchemas(api: Api, { deprecated = true }: Selection): readonly SchemaId[] {
+  const used = reachableSchemas(api, []);
+  return api.components
+    .map(({ id }) => id)
+    .filter((id) => {
+      const schema = api.schemas.get(id);
+      const isDeprecated = schema?.kind === 'keywords' && schema.annotations.deprecated === true;
+      return !used.has(id) && (deprecated || !isDeprecated);
+    });
+}
+
+/** Returns the operations of a selection. A callback is selected, and left out, together with its operation. */
 function selectOperations(
   api: Api,
   selection: Selection,
   reporter: Reporter,
-): ReadonlySet<NameKey> {
+): readonly Operation[] {
+  const { tags, paths, operations, deprecated = true } = selection;
+  const isSelected = operationMatcher(api, reporter, { tags, paths, operations });
+  const isExcluded = operationMatcher(api, reporter, {
+    tags: selection.excludeTags,
+    paths: selection.excludePaths,
+    operations: selection.excludeOperations,
+  });
+  const takesAll = selectsAll(selection);
+  const selected = new Set(
+    api.operations.filter((each) => takesAll || isSelected(each)).map(({ key }) => key),
+  );
+  const left = new Set(
+    api.operations
+      .filter((each) => isExcluded(each) || (!deprecated && each.deprecated))
+      .map(({ key }) => key),
+  );
+  return api.operations.filter(({ key, parent = key }) => {
+    const isChosen = selected.has(key) || selected.has(parent);
+    return isChosen && !left.has(key) && !left.has(parent);
+  });
+}
+
+/** Patterns of tags, paths and operations. */
+type OperationPatterns = {
+  readonly [kind in 'tags' | 'paths' | 'operations']: readonly string[] | undefined;
+};
+
+/** Returns a test for the operations that any of the patterns matches. */
+function operationMatcher(
+  api: Api,
+  reporter: Reporter,
+  patterns: OperationPatterns,
+): (operation: Operation) => boolean {
   const { operations } = api;
   const linesOf = tagAncestors(api);
-  const tag = matcherOf(
-    api,
-    reporter,
-    'tag',
-    selection.tags,
-    operations.flatMap(({ tags }) => tags.flatMap(linesOf)),
-  );
-  const path = matcherOf(api, reporter, 'path', selection.paths, operations.flatMap(pathOf));
+  const tagsOf = ({ tags }: Operation): readonly string[] => tags.flatMap(linesOf);
+  const tag = matcherOf(api, reporter, 'tag', patterns.tags, operations.flatMap(tagsOf));
+  const path = matcherOf(api, reporter, 'path', patterns.paths, operations.flatMap(pathOf));
   const name = matcherOf(
     api,
     reporter,
     'operation',
-    selection.operations,
+    patterns.operations,
     operations.flatMap(selectorsOf),
   );
-  return new Set(
-    operations
-      .filter(
-        (each) =>
-          each.tags.flatMap(linesOf).some(tag) ||
-          pathOf(each).some(path) ||
-          selectorsOf(each).some(name),
-      )
-      .map(({ key }) => key),
-  );
+  return (each) =>
+    tagsOf(each).some(tag) || pathOf(each).some(path) || selectorsOf(each).some(name);
 }
 
 /** Returns a function from a tag's name to the names of the tag and its ancestors. */
@@ -116,16 +165,6 @@ function tagAncestors({ tags }: Api): (name: string) => readonly string[] {
     }
     return [...names];
   };
-}
-
-/** Returns the selected operations with their callbacks. */
-function withCallbacks(
-  operations: readonly Operation[],
-  selected: ReadonlySet<NameKey>,
-): readonly Operation[] {
-  return operations.filter(
-    ({ key, parent }) => selected.has(key) || (parent !== undefined && selected.has(parent)),
-  );
 }
 
 function pathOf({ binding }: Operation): readonly string[] {
@@ -156,8 +195,9 @@ export function schemaFilter({
   return (name, place) => tests.some((test) => test.test(name) || test.test(place));
 }
 
-function matcherOf(
-  api: Api,
+/** Returns the filter of some patterns for names, in which `*` matches any text. A pattern that matches no known name is reported. */
+export function matcherOf(
+  api: Pick<Api, 'origin'>,
   reporter: Reporter,
   what: string,
   patterns: readonly string[] = [],
@@ -183,7 +223,7 @@ function patternOf(pattern: string): RegExp {
 }
 
 /** Returns all schemas reachable from operations, channels and the given schemas. */
-function reachableSchemas(api: Api, roots: readonly SchemaId[]): ReadonlySet<SchemaId> {
+export function reachableSchemas(api: Api, roots: readonly SchemaId[]): ReadonlySet<SchemaId> {
   const reached = new Set<SchemaId>();
   const pending: SchemaId[] = [];
   const use = (id: SchemaId): void => {

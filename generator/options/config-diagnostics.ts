@@ -8,9 +8,11 @@ import type { Json } from '../model/schema.js';
 export const configMember: DiagnosticType<{
   missing: { names: readonly string[] };
   unknown: { name: string };
+  unknownOption: { name: string; emitter: string };
 }> = defineError('config-member', {
   missing: ({ names }) => `${quotedList(names)} ${names.length === 1 ? 'is' : 'are'} missing`,
   unknown: ({ name }) => `"${name}" is not a member of the config file here`,
+  unknownOption: ({ name, emitter }) => `the emitter "${emitter}" has no option "${name}"`,
 });
 
 /** An invalid value in the config file. */

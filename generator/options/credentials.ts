@@ -4,7 +4,6 @@ import type { Json } from '../model/schema.js';
 import { configValue, wrongConfigType } from './config-diagnostics.js';
 import type { OptionType } from './option.js';
 import { readText } from './read-members.js';
-import { isOrigin } from './origin.js';
 
 /** Names of environment variables by origin. */
 export type CredentialVariables = { readonly [origin: string]: string };
@@ -51,4 +50,15 @@ function readCredentials(
     ([name, each]) => [name, readText(each, childOrigin(origin, name), reporter) ?? ''] as const,
   );
   return Object.fromEntries(variables);
+}
+
+/**
+ * True if the text is an origin that may receive a credential: `https:`, or `http:` on this machine. It must be in serialized form (WHATWG
+ * URL section 4.5), because requests are compared with it as text.
+ */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLoopback));
 }

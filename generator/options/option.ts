@@ -30,6 +30,8 @@ export interface OptionFlag<Value> {
   readonly summary: string;
   /** True if the flag can be repeated. */
   readonly isRepeatable?: true;
+  /** Value that a flag without a parameter sets. Default: true. */
+  readonly value?: Value;
   /** Converts the parameter; `previous` is the value of an earlier occurrence. Returns `undefined` if it is invalid. */
   parse?(text: string, previous: Value | undefined): Value | undefined;
   /** Sentence for a parameter that is invalid. */

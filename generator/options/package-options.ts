@@ -1,14 +1,24 @@
 import type { Selection } from '../model/select.js';
 import { credentialsType, parseCredential, type CredentialVariables } from './credentials.js';
+import { formatFunctions } from '../model/formats.js';
 import { datesType, type DatesRequest } from './dates.js';
 import { emittersDigest, emittersType, parseEmitters, type EmittersRequest } from './emitters.js';
-import { moduleFormatsType, parseModuleFormats, type ModuleFormats } from './module-formats.js';
+import {
+  moduleFormatsType,
+  parseList,
+  parseModuleFormats,
+  type ModuleFormats,
+  isPackageName,
+  isVersion,
+  templatesType,
+  type TemplatesRequest,
+} from './package-values.js';
 import { namesType, type NamesRequest } from './names.js';
 import type { PackageOption } from './option.js';
-import { isPackageName, isVersion } from './package-name.js';
 import { selectFlag, selectType } from './select.js';
-import { templatesType, type TemplatesRequest } from './templates.js';
-import { choice, flag, text, textLike, texts } from './value-types.js';
+import { choice, choices, flag, text, textLike, texts } from './value-types.js';
+
+const assertableFormats: readonly string[] = Object.keys(formatFunctions);
 
 /** npm name of a publishable package. If absent, only sources are written, for a folder inside an existing package. */
 const packageName: PackageOption<string> = {
@@ -116,6 +126,37 @@ export const int64: PackageOption<'number' | 'bigint'> = {
   type: choice('number', 'bigint'),
 };
 
+/**
+ * If true, the parts of the runtime that the output uses are copied into it, so that it depends on no other package. Default: false.
+ */
+export const inlineRuntime: PackageOption<boolean> = {
+  summary: 'If true, copies what is used of @tallystick/runtime into the output. Default: false.',
+  page: 'inline-runtime.md',
+  type: flag,
+  defaultValue: false,
+  flags: [
+    { syntax: '--inline-runtime', summary: 'copy what is used of the runtime into the output' },
+  ],
+};
+
+/**
+ * Subpaths of the runtime that `inlineRuntime` copies in addition, for the user's own code: `http/node`. Default: none.
+ */
+export const runtimeModules: PackageOption<readonly string[]> = {
+  summary:
+    'Subpaths of @tallystick/runtime that inlineRuntime copies in addition, such as http/node. Default: none.',
+  page: 'inline-runtime.md',
+  type: texts,
+  flags: [
+    {
+      syntax: '--runtime-modules <list>',
+      summary: 'with --inline-runtime, also copy these subpaths, such as http/node,xml',
+      usage: '--runtime-modules must be a list of subpaths',
+      parse: parseList,
+    },
+  ],
+};
+
 /** Types of dates. Default: `x-dates` of the document, or else `string`. */
 export const dates: PackageOption<DatesRequest> = {
   summary:
@@ -125,6 +166,8 @@ export const dates: PackageOption<DatesRequest> = {
   digest: (value) =>
     typeof value === 'string' ? value : { module: value.module, formats: value.formats },
 };
+
+export { brand } from './brand.js';
 
 /**
  * Representation of named `enum` lists: `union`, a union of literals; `const`, an object with a type of the same name; `enum`, a
@@ -163,19 +206,20 @@ export const openEnums: PackageOption<boolean> = {
 };
 
 /**
- * Emitters of the package. Those that a listed one requires are added. Default: all that the description has something for, except `zod`
- * and `paths`.
+ * Emitters of the package. Those that a listed one requires are added. Default: all that the description has something for, except those
+ * that are made on request only, such as `zod`, `fakes` and `query`.
  */
 export const emitters: PackageOption<EmittersRequest> = {
   summary:
-    'Emitters of the package: names, modules of the project, or npm packages. Default: all except zod and paths.',
+    'Emitters of the package: names, modules of the project, or npm packages. Default: all except those that are made on request only, such as zod, fakes and query.',
   page: 'emitters.md',
   type: emittersType,
   digest: emittersDigest,
   flags: [
     {
       syntax: '--emitters <list>',
-      summary: 'set the emitters, such as types,client (default: all except zod and paths)',
+      summary:
+        'set the emitters, such as types,client (default: all except those made on request, such as zod and fakes)',
       usage: '--emitters must be a list of names, separated by commas',
       parse: parseEmitters,
     },
@@ -189,6 +233,18 @@ export const zod: PackageOption<boolean> = {
   type: flag,
   defaultValue: false,
   flags: [{ syntax: '--zod', summary: 'also generate Zod schemas (default: no)' }],
+};
+
+/** If true, exported schemas also have their JSON Schemas, as Standard JSON Schemas. Default: false. */
+export const jsonSchemas: PackageOption<boolean> = {
+  summary:
+    'If true, exported schemas also have their JSON Schemas, as Standard JSON Schemas. Default: false.',
+  page: 'schemas.md#json-schema',
+  type: flag,
+  defaultValue: false,
+  flags: [
+    { syntax: '--json-schemas', summary: 'add JSON Schemas to the exported schemas (default: no)' },
+  ],
 };
 
 /** If true, writes the types of openapi-typescript to `paths.ts` as well, which requires that library. Default: false. */
@@ -253,6 +309,28 @@ export const slowPatterns: PackageOption<'warn' | 'error' | 'linear'> = {
   type: choice('warn', 'error', 'linear'),
 };
 
+/**
+ * Formats of strings that checks and Zod schemas validate, in addition to `byte`, `date`, `date-time` and `uuid` of OpenAPI documents, which
+ * they always do. Default: none.
+ */
+export const assertFormats: PackageOption<readonly string[]> = {
+  summary:
+    'Formats of strings that checks and Zod schemas validate, in addition to byte, date, date-time and uuid. Default: none.',
+  page: 'validators.md#formats',
+  type: choices(assertableFormats),
+  flags: [
+    {
+      syntax: '--assert-formats <list>',
+      summary: 'also validate these formats of strings, such as email,uri,ipv4',
+      usage: `--assert-formats must be a list of these, separated by commas: ${assertableFormats.join(', ')}`,
+      parse(value) {
+        const names = parseList(value) ?? [''];
+        return names.every((name) => assertableFormats.includes(name)) ? names : undefined;
+      },
+    },
+  ],
+};
+
 /** User-defined formats in addition to those of OpenAPI and JSON Schema. They are not reported as unknown. */
 export const formats: PackageOption<readonly string[]> = {
   summary: 'User-defined values of format, which are not reported as unknown.',
@@ -294,7 +372,7 @@ export const overlays: PackageOption<readonly string[]> = {
 /** Restricts generation to these operations and schemas and to their dependencies. Default: everything. */
 export const select: PackageOption<Selection> = {
   summary:
-    'Operations by tag, path or operationId, and schemas by name, that are generated with their dependencies. * stands for any text. Default: everything.',
+    'Operations by tag, path or operationId, and schemas by name, that are generated with their dependencies, and operations that are left out. * stands for any text. Default: everything.',
   page: 'cli.md#selecting-a-part-of-a-description',
   type: selectType,
   flags: [
@@ -314,6 +392,14 @@ export const select: PackageOption<Selection> = {
       'generate only this operation and its dependencies',
     ),
     selectFlag('--schema <name>', 'schemas', 'generate only this schema and its dependencies'),
+    selectFlag('--exclude-tag <name>', 'excludeTags', 'leave out operations with this tag'),
+    selectFlag('--exclude-path <path>', 'excludePaths', 'leave out the operations of this path'),
+    selectFlag('--exclude-operation <id>', 'excludeOperations', 'leave out this operation'),
+    {
+      syntax: '--no-deprecated',
+      summary: 'leave out deprecated operations',
+      value: { deprecated: false },
+    },
   ],
 };
 

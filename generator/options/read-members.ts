@@ -13,13 +13,15 @@ import {
 export interface AllowedMembers {
   readonly required: readonly string[];
   readonly optional: readonly string[];
+  /** Name of the emitter whose options the members are. */
+  readonly emitter?: string;
 }
 
 /** Returns the members of an object. Reports missing and unknown members. */
 export function readMembers(
   value: Json,
   origin: Origin,
-  { required, optional }: AllowedMembers,
+  { required, optional, emitter }: AllowedMembers,
   reporter: Reporter,
 ): { readonly [name: string]: Json | undefined } | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -31,7 +33,11 @@ export function readMembers(
   const members = new Map(Object.entries(value));
   for (const name of members.keys()) {
     if (required.includes(name) || optional.includes(name)) continue;
-    reporter.report(configMember.unknown({ name }), childOrigin(origin, name), {
+    const sentence =
+      emitter === undefined
+        ? configMember.unknown({ name })
+        : configMember.unknownOption({ name, emitter });
+    reporter.report(sentence, childOrigin(origin, name), {
       part: 'key',
       hint: didYouMean(name, allowed).hint ?? membersHint(allowed),
     });

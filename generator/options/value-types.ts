@@ -52,3 +52,16 @@ export function choice<Word extends string>(...words: readonly Word[]): OptionTy
     read: (value, origin, reporter) => readChoice(value, words, origin, reporter),
   };
 }
+
+/** A list of words of a given set, with at least one item. */
+export function choices(known: readonly string[]): OptionType<readonly string[]> {
+  return {
+    schema: { type: 'array', minItems: 1, items: { enum: known } },
+    read(value, origin, reporter) {
+      const items = readItems(value, origin, reporter).flatMap(
+        (item, index) => readChoice(item, known, childOrigin(origin, index), reporter) ?? [],
+      );
+      return items.length === 0 ? undefined : items;
+    },
+  };
+}

@@ -39,38 +39,46 @@ export function counterOf(source: string): StepCounter | undefined {
 }
 
 function createStepCounter(machine: Machine): StepCounter {
-  const { instructions, start, atoms, flags } = machine;
-  const alphabet: Alphabet = createAlphabet(atoms, flags, true);
-  let units: readonly string[] = [];
-  let symbols: readonly number[] = [];
-  let steps = 0;
-  let limit = 0;
-  let previousSteps = 0;
-
+  const alphabet = createAlphabet(machine.atoms, machine.flags, true);
+  let spent = 0;
+  const search = (text: string, most: number): SearchResult => {
+    const result = searchText(machine, alphabet, text, most);
+    spent += result.steps;
+    return result;
+  };
   return {
     count(text, most) {
-      search(text, most);
-      return steps > limit ? Infinity : steps;
+      const { steps } = search(text, most);
+      return steps > most ? Infinity : steps;
     },
     matches(text, most) {
-      const isFound = search(text, most);
-      return steps > limit ? undefined : isFound;
+      const { steps, isFound } = search(text, most);
+      return steps > most ? undefined : isFound;
     },
-    spent: () => previousSteps + steps,
+    spent: () => spent,
   };
+}
 
-  function search(text: string, most: number): boolean {
-    units = flags === 'u' ? Array.from(text) : text.split('');
-    symbols = units.map((unit) => alphabet.symbolOf(unit.codePointAt(0) ?? 0));
-    previousSteps += steps;
-    steps = 0;
-    limit = most;
-    for (let index = 0; index <= symbols.length; index += 1) {
-      if (run(start, index, []) !== undefined) return true;
-      if (steps > limit) return false;
-    }
-    return false;
+interface SearchResult {
+  readonly steps: number;
+  readonly isFound: boolean;
+}
+
+/** Searches a text for a match, index by index. Stops after `limit` steps. */
+function searchText(
+  { instructions, start, flags }: Machine,
+  alphabet: Alphabet,
+  text: string,
+  limit: number,
+): SearchResult {
+  const units = flags === 'u' ? Array.from(text) : text.split('');
+  const symbols = units.map((unit) => alphabet.symbolOf(unit.codePointAt(0) ?? 0));
+  let steps = 0;
+  for (let index = 0; index <= symbols.length; index += 1) {
+    if (run(start, index, []) !== undefined) return { steps, isFound: true };
+    if (steps > limit) break;
   }
+  return { steps, isFound: false };
 
   /** Tries all alternatives from one index. Returns the captures of the first match. */
   function run(from: number, begin: number, captures: Captures): Captures | undefined {
@@ -131,13 +139,9 @@ function createStepCounter(machine: Machine): StepCounter {
         case 'note':
           captures = withCapture(captures, instruction.slot, index);
           break;
-        case 'forget': {
-          const [first, last] = instruction.groups;
-          captures = captures.map((capture, slot) =>
-            slot >= first * 2 && slot < last * 2 ? undefined : capture,
-          );
+        case 'forget':
+          captures = withoutCaptures(captures, instruction.groups);
           break;
-        }
         case 'look': {
           const found = run(instruction.body, index, captures);
           if (steps > limit || (found === undefined) !== instruction.negated) return undefined;
@@ -190,4 +194,14 @@ function withCapture(captures: Captures, slot: number, index: number): Captures 
   const updated = [...captures];
   updated[slot] = index;
   return updated;
+}
+
+/** Captures without those of the groups from `first` to before `last`. */
+function withoutCaptures(
+  captures: Captures,
+  [first, last]: readonly [first: number, last: number],
+): Captures {
+  return captures.map((capture, slot) =>
+    slot >= first * 2 && slot < last * 2 ? undefined : capture,
+  );
 }

@@ -1,5 +1,10 @@
-import { defineError, defineWarning } from '../core/diagnostic.js';
-import type { DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
+import {
+  defineError,
+  defineWarning,
+  type DiagnosticType,
+  type Reporter,
+  type Sentence,
+} from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { childOrigin, type Origin } from '../core/origin.js';
 import { absolutePath, folderOf, joinPath, relativePath } from '../core/path.js';
@@ -13,7 +18,7 @@ import {
 } from '../model/analysis/converted-formats.js';
 import type { KeywordSchema, SchemaId } from '../model/schema.js';
 import { configValue } from '../options/config-diagnostics.js';
-import { identifierName, isIdentifier } from '../plan/names.js';
+import { identifierName, isIdentifier } from '../plan/names/names.js';
 import type { ConversionPlan, Identifier, Plan } from '../plan/plan.js';
 import { runtimeNames } from '../plan/runtime-names.js';
 import type { CodecsRequest } from './request.js';

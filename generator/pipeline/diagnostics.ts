@@ -5,19 +5,21 @@ import { emitterDiagnostics } from '../emitters/diagnostics.js';
 import { importDiagnostics } from '../import/diagnostics.js';
 import { rules, strictRules } from '../lint/rules/index.js';
 import { loadDiagnostics } from '../load/diagnostics.js';
+import { mockDiagnostics } from '../mock/diagnostics.js';
 import { modelDiagnostics } from '../model/diagnostics.js';
 import { readDiagnostics } from '../model/read/diagnostics.js';
 import { optionsDiagnostics } from '../options/diagnostics.js';
 import { planDiagnostics } from '../plan/diagnostics.js';
 import { scaffoldDiagnostics } from '../scaffold/diagnostics.js';
+import { migrateDiagnostics } from '../migrate/diagnostics.js';
 import { upgradeDiagnostics } from '../upgrade/diagnostics.js';
 import { writeDiagnostics } from '../write/diagnostics.js';
+import { impossibleBrand } from './brands.js';
 import { codecModule, datesInMessages, unusedCodec } from './conversions.js';
-import { enumSyntax } from './enum-syntax.js';
+import { enumSyntax, checkFilesFormat, importExtensions } from './project-settings.js';
 import { hookFailed } from './hooks.js';
-import { checkFilesFormat } from './check-extension.js';
-import { importExtensions } from './import-extensions.js';
 import { emitterConflict, emitterModule, unknownEmitter } from './load-emitter.js';
+import { inlinedRuntime } from './inline-runtime.js';
 import { invalidTemplate } from './load-templates.js';
 import { nameLock } from './name-lock-file.js';
 import { configDocument, outputShared } from './package-job.js';
@@ -34,8 +36,10 @@ const pipelineDiagnostics: readonly DiagnosticTypeData[] = [
   emitterModule,
   enumSyntax,
   hookFailed,
+  impossibleBrand,
   checkFilesFormat,
   importExtensions,
+  inlinedRuntime,
   invalidTemplate,
   nameLock,
   outputInterrupted,
@@ -57,12 +61,14 @@ export const diagnosticTypes: ReadonlyMap<string, DiagnosticTypeData> = new Map(
     ...importDiagnostics,
     ...[...rules, ...strictRules].flatMap(({ diagnostics }) => diagnostics),
     ...loadDiagnostics,
+    ...mockDiagnostics,
     ...modelDiagnostics,
     ...optionsDiagnostics,
     ...pipelineDiagnostics,
     ...planDiagnostics,
     ...readDiagnostics,
     ...scaffoldDiagnostics,
+    ...migrateDiagnostics,
     ...upgradeDiagnostics,
     ...writeDiagnostics,
   ].map((type) => [type.code, type]),

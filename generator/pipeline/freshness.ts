@@ -6,7 +6,7 @@ import { optionsDigestData } from '../options/options.js';
 import { hasBuildMarker } from '../write/build-marker.js';
 import { digest, isCurrent, readManifest, type Manifest } from '../write/manifest.js';
 import { isInterrupted } from '../write/transaction.js';
-import { importExtensionOf } from './import-extensions.js';
+import { importExtensionOf } from './project-settings.js';
 import type { PackageJob } from './package-job.js';
 import type { RunOptions } from './request.js';
 

@@ -1,6 +1,7 @@
 import { isUrl, isWebAddress } from '../core/address.js';
 import { hasErrors, type Checked, type Diagnostic } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
+import type { Api } from '../model/api.js';
 import { baseName, relativePath } from '../core/path.js';
 import { findCurrentManifest } from './freshness.js';
 import { packageJob, packageJobs, type PackageJob } from './package-job.js';
@@ -9,11 +10,13 @@ import type {
   GenerateResult,
   InspectRequest,
   LintRequest,
+  ModelsRequest,
   PackageRequest,
   Progress,
   RunOptions,
 } from './request.js';
 import { openRemoteAccess, readOnlyAccess, type RemoteAccess } from './remote-access.js';
+import { noMemory, type RunMemory } from './run-memory.js';
 import {
   completedRun,
   currentRun,
@@ -34,24 +37,36 @@ import {
  * ```
  */
 export async function generate(request: GenerateRequest, host: Host): Promise<GenerateResult> {
+  return generateAgain(request, host, noMemory);
+}
+
+/** `generate` with the memory of earlier runs of this process. */
+export async function generateAgain(
+  request: GenerateRequest,
+  host: Host,
+  memory: RunMemory,
+): Promise<GenerateResult> {
   const jobs = await packageJobs(request, host);
   const access = await openRemoteAccess(jobs.value ?? [], host, {
     fetch: request.check !== true,
     update: request.updateRefs === true,
   });
+  memory.begin(access.jobs, access);
   const runs = [];
-  for (const job of access.jobs) runs.push(await runJob(job, access.host, request));
-  const diagnostics = [...jobs.diagnostics, ...runs.flatMap((run) => run.diagnostics)];
+  for (const job of access.jobs)
+    runs.push({ job, run: memory.unchanged(job) ?? (await runJob(job, access.host, request)) });
+  const diagnostics = [...jobs.diagnostics, ...runs.flatMap(({ run }) => run.diagnostics)];
   const ok = !hasErrors(diagnostics);
   let references: readonly string[] = [];
   if (ok && request.check !== true) {
     references = access.commit().map((path) => relativePath(host.cwd, path));
-    for (const run of runs) {
+    for (const { job, run } of runs) {
       request.onProgress?.({ package: run.result.name, step: 'write' });
       run.commit();
+      memory.written(job, run);
     }
   }
-  const packages = runs.map(({ result }) =>
+  const packages = runs.map(({ run: { result } }) =>
     ok ? result : { ...result, written: [], unchanged: [], removed: [] },
   );
   return { ok, diagnostics, packages, references, copies: unfetchedAddresses(access) };
@@ -105,6 +120,27 @@ function jobsToLint(
   );
 }
 
+/** Reads several descriptions, each on its own, with integers and dates as in JSON. Returns models only if none has an error. */
+export async function readModels(
+  { documents, ...settings }: ModelsRequest,
+  host: Host,
+): Promise<Checked<readonly Api[]>> {
+  const request = { ...settings, int64: 'number', dates: 'string', out: '.' } as const;
+  const jobs = documents.map((path) =>
+    packageJob({ ...request, documents: [path] }, host.cwd, false, host),
+  );
+  const access = await openRemoteAccess(jobs, host, readOnlyAccess(jobs));
+  const { readPackage } = await import('./read.js');
+  const apis: Api[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const job of access.jobs) {
+    const read = await readPackage(job, access.host);
+    diagnostics.push(...read.diagnostics);
+    if (read.value !== undefined) apis.push(read.value.api);
+  }
+  return { value: hasErrors(diagnostics) ? undefined : apis, diagnostics };
+}
+
 /** Serializes the model or the plan of a description as plain data. */
 export async function inspect(
   what: 'model' | 'plan',
@@ -128,7 +164,7 @@ export async function inspect(
   const selection = await selectEmitters(job, host);
   const emitters = selection.value?.emitters ?? [];
   if (hasErrors(selection.diagnostics)) return { ...selection, value: undefined };
-  const plan = planJob(job, value.api, host, emitters);
+  const plan = planJob(job, value.api, host, emitters, {});
   return {
     value:
       plan.value &&
@@ -161,12 +197,18 @@ async function runPipeline(
   const { api, inputs, documents } = read.value;
   const { readNameLock, reconcileNames } = await import('./name-lock-file.js');
   const lock = readNameLock(job, host);
-  const { selectEmitters } = await import('./select-emitters.js');
+  const [{ selectEmitters }, { runtimeCopies }] = await Promise.all([
+    import('./select-emitters.js'),
+    import('./inline-runtime.js'),
+  ]);
   const selection = await selectEmitters(job, host);
   if (selection.value === undefined || hasErrors(selection.diagnostics))
     return { value: undefined, diagnostics: [...read.diagnostics, ...selection.diagnostics] };
   const { emitters } = selection.value;
-  const plan = planJob(job, api, host, emitters, lock.value);
+  const plan = planJob(job, api, host, emitters, {
+    lock: lock.value,
+    ...(await runtimeCopies(job)),
+  });
   const diagnostics = [...read.diagnostics, ...lock.diagnostics, ...plan.diagnostics];
   if (plan.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const reconciled = reconcileNames(

@@ -1,13 +1,17 @@
-import { defineError } from '../core/diagnostic.js';
-import type { Checked, DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
-import { createReporter } from '../core/diagnostic.js';
+import {
+  defineError,
+  type Checked,
+  type DiagnosticType,
+  type Reporter,
+  type Sentence,
+  createReporter,
+} from '../core/diagnostic.js';
 import { formatPointer } from '../core/pointer.js';
 import type { Hooks, HookJson, HookName } from '../config/hooks.js';
 import type { Origin } from '../core/origin.js';
 import { deriveDocument } from '../load/derive-document.js';
 import type { Source } from '../load/source.js';
-import { globals, isIdentifier } from '../plan/names.js';
-import type { RenameCandidate } from '../plan/names.js';
+import { globals, isIdentifier, type RenameCandidate } from '../plan/names/names.js';
 import type { OutputFile } from '../write/changes.js';
 
 /** A hook of the config file that throws, or that returns something unusable. */

@@ -1,5 +1,5 @@
 import type { Host } from '../core/host.js';
-import { folderOf, joinPath } from '../core/path.js';
+import { absolutePath, folderOf, joinPath } from '../core/path.js';
 
 /** Imports of relative modules: `from './x.js'`, `import './x.js'`, `import('./x.js')`. */
 const relativeImport = /\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
@@ -15,7 +15,7 @@ export function moduleFiles(path: string, host: Host): readonly string[] {
     const bytes = host.read(file);
     const text = bytes === undefined ? '' : new TextDecoder().decode(bytes);
     for (const [, specifier = ''] of text.matchAll(relativeImport)) {
-      const target = joinPath(folderOf(file), specifier);
+      const target = absolutePath(folderOf(file), specifier);
       const found = candidatesOf(target).find((each) => host.read(each) !== undefined);
       if (found !== undefined) files.add(found);
     }

@@ -13,10 +13,15 @@ import type { PackageJob } from './package-job.js';
 import { loadDocument } from '../load/load.js';
 import type { Api } from '../model/api.js';
 import type { Json } from '../model/schema.js';
-import { reportRenames } from '../plan/compare-locks.js';
-import type { NamePin, NamePins } from '../plan/fixed-names.js';
-import { formatLock, packageNames, type LockedNames, type NameLock } from '../plan/name-lock.js';
-import { createNameTargets, type NameTargetKind } from '../plan/name-targets.js';
+import { reportRenames } from '../plan/names/compare-locks.js';
+import type { NamePin, NamePins } from '../plan/names/fixed-names.js';
+import {
+  formatLock,
+  packageNames,
+  type LockedNames,
+  type NameLock,
+} from '../plan/names/name-lock.js';
+import { createNameTargets, type NameTargetKind } from '../plan/names/name-targets.js';
 import type { Plan } from '../plan/plan.js';
 import type { OutputFile } from '../write/changes.js';
 

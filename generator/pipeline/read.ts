@@ -6,13 +6,13 @@ import { absolutePath, folderOf, isInside } from '../core/path.js';
 import { relocateDiagnostic } from '../core/relocate-diagnostic.js';
 import { changeDocument } from './hooks.js';
 import type { PackageJob } from './package-job.js';
-import { lowerRecoverable } from './lower-severity.js';
 import { lint } from '../lint/lint.js';
 import { resolvePagination } from '../lint/settle-pagination.js';
 import type { EmitterDocuments } from '../emitters/emitter.js';
 import type { Source } from '../load/source.js';
 import { createSources, type Sources, type SourcesOptions } from '../load/sources.js';
 import type { Api } from '../model/api.js';
+import { assertFormats } from '../model/analysis/assert-formats.js';
 import { openEnums } from '../model/analysis/open-enums.js';
 import { countLookups } from '../model/analysis/counted-schemas.js';
 import { addInheritanceUnions } from '../model/analysis/inheritance-unions.js';
@@ -41,11 +41,9 @@ export async function readPackage(
 ): Promise<Checked<ReadResult>> {
   const { value, diagnostics } = await readDocuments(job, host, onLoad);
   if (value === undefined) return { value, diagnostics };
-  const api = addInheritanceUnions(value.api);
-  return {
-    value: { ...value, api: job.request.openEnums === true ? openEnums(api) : api },
-    diagnostics,
-  };
+  const { openEnums: opensEnums = false, assertFormats: formats = [] } = job.request;
+  const api = assertFormats(addInheritanceUnions(value.api), formats);
+  return { value: { ...value, api: opensEnums ? openEnums(api) : api }, diagnostics };
 }
 
 async function readDocuments(
@@ -281,4 +279,11 @@ async function runAsyncApiParser(
   ]);
   const run = {};
   return validateWithAsyncApiParser(entry, loaded, (source) => isLinearTime(source, run));
+}
+
+/** Lowers recoverable errors to warnings, for `--lenient`. */
+export function lowerRecoverable(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.map((each) =>
+    each.isRecoverable === true ? { ...each, severity: 'warning' } : each,
+  );
 }

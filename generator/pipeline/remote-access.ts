@@ -9,6 +9,8 @@ export interface RemoteAccess {
   readonly host: Host;
   /** True if a document was fetched in this run. */
   fetched(address: string): boolean;
+  /** Fetches the documents that were read, and resolves to true if one of them differs. Failures count as no difference. */
+  isOutdated(): Promise<boolean>;
   /** Writes the fetched documents and returns their paths. Throws the errors of the host. */
   commit(): readonly string[];
 }
@@ -46,10 +48,11 @@ export async function openRemoteAccess(
     })),
     host: remotes.host,
     fetched: remotes.fetched,
+    isOutdated: remotes.isOutdated,
     commit: remotes.commit,
   };
 }
 
 function noAccess(jobs: readonly PackageJob[], host: Host): RemoteAccess {
-  return { jobs, host, fetched: () => false, commit: () => [] };
+  return { jobs, host, fetched: () => false, isOutdated: async () => false, commit: () => [] };
 }

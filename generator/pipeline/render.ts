@@ -1,14 +1,14 @@
 import { createReporter, hasErrors, type Checked } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { baseName } from '../core/path.js';
+import { resolveBrands } from './brands.js';
 import { resolveConversions } from './conversions.js';
 import type { EmitterDocuments, SelectedEmitter } from '../emitters/emitter.js';
 import { emit } from '../emitters/emit.js';
 import { planPackage } from '../emitters/plan-package.js';
-import { checkExtensionOf } from './check-extension.js';
-import { checkEnumSyntax } from './enum-syntax.js';
-import { importExtensionOf } from './import-extensions.js';
+import { checkExtensionOf, checkEnumSyntax, importExtensionOf } from './project-settings.js';
 import { changeFile, createRename } from './hooks.js';
+import { withRuntime } from './inline-runtime.js';
 import { reportTemplateError, TemplateError, type LoadedTemplates } from './load-templates.js';
 import type { PackageJob } from './package-job.js';
 import { createPages } from '../printer/template.js';
@@ -17,7 +17,7 @@ import { byteForms } from '../model/analysis/binary-forms.js';
 import { countLookups } from '../model/analysis/counted-schemas.js';
 import { createShapes } from '../model/shape/create-shapes.js';
 import { namePins } from './name-lock-file.js';
-import type { NameLock } from '../plan/name-lock.js';
+import type { NameLock } from '../plan/names/name-lock.js';
 import type { PlanOptions } from '../plan/plan-common.js';
 import type { Plan } from '../plan/plan.js';
 import { generatorVersion } from '../core/version.js';
@@ -28,16 +28,21 @@ import { loadLibrary as loadOptional } from '../write/library.js';
 import { checkEmittedFile, filesUntilFailure, runEmitter } from './run-emitter.js';
 import { printSourceFile } from '../printer/print.js';
 
+/** What a plan depends on beside the job and the descriptions. */
+export interface PlanSettings extends Pick<PlanOptions, 'runtimeCopies'> {
+  readonly lock?: NameLock | undefined;
+}
+
 /** Plans every name and every file of a job's package. */
 export function planJob(
   job: PackageJob,
   api: Api,
   host: Host,
   emitters: readonly SelectedEmitter[],
-  lock?: NameLock,
+  settings: PlanSettings,
 ): Checked<Plan> {
   try {
-    return planChecked(job, countLookups(api), host, emitters, lock);
+    return planChecked(job, countLookups(api), host, emitters, settings);
   } catch (error) {
     return { value: undefined, diagnostics: resourceLimitDiagnostics(error, api.origin) };
   }
@@ -48,7 +53,7 @@ function planChecked(
   api: Api,
   host: Host,
   emitters: readonly SelectedEmitter[],
-  lock?: NameLock,
+  { lock, runtimeCopies }: PlanSettings,
 ): Checked<Plan> {
   const reporter = createReporter();
   const conversions = resolveConversions(job, api, host, reporter);
@@ -57,10 +62,19 @@ function planChecked(
   const extension = importExtensionOf(job, host);
   const checkExtension = checkExtensionOf(job, host);
   const int64 = request.int64 ?? api.int64;
-  const shapes = createShapes(api.schemas, int64, new Set(conversions.keys()), byteForms(api));
+  const formats = new Set(conversions.keys());
+  const bytes = byteForms(api);
+  const brands = resolveBrands(
+    request.brand,
+    api,
+    () => createShapes(api.schemas, int64, formats, bytes),
+    reporter,
+  );
+  const shapes = createShapes(api.schemas, int64, formats, bytes, brands);
   const rename = job.hooks && createRename(job.hooks, reporter);
   const options = {
     conversions,
+    brands,
     kind: request.package === undefined ? 'sources' : 'package',
     name: request.package ?? baseName(name),
     ...(version !== undefined && { version }),
@@ -69,6 +83,7 @@ function planChecked(
     ...(checkExtension.value !== undefined && { checkExtension: checkExtension.value }),
     buildsCommonJs: request.moduleFormats?.includes('cjs') === true,
     runtimeRange: `^${generatorVersion}`,
+    ...(runtimeCopies !== undefined && { runtimeCopies }),
     linearPatterns: request.slowPatterns === 'linear',
     ...(enums !== undefined && { enums }),
     pins: namePins(job, api.origin),
@@ -136,10 +151,7 @@ export async function renderFiles(
       if (!checkEmittedFile(selected, file, taken, reporter)) continue;
       taken.add(path.toLowerCase());
       const text = runEmitter(selected, () => printSourceFile(file), reporter);
-      if (text === undefined) continue;
-      const changed =
-        job.hooks === undefined ? { path, text } : changeFile({ path, text }, job.hooks, reporter);
-      if (changed !== undefined) files.push(changed);
+      if (text !== undefined) files.push({ path, text });
     }
   } catch (error) {
     if (!(error instanceof TemplateError))
@@ -148,6 +160,12 @@ export async function renderFiles(
     return { value: undefined, diagnostics: reporter.diagnostics };
   }
   templates.reportUnknown(pages.rendered, reporter);
+  const complete = await withRuntime(files, plan.package, job, host);
+  for (const each of complete.diagnostics) reporter.add(each);
+  const { hooks } = job;
+  const changed = (complete.value ?? []).flatMap((file) =>
+    hooks === undefined ? file : (changeFile(file, hooks, reporter) ?? []),
+  );
   const { diagnostics } = reporter;
-  return { value: hasErrors(diagnostics) ? undefined : files, diagnostics };
+  return { value: hasErrors(diagnostics) ? undefined : changed, diagnostics };
 }

@@ -34,6 +34,12 @@ export type LintRequest = (
   readonly strict?: boolean;
 };
 
+/** Descriptions to read, each on its own. */
+export type ModelsRequest = Pick<
+  PackageRequest,
+  'documents' | 'allowRefs' | 'refCredentials' | 'lenient' | 'select' | 'overlays'
+>;
+
 /** The documents of one service to inspect. */
 export type InspectRequest = Pick<
   PackageRequest,

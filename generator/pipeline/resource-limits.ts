@@ -1,7 +1,7 @@
 import { createDiagnostic, type Diagnostic } from '../core/diagnostic.js';
 import { tooDeep } from '../core/diagnostics/references.js';
 import type { Origin } from '../core/origin.js';
-import { ResourceLimitError } from '../core/resource-limit.js';
+import { ResourceLimitError } from '../core/diagnostics/limits.js';
 
 /**
  * Converts an error that the size or depth of a description causes to a diagnostic. Throws any other error again. `origin` is the origin of

@@ -1,5 +1,5 @@
 import { defineError, type DiagnosticType, type Reporter } from '../core/diagnostic.js';
-import { ResourceLimitError } from '../core/resource-limit.js';
+import { ResourceLimitError } from '../core/diagnostics/limits.js';
 import type { SelectedEmitter } from '../emitters/emitter.js';
 import type { SourceFile } from '../printer/source-file.js';
 

@@ -59,20 +59,27 @@ export async function scaffoldFile(
   const problems = [...jobs.diagnostics, ...read.diagnostics];
   if (read.value === undefined || hasErrors(problems))
     return { value: undefined, diagnostics: problems };
-  const [{ planJob }, { selectEmitters }, { readNameLock }, { targetsOf }, { scaffold }] =
-    await Promise.all([
-      import('./render.js'),
-      import('./select-emitters.js'),
-      import('./name-lock-file.js'),
-      import('../scaffold/target.js'),
-      import('../scaffold/scaffold.js'),
-    ]);
+  const [
+    { planJob },
+    { runtimeCopies },
+    { selectEmitters },
+    { readNameLock },
+    { targetsOf },
+    { scaffold },
+  ] = await Promise.all([
+    import('./render.js'),
+    import('./inline-runtime.js'),
+    import('./select-emitters.js'),
+    import('./name-lock-file.js'),
+    import('../scaffold/target.js'),
+    import('../scaffold/scaffold.js'),
+  ]);
   const { value: plan, diagnostics } = planJob(
     job,
     read.value.api,
     host,
     (await selectEmitters(job, host)).value?.emitters ?? [],
-    readNameLock(job, host).value,
+    { lock: readNameLock(job, host).value, ...(await runtimeCopies(job)) },
   );
   if (plan === undefined || hasErrors(diagnostics))
     return { value: undefined, diagnostics: [...problems, ...diagnostics] };

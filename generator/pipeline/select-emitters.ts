@@ -27,6 +27,7 @@ export async function selectEmitters(
   const reporter = createReporter();
   const flags = [
     ...(request.zod === true ? ['zod'] : []),
+    ...(request.jsonSchemas === true ? ['json-schemas'] : []),
     ...(request.paths === true ? ['paths'] : []),
   ];
   const known = new Map(builtIn.map((emitter) => [emitter.name, emitter]));
@@ -34,15 +35,17 @@ export async function selectEmitters(
   const foreign: SelectedEmitter[] = [];
   const inputs: string[] = [];
   const requestedAt = new Map<string, Origin>();
+  const ownOptions = new Map<string, SelectedEmitter['options']>();
   if (request.emitters === undefined)
     for (const { name, isOptIn } of builtIn) if (isOptIn !== true) asked.add(name);
   for (const each of request.emitters ?? []) {
     const requested: EmitterRequest = typeof each === 'string' ? { name: each } : each;
     const origin = requested.origin ?? fileOrigin(host.cwd, location.out);
-    if (known.has(requested.name)) {
-      asked.add(requested.name);
-      requestedAt.set(requested.name, origin);
-      readEmitterOptions({}, requested, origin, reporter);
+    const own = known.get(requested.name);
+    if (own !== undefined) {
+      asked.add(own.name);
+      requestedAt.set(own.name, origin);
+      ownOptions.set(own.name, readEmitterOptions(own.options ?? {}, requested, origin, reporter));
       continue;
     }
     const loaded = await loadEmitter(requested.name, location.root, origin, host, reporter);
@@ -76,7 +79,8 @@ export async function selectEmitters(
   const own = builtIn.map((emitter): SelectedEmitter => {
     const origin = requestedAt.get(emitter.name);
     const isSelected = asked.has(emitter.name);
-    return { emitter, options: {}, isSelected, ...(origin && { requestedAt: origin }) };
+    const options = ownOptions.get(emitter.name) ?? {};
+    return { emitter, options, isSelected, ...(origin && { requestedAt: origin }) };
   });
   // Emitters of other packages choose names last. The package lists the parts of all.
   const isPackage = ({ emitter: { name } }: SelectedEmitter): boolean => name === 'package';
@@ -91,7 +95,7 @@ export async function selectEmitters(
 /** Reads the options of an emitter. Reports options that it does not have, and invalid values. */
 function readEmitterOptions(
   table: EmitterOptionTable,
-  { options = {} }: EmitterRequest,
+  { name: emitter, options = {} }: EmitterRequest,
   origin: Origin,
   reporter: Reporter,
 ): SelectedEmitter['options'] {
@@ -99,15 +103,25 @@ function readEmitterOptions(
   const members = readMembers(
     options,
     at,
-    { required: [], optional: Object.keys(table) },
+    { required: [], optional: Object.keys(table), emitter },
     reporter,
   );
+  const named = ofEmitter(emitter, reporter);
   return Object.fromEntries(
     Object.entries(members ?? {}).flatMap(([name, value]) => {
       const option = table[name];
       const read =
-        value === undefined ? undefined : option?.type.read(value, childOrigin(at, name), reporter);
+        value === undefined ? undefined : option?.type.read(value, childOrigin(at, name), named);
       return read === undefined ? [] : [[name, read] as const];
     }),
   );
+}
+
+/** A reporter whose diagnostics name the emitter that has the option, unless they have another hint. */
+function ofEmitter(emitter: string, reporter: Reporter): Reporter {
+  const hint = `this is an option of the emitter "${emitter}"`;
+  return {
+    ...reporter,
+    report: (sentence, origin, details) => reporter.report(sentence, origin, { hint, ...details }),
+  };
 }

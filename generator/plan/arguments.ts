@@ -1,10 +1,10 @@
 import type { Operation, Parameter } from '../model/api.js';
 import type { SchemaTable } from '../model/schema.js';
-import { localName } from './names.js';
+import { localName } from './names/names.js';
 import { needsPartHeaders, partHeadersAmong, type PartHeadersPlan } from './part-headers.js';
 import type { ArgumentsPlan, Identifier } from './plan.js';
 import { runtimeNames } from './runtime-names.js';
-import { camelCase, wordsOf } from './words.js';
+import { camelCase, wordsOf } from './names/words.js';
 
 /** Parameter names of generated functions that an argument for a path parameter must not take. */
 const reservedArguments = new Set(['body', 'client', 'input', 'options', 'query']);

@@ -1,8 +1,7 @@
-import { originKey } from '../core/origin.js';
-import type { Origin } from '../core/origin.js';
+import { originKey, type Origin } from '../core/origin.js';
 import type { Api } from '../model/api.js';
 import { newestFirst, type Change } from '../model/changelog.js';
-import { componentTargets } from './schema-names.js';
+import { componentTargets } from './names/schema-names.js';
 
 /**
  * Returns a lookup from a location to its changes, newest first. A change to a component also

@@ -1,6 +1,6 @@
 import type { SchemaId } from '../model/schema.js';
 import { fileName } from './files.js';
-import { digestOf, wordsOf } from './words.js';
+import { digestOf, wordsOf } from './names/words.js';
 
 /** Extension of the files with checks: TypeScript, or JavaScript with declarations beside it. */
 export type CheckExtension = '.ts' | '.js';
@@ -19,15 +19,26 @@ export interface CheckFiles {
   readonly exports: string;
   /** File that contains the checking function. */
   readonly functions: string;
+  readonly audience: Audience;
 }
 
 /**
- * Data that determines the file of a check: its name, and the service if only that service's
- * operations use the schema.
+ * Messages that lead to a schema: those of operations and channels, only those of webhooks and
+ * callbacks, or none.
  */
+export type Audience = 'operations' | 'webhooks' | 'unreferenced';
+
+/** All audiences, in the order in which they own functions that several of them use. */
+export const audiences: readonly Audience[] = ['operations', 'webhooks', 'unreferenced'];
+
+/** Data that determines the file of a check. */
 export interface FiledCheck {
   readonly id: SchemaId;
+  /** Name of the schema. */
   readonly name: string;
+  /** Name of the webhook or callback that contains the schema, if it is inline in one. */
+  readonly webhook: string | undefined;
+  /** Service, if only its operations use the schema. */
   readonly service: string | undefined;
 }
 
@@ -37,29 +48,42 @@ const splitFrom = 300;
 /**
  * Chooses the files of all checks. Most descriptions need a single file, for which the result is
  * `undefined`. If there are many checks, named ones are grouped by the words of their names, those
- * of inline bodies by service.
+ * of inline bodies by service. Checks that only webhooks need, and those of schemas that nothing
+ * refers to, are in separate folders, so that a program loads them only if it needs them.
  *
- * The file of a check depends only on its own name and on how many names begin with the same words.
- * Unrelated additions therefore do not move it.
+ * The file of a check depends only on what uses it, its own name and on how many names begin with
+ * the same words. Unrelated additions therefore do not move it.
  */
 export function planCheckFiles(
   checks: readonly FiledCheck[],
+  audienceOf: (id: SchemaId) => Audience,
   extension: CheckExtension,
 ): ((id: SchemaId) => CheckFiles) | undefined {
   if (checks.length < splitFrom) return undefined;
-  const groups = new Map<SchemaId, string>();
-  const named: NamedCheck[] = [];
-  for (const { id, name, service } of checks) {
-    if (service === undefined) named.push({ id, name, words: wordsOf(name) });
-    else groups.set(id, service);
+  const files = new Map<SchemaId, CheckFiles>();
+  const addFile = (id: SchemaId, audience: Audience, group: string): void => {
+    const path = audience === 'operations' ? group : `${audience}/${group}`;
+    files.set(id, {
+      exports: `validators/${path}${extension}`,
+      functions: `validators/functions/${path}${extension}`,
+      audience,
+    });
+  };
+  const byAudience = groupBy(checks, ({ id, webhook }) =>
+    webhook === undefined ? audienceOf(id) : 'webhooks',
+  );
+  for (const [audience, members] of byAudience) {
+    const grouped: NamedCheck[] = [];
+    for (const { id, name, webhook = name, service } of members) {
+      if (service === undefined) grouped.push({ id, name: webhook, words: wordsOf(webhook) });
+      else addFile(id, audience, service);
+    }
+    for (const { group, id } of groupsOf(grouped, 0)) addFile(id, audience, group);
   }
-  for (const { group, id } of groupsOf(named, 0)) groups.set(id, group);
   return (id) => {
-    const group = groups.get(id) ?? 'other';
-    return {
-      exports: `validators/${group}${extension}`,
-      functions: `validators/functions/${group}${extension}`,
-    };
+    const known = files.get(id);
+    if (known === undefined) throw new Error(`the check of ${id} has a file`);
+    return known;
   };
 }
 
@@ -159,11 +183,11 @@ function asOneGroup(
   return checks.map(({ id }) => ({ id, group }));
 }
 
-function groupBy<Item>(
+function groupBy<Item, Key>(
   items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const known = groups.get(keyOf(item));
     if (known === undefined) groups.set(keyOf(item), [item]);

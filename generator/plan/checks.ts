@@ -2,15 +2,27 @@ import type { Api } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape/shape.js';
 import { referenceOnly } from '../model/analysis/reference-only.js';
-import { checksFile, planCheckFiles, type CheckExtension, type CheckFiles } from './check-files.js';
-import { ownerName, type InlineSchemas } from './inline-schemas.js';
-import type { ChosenNames } from './chosen-names.js';
+import {
+  audiences,
+  checksFile,
+  planCheckFiles,
+  type Audience,
+  type CheckExtension,
+  type CheckFiles,
+} from './check-files.js';
+import { ownerName, type InlineSchemas } from './schemas/inline-schemas.js';
+import type { ChosenNames } from './names/name-scope.js';
 import { messageContexts, messageRoots } from './messages.js';
-import { chooseVerbatimFirst, noFixedNames, type FixedNames, type NameRequest } from './names.js';
+import {
+  chooseVerbatimFirst,
+  noFixedNames,
+  type FixedNames,
+  type NameRequest,
+} from './names/names.js';
 import type { CheckPlan, Identifier, IdentifierName, TypePlan } from './plan.js';
-import type { Directions } from './schema-walk.js';
+import type { Directions } from './schemas/schema-walk.js';
 import type { TypesPlan } from './types.js';
-import { digestOf, lowerFirst, upperFirst } from './words.js';
+import { digestOf, lowerFirst, upperFirst } from './names/words.js';
 
 /** All checks of a package, and the lookup from a schema to its check. */
 export interface ChecksPlan {
@@ -28,10 +40,14 @@ export interface CheckOptions {
   isPart(id: SchemaId): boolean;
   /** The only service whose operations use a schema inline, if there is one. */
   serviceOf(id: SchemaId): string | undefined;
+  /** Messages that lead to a schema. */
+  audienceOf(id: SchemaId): Audience;
   readonly portableKey: FixedNames['portableKey'];
   readonly directions: Directions;
   /** Extension of the files. */
   readonly extension: CheckExtension;
+  /** False if all checks must be in one file. */
+  readonly maySplit: boolean;
 }
 
 /** Plans a check for each named type and for each other schema in a request or response. */
@@ -41,7 +57,16 @@ export function planChecks(
   types: TypesPlan,
   functions: ChosenNames,
   taken: Set<string>,
-  { inlineSchemas, isPart, serviceOf, portableKey, directions, extension }: CheckOptions,
+  {
+    inlineSchemas,
+    isPart,
+    serviceOf,
+    audienceOf,
+    portableKey,
+    directions,
+    extension,
+    maySplit,
+  }: CheckOptions,
 ): ChecksPlan {
   const named = types.plans.filter(({ id }) => !isPart(id));
   const subjects = named.flatMap((plan): readonly Subject[] => subjectsOf(plan, types, directions));
@@ -61,6 +86,7 @@ export function planChecks(
         use: { direction, representation: 'value' },
         type: undefined,
         candidates,
+        ...(operation.sentBy === 'server' ? { webhook: ownerName(operation, functions) } : {}),
       });
     }
   }
@@ -75,15 +101,24 @@ export function planChecks(
   }
   const requests = subjects.map(nameRequests);
   const names = chooseVerbatimFirst(requests.flat(), taken, { ...noFixedNames, portableKey });
-  const filesOf = planCheckFiles(
-    subjects.map(({ id, candidates: [name = ''] }) => ({ id, name, service: serviceOf(id) })),
-    extension,
-  );
+  const filed = subjects.map(({ id, candidates: [name = ''], webhook }) => ({
+    id,
+    name,
+    webhook,
+    service: serviceOf(id),
+  }));
+  const filesOf = maySplit ? planCheckFiles(filed, audienceOf, extension) : undefined;
   const file = checksFile(extension);
-  const oneFile = { exports: file, functions: file };
-  const plans = subjects.map((subject, index) =>
-    checkPlan(subject, requests[index] ?? [], names, filesOf?.(subject.id) ?? oneFile),
-  );
+  const oneFile: CheckFiles = { exports: file, functions: file, audience: 'operations' };
+  const plans = subjects
+    .map((subject, index) => {
+      const files = filesOf?.(subject.id) ?? oneFile;
+      const plan = checkPlan(subject, requests[index] ?? [], names, files);
+      return { plan, rank: audiences.indexOf(files.audience) };
+    })
+    // The first check that uses a shared function determines its file.
+    .sort((left, right) => left.rank - right.rank)
+    .map(({ plan }) => plan);
   const byId = new Map<SchemaId, CheckPlan>();
   const inputs = new Map<SchemaId, CheckPlan>();
   for (const plan of plans) {
@@ -105,6 +140,8 @@ interface Subject {
   readonly use: Use;
   readonly type: Identifier | undefined;
   readonly candidates: readonly string[];
+  /** Name of the webhook or callback that contains the schema, if it is inline in one. */
+  readonly webhook?: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Api, HttpBinding, Operation } from '../model/api.js';
-import type { ChosenNames } from './chosen-names.js';
-import { chooseNames, type FixedNames, type NameRequest } from './names.js';
-import { camelCase, pascalCase, upperFirst, wordsOf } from './words.js';
+import type { ChosenNames } from './names/name-scope.js';
+import { chooseNames, type FixedNames, type NameRequest } from './names/names.js';
+import { camelCase, pascalCase, upperFirst, wordsOf } from './names/words.js';
 
 /** Files of the sender and the receiver. */
 export const deliveryFiles: {

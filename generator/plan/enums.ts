@@ -1,9 +1,8 @@
-import { defineWarning } from '../core/diagnostic.js';
-import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
+import { defineWarning, type DiagnosticType, type Reporter } from '../core/diagnostic.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
 import type { Shape, Shapes } from '../model/shape/shape.js';
 import { namesOfAll } from '../model/analysis/value-names.js';
-import { enumMemberNames, type EnumValue } from './enum-names.js';
+import { enumMemberNames, type EnumValue } from './names/enum-names.js';
 import { enumsUsedAsSubtypes } from './nominal.js';
 import type { EnumPlan, TypePlan } from './plan.js';
 

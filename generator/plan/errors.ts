@@ -1,10 +1,10 @@
 import type { Api, ErrorShape } from '../model/api.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Use } from '../model/shape/shape.js';
-import { exportedIdentifier } from './chosen-names.js';
-import { chooseNames } from './names.js';
+import { exportedIdentifier } from './names/name-scope.js';
+import { chooseNames } from './names/names.js';
 import type { ErrorPlan, Identifier } from './plan.js';
-import { lowerFirst } from './words.js';
+import { lowerFirst } from './names/words.js';
 
 const use: Use = { direction: 'receive', representation: 'value' };
 

@@ -1,4 +1,4 @@
-import { digestOf, kebabCase } from './words.js';
+import { digestOf, kebabCase } from './names/words.js';
 
 /** Device names that Windows reserves, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/u;

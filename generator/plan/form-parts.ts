@@ -1,8 +1,8 @@
 import type { Content, Parameter, PartEncoding } from '../model/api.js';
-import { styleSupportsPart } from '../model/analysis/part-style.js';
-import { formProperties } from '../model/form-properties.js';
-import { formShape, openPartsForm, styledProperties } from '../model/form-shape.js';
+import { styleSupportsPart } from '../model/analysis/part-types.js';
+import { formProperties, formShape, openPartsForm, styledProperties } from '../model/form-shape.js';
 import type { SchemaId } from '../model/schema.js';
+import { withoutBrand } from '../model/shape/algebra.js';
 import type { Shape, Shapes } from '../model/shape/shape.js';
 import { requiresProperty } from './part-headers.js';
 import { otherMembers, wireTypeOf, type WireType } from '../model/analysis/wire-type.js';
@@ -179,7 +179,7 @@ function isText(shapes: Shapes, shape: Shape): boolean {
   if (known.kind === 'union') return known.members.every((each) => isText(shapes, each));
   if (known.kind === 'literal') return typeof known.value === 'string';
   if (known.kind === 'open-enum') return known.of === 'string';
-  return known.kind === 'string' || known.kind === 'converted';
+  return withoutBrand(known).kind === 'string' || known.kind === 'converted';
 }
 
 function isJsonType(contentType: PartEncoding['contentType']): boolean {

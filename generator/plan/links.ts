@@ -1,6 +1,6 @@
 import type { Api, Link, Operation } from '../model/api.js';
 import { linkTargets } from '../model/analysis/link-targets.js';
-import type { ChosenNames } from './chosen-names.js';
+import type { ChosenNames } from './names/name-scope.js';
 import type { LinkPlan } from './plan.js';
 
 /** Returns the links in the responses of an operation, with the functions that they refer to. */

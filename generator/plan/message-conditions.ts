@@ -1,7 +1,7 @@
 import { escapeToken } from '../core/pointer.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes } from '../model/shape/shape.js';
-import { dereferencedShape } from './pointer-schema.js';
+import { dereferencedShape } from './schemas/pointer-schema.js';
 
 /** A condition that holds for a message and, if possible, for no other. */
 export type MessageCondition =

@@ -1,11 +1,11 @@
 import type { Api } from '../model/api.js';
-import { isBinaryMessage } from '../model/analysis/binary-message.js';
+import { isBinaryMessage } from '../model/analysis/binary-schema.js';
 import type { Message } from '../model/message.js';
 import type { SchemaId } from '../model/schema.js';
 import { referenceOnly } from '../model/analysis/reference-only.js';
-import type { ContextSchema } from './schema-names.js';
-import type { Root } from './schema-walk.js';
-import { pascalCase, wordsOf } from './words.js';
+import type { ContextSchema } from './names/schema-names.js';
+import type { Root } from './schemas/schema-walk.js';
+import { pascalCase, wordsOf } from './names/words.js';
 
 /**
  * Schemas of all messages, with their direction. Messages that no operation uses count for both

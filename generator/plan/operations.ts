@@ -1,14 +1,13 @@
-import { defineError } from '../core/diagnostic.js';
-import type { DiagnosticType, Reporter } from '../core/diagnostic.js';
+import { defineError, type DiagnosticType, type Reporter } from '../core/diagnostic.js';
 import type { JsonRpcParams, Operation, Outcome, Pagination } from '../model/api.js';
 import { sourceOf, tokensOf } from '../core/origin.js';
 import { formatPointer, parsePointer } from '../core/pointer.js';
 import type { SchemaId, SchemaTable } from '../model/schema.js';
 import type { Shapes, Use } from '../model/shape/shape.js';
 import { argumentLayout, planArguments, type ArgumentLayout } from './arguments.js';
-import { exportedIdentifier, nameOf, type ChosenNames } from './chosen-names.js';
+import { exportedIdentifier, nameOf, type ChosenNames } from './names/name-scope.js';
 import type { LinksOf } from './links.js';
-import type { NameRequest } from './names.js';
+import type { NameRequest } from './names/names.js';
 import { isSuccess, respondName, sendsOtherBodies } from './outcomes.js';
 import type {
   ArgumentsPlan,
@@ -18,9 +17,9 @@ import type {
   OutcomePlan,
   PaginationPlan,
 } from './plan.js';
-import { memberSchema } from './pointer-schema.js';
+import { memberSchema } from './schemas/pointer-schema.js';
 import { acceptedTypes, contentsByDefault } from './representations.js';
-import { pascalCase, upperFirst, wordsOf } from './words.js';
+import { pascalCase, upperFirst, wordsOf } from './names/words.js';
 
 /** Pagination whose items are not an array of the response. */
 export const paginationItems: DiagnosticType<{ default: { pointer: string; operation: string } }> =

@@ -1,5 +1,5 @@
 import type { Content, Operation, Outcome, StatusRange } from '../model/api.js';
-import { identifierName, isIdentifier } from './names.js';
+import { identifierName, isIdentifier } from './names/names.js';
 import type { IdentifierName } from './plan.js';
 
 /**

@@ -2,16 +2,26 @@ import type { Reporter } from '../core/diagnostic.js';
 import type { Api, Operation } from '../model/api.js';
 import { equivalenceClasses } from '../model/analysis/schema-equivalence.js';
 import type { SchemaId } from '../model/schema.js';
-import type { Shapes, Use } from '../model/shape/shape.js';
-import { serviceChecksFile, type CheckedMessages, type CheckExtension } from './check-files.js';
+import type { BrandedShapes, Shapes, Use } from '../model/shape/shape.js';
+import {
+  serviceChecksFile,
+  type Audience,
+  type CheckedMessages,
+  type CheckExtension,
+} from './check-files.js';
 import { planChecks } from './checks.js';
-import { createInlineSchemas, externalSchemas, type InlineSchemas } from './inline-schemas.js';
+import {
+  createInlineSchemas,
+  externalSchemas,
+  type InlineSchemas,
+} from './schemas/inline-schemas.js';
 import { changesOf } from './changes.js';
 import { deliveryFiles, webhookNames, webhookOperations } from './deliveries.js';
 import { planEnums, type EnumStyle } from './enums.js';
+import { brandedSchemas, planBrands } from './brands.js';
 import { planErrors } from './errors.js';
-import { resolveFixedNames, reportUnusedPins, type NamePins } from './fixed-names.js';
-import { withoutFix } from './fix-schemas.js';
+import { resolveFixedNames, reportUnusedPins, type NamePins } from './names/fixed-names.js';
+import { withoutFix } from './schemas/fix-schemas.js';
 import { createFormPlans } from './form-parts.js';
 import { linearPatterns } from './linear-patterns.js';
 import { planLinks } from './links.js';
@@ -23,14 +33,13 @@ import {
   type FixedNames,
   type NameRequest,
   type RenameCandidate,
-} from './names.js';
-import { exportedIdentifier, nameOf } from './chosen-names.js';
-import { operationContexts } from './operation-contexts.js';
+} from './names/names.js';
+import { exportedIdentifier, nameOf, createNameScope, type NameScope } from './names/name-scope.js';
+import { operationContexts, stateSchemas } from './schemas/context-schemas.js';
 import { headerTypeNames, operationTypeNames, planOperation } from './operations.js';
-import { operationNameRequest, methodNames } from './operation-names.js';
-import type { NameLock } from './name-lock.js';
-import { createNameTargets, type NameTargets } from './name-targets.js';
-import { createNameScope, type NameScope } from './name-scope.js';
+import { operationNameRequest, methodNames } from './names/operation-names.js';
+import type { NameLock } from './names/name-lock.js';
+import { createNameTargets, type NameTargets } from './names/name-targets.js';
 import { packageVersion } from './package-version.js';
 import type {
   Identifier,
@@ -40,14 +49,19 @@ import type {
   Plan,
   ServicePlan,
 } from './plan.js';
-import { componentNames, nameContextSchemas, nameInnerSchemas } from './schema-names.js';
-import { createInlineSchemaNames } from './inline-schema-names.js';
-import { directionsOf, namedTarget } from './schema-walk.js';
+import { componentNames, nameContextSchemas, nameInnerSchemas } from './names/schema-names.js';
+import { createInlineSchemaNames } from './names/inline-schema-names.js';
+import {
+  directionsOf,
+  namedTarget,
+  reachedFrom,
+  type Reached,
+  type Root,
+} from './schemas/schema-walk.js';
 import { planSecurity } from './security.js';
-import { groupOperations, serviceNoun, type ServiceGroup } from './services.js';
-import { stateSchemas } from './state-schemas.js';
+import { groupOperations, serviceNoun, servicesOfContexts, type ServiceGroup } from './services.js';
 import { planTypes } from './types.js';
-import { lowerFirst, pascalCase, wordsOf } from './words.js';
+import { lowerFirst, pascalCase, wordsOf } from './names/words.js';
 
 /** Settings of one package. */
 export interface PlanOptions {
@@ -64,14 +78,20 @@ export interface PlanOptions {
   readonly importExtension?: PackagePlan['importExtension'];
   /** Extension of the files with checks. If absent, `.ts`. */
   readonly checkExtension?: PackagePlan['checkExtension'];
+  /** False to have all checks in one file, however many there are. */
+  readonly splitsChecks?: boolean;
   /** npm version range of the runtime. */
   readonly runtimeRange: string;
+  /** Files of copies of the runtime, by its modules. If absent, the package depends on it. */
+  readonly runtimeCopies?: ReadonlyMap<string, string>;
   /** Style of lists of values. If absent, unions of literals. */
   readonly enums?: EnumStyle;
   /** True to compile patterns to code that runs in linear time, if possible. */
   readonly linearPatterns?: boolean;
   /** Program types of strings with certain formats. */
   readonly conversions?: Plan['conversions'];
+  /** Shapes of schemas with brands. */
+  readonly brands?: BrandedShapes;
   /** Names that the user pinned. */
   readonly pins?: NamePins;
   /** Names from previous runs. */
@@ -157,6 +177,7 @@ export function planCommon(
   const locationNames = createInlineSchemaNames(api.operations, inlineSchemas);
   const contextSchemas = [
     ...stateSchemas(api),
+    ...brandedSchemas(options.brands),
     ...operationContexts(api, inlineSchemas, locationNames),
     ...messageContexts(api),
     ...externalSchemas(api),
@@ -177,19 +198,14 @@ export function planCommon(
     inlineSchemas,
     isPart: (id) => !requirements.needsEveryCheck && inlineIds.has(id),
     serviceOf: servicesOfContexts(inlineSchemas, groups, components),
+    audienceOf: createAudiences(api, inlineSchemas, (each) => reachedFrom(shapes, names, each)),
     portableKey: targets.portableKey,
     directions,
     extension: options.checkExtension ?? '.ts',
+    maySplit: options.splitsChecks !== false,
   });
 
   const linksOf = planLinks(api, functionNames);
-  const isSame = (left: SchemaId, right: SchemaId): boolean => {
-    const classOf = (id: SchemaId): number => {
-      const schema = api.schemas.get(id);
-      return schema === undefined ? -1 : equivalenceClasses(api.schemas).of(schema);
-    };
-    return classOf(left) === classOf(right);
-  };
   const planOne = (
     operation: Operation,
     files: { readonly client: string; readonly server: string },
@@ -203,7 +219,7 @@ export function planCommon(
       parts,
       linksOf,
       shapes,
-      isSame,
+      isSame: (left, right) => isSameContent(api, left, right),
       typeOf,
       reporter,
     });
@@ -226,6 +242,7 @@ export function planCommon(
     typesFile: 'types.ts',
     types: planEnums(types.plans, shapes, options.enums ?? 'union', reporter),
     typeOf,
+    brands: planBrands(types.plans),
     checks: checks.plans,
     splitsChecks: checks.split,
     checkOf: checks.checkOf,
@@ -241,6 +258,14 @@ export function planCommon(
     packageNames: shared,
     baseName: base,
   };
+}
+
+function isSameContent({ schemas }: Api, left: SchemaId, right: SchemaId): boolean {
+  const classOf = (id: SchemaId): number => {
+    const schema = schemas.get(id);
+    return schema === undefined ? -1 : equivalenceClasses(schemas).of(schema);
+  };
+  return classOf(left) === classOf(right);
 }
 
 function conversionsOf(
@@ -274,7 +299,11 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
     description,
     license: options.license ?? api.license?.identifier ?? 'UNLICENSED',
     sourceRoot: options.kind === 'package' ? 'src/' : '',
-    runtime: { name: '@tallystick/runtime', range: options.runtimeRange },
+    runtime: {
+      name: '@tallystick/runtime',
+      range: options.runtimeRange,
+      ...(options.runtimeCopies !== undefined && { copies: options.runtimeCopies }),
+    },
     documents: api.entries,
   };
 }
@@ -344,19 +373,25 @@ function planService(
 }
 
 /**
- * Returns the service of an inline schema. Components and schemas of several services have none.
+ * Creates the lookup of the messages that lead to a schema. It is computed on first use, because
+ * only packages with many checks need it.
  */
-function servicesOfContexts(
+function createAudiences(
+  api: Api,
   inlineSchemas: InlineSchemas,
-  groups: readonly ServiceGroup[],
-  components: ReadonlySet<SchemaId>,
-): (id: SchemaId) => string | undefined {
-  const services = new Map<SchemaId, string | undefined>();
-  for (const { file, operations } of groups) {
-    for (const operation of operations) {
-      for (const { id } of inlineSchemas.contexts(operation))
-        services.set(id, services.has(id) && services.get(id) !== file ? undefined : file);
-    }
-  }
-  return (id) => (components.has(id) ? undefined : services.get(id));
+  reached: (roots: readonly Root[]) => Reached,
+): (id: SchemaId) => Audience {
+  const rootsOf = (sentBy: Operation['sentBy']): readonly Root[] =>
+    api.operations.filter((each) => each.sentBy === sentBy).flatMap(inlineSchemas.roots);
+  let found: Readonly<Record<'operations' | 'webhooks', Reached>> | undefined;
+  const isIn = ({ send, receive }: Reached, id: SchemaId): boolean =>
+    send.has(id) || receive.has(id);
+  return (id) => {
+    found ??= {
+      operations: reached([...rootsOf('client'), ...messageRoots(api)]),
+      webhooks: reached(rootsOf('server')),
+    };
+    if (isIn(found.operations, id)) return 'operations';
+    return isIn(found.webhooks, id) ? 'webhooks' : 'unreferenced';
+  };
 }

@@ -12,10 +12,10 @@ import type {
 import type { Origin } from '../core/origin.js';
 import type { Change } from '../model/changelog.js';
 import type { SchemaId } from '../model/schema.js';
-import type { Shape, Shapes, Use } from '../model/shape/shape.js';
+import type { BrandedShape, Shape, Shapes, Use } from '../model/shape/shape.js';
 import type { SecurityScheme } from '../model/security.js';
 import type { CheckExtension } from './check-files.js';
-import type { ChosenNames } from './chosen-names.js';
+import type { ChosenNames } from './names/name-scope.js';
 import type { FormPlan } from './form-parts.js';
 import type { PartHeadersPlan } from './part-headers.js';
 
@@ -29,6 +29,8 @@ export interface Identifier {
   /** Path below the package's sources, with `.ts` or `.js`, or a bare package specifier. */
   readonly from: string;
   readonly typeOnly: boolean;
+  /** True if it stands for all exports of a package: `import * as v from 'valibot'`. */
+  readonly isNamespace?: true;
 }
 
 declare const planPart: unique symbol;
@@ -74,6 +76,8 @@ export interface Plan {
   readonly splitsChecks: boolean;
   /** Check of a schema. In requests, it does not require properties that only responses contain. */
   checkOf(id: SchemaId, use?: Use): CheckPlan | undefined;
+  /** Types of single values with a brand, in the order in which they are printed. */
+  readonly brands: readonly BrandPlan[];
   /** Program types of strings, by format. Contains only formats that the description uses. */
   readonly conversions: ReadonlyMap<string, ConversionPlan>;
   /** True if a pattern is compiled to code that runs in linear time, instead of a `RegExp`. */
@@ -112,9 +116,26 @@ export interface PackagePlan {
   readonly checkExtension: CheckExtension;
   /** Folder of sources below the output: `src/` in a package, empty for sources. */
   readonly sourceRoot: 'src/' | '';
-  readonly runtime: { readonly name: '@tallystick/runtime'; readonly range: string };
+  readonly runtime: RuntimePlan;
   /** Documents named in the header of every file. */
   readonly documents: readonly string[];
+}
+
+/** The runtime, which a package depends on, or which is copied into it. */
+export interface RuntimePlan {
+  readonly name: '@tallystick/runtime';
+  /** npm version range. */
+  readonly range: string;
+  /** Files of copies, relative to the sources, by the module of the runtime. Absent for a dependency. */
+  readonly copies?: ReadonlyMap<string, string>;
+}
+
+/** A type of strings or numbers that accepts no others. */
+export interface BrandPlan {
+  /** The schema that declares the type. */
+  readonly id: SchemaId;
+  readonly type: Identifier;
+  readonly shape: BrandedShape;
 }
 
 /** Program type of strings with one format. */
@@ -311,6 +332,8 @@ export interface SecurityPlan {
   readonly verifier?: Identifier;
   /** Signature of requests or messages. Present if the description declares one. */
   readonly hmac?: HmacPlan;
+  /** Permissions of the keys of tokens or signatures. Present if there are any. */
+  readonly permissions?: PermissionsPlan;
   /** Token source for clients. Present if the description declares one. */
   readonly clientCredentials?: ClientCredentialsPlan;
 }
@@ -328,9 +351,14 @@ export interface ClientCredentialsPlan {
 export interface HmacPlan {
   /** Parts of the credential besides its secret. */
   readonly parts: readonly ('key' | 'passphrase')[];
-  /** Permissions of a key in the order of the description, and the type that lists them. */
+}
+
+/** Permissions that a key may have. */
+export interface PermissionsPlan {
+  /** In the order of the description. */
   readonly scopes: readonly string[];
-  readonly scopeType?: Identifier;
+  /** Type that lists them, such as `ExchangeKeyScope`. */
+  readonly type: Identifier;
 }
 
 /** Representation of the server's own faults in one error body. */

@@ -36,6 +36,50 @@ const types = [
   'XmlTable',
 ] as const;
 
+const fakesTypes = ['Fake', 'Fakes', 'FakeTable'] as const;
+const fakesValues = ['createFakes', 'fakeOf'] as const;
+
+const queryTypes = [
+  'InfiniteOptionsOf',
+  'ListKeyOf',
+  'MutationOf',
+  'OperationKey',
+  'QueryKeyOf',
+  'QueryOptionsOf',
+] as const;
+const queryValues = ['infiniteOptionsOf', 'mutationOf', 'queryKeyOf', 'queryOptionsOf'] as const;
+const swrTypes = [
+  'OperationKey',
+  'SwrInfiniteOf',
+  'SwrKeyOf',
+  'SwrMutationOf',
+  'SwrQueryOf',
+] as const;
+const swrValues = ['swrInfiniteOf', 'swrKeyOf', 'swrMutationOf', 'swrQueryOf'] as const;
+
+const mcpTypes = [
+  'McpHttpOptions',
+  'McpOptions',
+  'ToolDefinitions',
+  'ToolDescriptor',
+  'Toolset',
+] as const;
+const mcpValues = ['createToolset', 'rejectedHost'] as const;
+const validateTypes = ['DescribedSchema', 'JsonDefinition', 'Schema'] as const;
+const validateValues = ['describedSchema'] as const;
+const mswTypes = [
+  'MockApiSettings',
+  'MockedApi',
+  'MockedResponses',
+  'MockSettings',
+  'OperationMock',
+] as const;
+const mswValues = ['createMocks', 'mockApi'] as const;
+const contractTestsTypes = ['ContractTestOptions', 'TestedOperation', 'TestedSequence'] as const;
+const contractTestsValues = ['link', 'registerContractTests'] as const;
+const nodeTestValues = ['nodeTest'] as const;
+const xmlValues = ['xml'] as const;
+
 const patternValues = ['linearPattern'] as const;
 
 const httpValues = [
@@ -160,13 +204,17 @@ const socketTypes = [
 ] as const;
 const socketServerValues = ['feedServer'] as const;
 const socketServerTypes = [
+  'EventFeedServer',
   'FeedCallsOf',
   'FeedHandlers',
   'FeedMessageVerifier',
   'FeedServer',
   'FeedServerOptions',
   'FeedVerifier',
+  'ForOthers',
+  'ForOwners',
   'MiddlewareOption',
+  'PublishedEvent',
   'Sender',
 ] as const;
 const fixValues = [
@@ -228,6 +276,15 @@ export const runtimeNames: {
     Names<typeof hmacSignTypes>;
   readonly dates: Names<typeof datesValues> & Names<typeof datesTypes>;
   readonly pattern: Names<typeof patternValues>;
+  readonly mcp: Names<typeof mcpTypes> & Names<typeof mcpValues>;
+  readonly validate: Names<typeof validateTypes> & Names<typeof validateValues>;
+  readonly fakes: Names<typeof fakesValues> & Names<typeof fakesTypes>;
+  readonly query: Names<typeof queryValues> & Names<typeof queryTypes>;
+  readonly swr: Names<typeof swrValues> & Names<typeof swrTypes>;
+  readonly msw: Names<typeof mswValues> & Names<typeof mswTypes>;
+  readonly contractTests: Names<typeof contractTestsTypes> & Names<typeof contractTestsValues>;
+  readonly nodeTest: Names<typeof nodeTestValues>;
+  readonly xml: Names<typeof xmlValues>;
   readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
   readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
@@ -254,6 +311,19 @@ export const runtimeNames: {
   },
   dates: names('@tallystick/runtime/dates', datesTypes, datesValues),
   pattern: names('@tallystick/runtime/pattern', [], patternValues),
+  mcp: names('@tallystick/runtime/mcp', mcpTypes, mcpValues),
+  validate: names('@tallystick/runtime/validate', validateTypes, validateValues),
+  fakes: names('@tallystick/runtime/fakes', fakesTypes, fakesValues),
+  query: names('@tallystick/runtime/query', queryTypes, queryValues),
+  swr: names('@tallystick/runtime/swr', swrTypes, swrValues),
+  msw: names('@tallystick/runtime/msw', mswTypes, mswValues),
+  contractTests: names(
+    '@tallystick/runtime/contract-tests',
+    contractTestsTypes,
+    contractTestsValues,
+  ),
+  nodeTest: names('@tallystick/runtime/contract-tests/node', [], nodeTestValues),
+  xml: names('@tallystick/runtime/xml', [], xmlValues),
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
   socket: names('@tallystick/runtime/websocket', socketTypes, socketValues),
   socketServer: names(

@@ -1,16 +1,16 @@
 import type { Api, Operation } from '../model/api.js';
 import type { SecurityScheme } from '../model/security.js';
-import { clientCredentialsOf } from './client-credentials.js';
-import { exportedIdentifier, type ChosenNames } from './chosen-names.js';
+import { exportedIdentifier, type ChosenNames } from './names/name-scope.js';
 import {
   chooseNames,
   legalName,
   memberIdentifier,
   isMemberName,
   type NameRequest,
-} from './names.js';
-import type { HmacPlan, SecurityPlan } from './plan.js';
-import { camelCase, upperFirst, wordsOf } from './words.js';
+} from './names/names.js';
+import type { ClientCredentialsPlan, HmacPlan, PermissionsPlan, SecurityPlan } from './plan.js';
+import { camelCase, upperFirst, wordsOf } from './names/words.js';
+import type { Json } from '../model/schema.js';
 
 /** Files of the factories of credentials, and of those that only servers need. */
 export const securityFiles: {
@@ -58,7 +58,7 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
                 `${propertyName}SchemeClientCredentials`,
               ),
             ]),
-        ...(scopesOf(api, key).length === 0 || hmac === undefined
+        ...(permissionsOf(api, scheme).length === 0
           ? []
           : [
               request(
@@ -89,7 +89,8 @@ export function planSecurity(api: Api, taken: Set<string>): readonly SecurityPla
             factory: exportedIdentifier(names, `factory ${scheme.key}`, senderFile, 'value'),
             verifier: exportedIdentifier(names, `verifier ${scheme.key}`, serverFile, 'value'),
           }),
-      ...planHmac(api, scheme, names, senderFile),
+      ...planHmac(scheme),
+      ...planPermissions(api, scheme, names, senderFile),
       ...planClientCredentials(scheme, names),
     };
   });
@@ -144,35 +145,37 @@ function planClientCredentials(
   return { clientCredentials: { factory, ...grant } };
 }
 
-function planHmac(
-  api: Api,
-  { key, jwt, hmac }: SecurityScheme,
-  names: ChosenNames,
-  file: string,
-): { readonly hmac?: HmacPlan } {
+function planHmac({ jwt, hmac }: SecurityScheme): { readonly hmac?: HmacPlan } {
   if (hmac === undefined || jwt !== undefined) return {};
   const sentValues = [hmac, ...hmac.alternatives].flatMap(({ values }) => Object.values(values));
   const parts = ['key', 'passphrase'] as const;
-  const scopes = scopesOf(api, key);
-  const type =
-    scopes.length === 0
-      ? {}
-      : { scopeType: exportedIdentifier(names, `scope ${key}`, file, 'type') };
   return {
     hmac: {
       parts: parts.filter((part) => sentValues.some((value) => value.includes(`{${part}}`))),
-      scopes,
-      ...type,
     },
   };
 }
 
+function planPermissions(
+  api: Api,
+  scheme: SecurityScheme,
+  names: ChosenNames,
+  file: string,
+): { readonly permissions?: PermissionsPlan } {
+  const scopes = permissionsOf(api, scheme);
+  if (scopes.length === 0) return {};
+  const type = exportedIdentifier(names, `scope ${scheme.key}`, file, 'type');
+  return { permissions: { scopes, type } };
+}
+
 /**
- * Permissions of a key: those that the signing scheme lists, then those that operations require.
+ * Permissions of a key of tokens or signatures: those that the scheme lists, then those that operations require.
  */
-function scopesOf(api: Api, key: string): readonly string[] {
-  const listed = api.securitySchemes.find((scheme) => scheme.key === key)?.hmac?.scopes ?? {};
-  return [...new Set([...Object.keys(listed), ...(requiredScopes(api).get(key) ?? [])])];
+function permissionsOf(api: Api, { key, jwt, hmac }: SecurityScheme): readonly string[] {
+  const described = jwt ?? hmac;
+  if (described === undefined) return [];
+  const required = requiredScopes(api).get(key) ?? [];
+  return [...new Set([...Object.keys(described.scopes), ...required])];
 }
 
 const knownScopes = new WeakMap<Api['operations'], ReadonlyMap<string, readonly string[]>>();
@@ -198,4 +201,36 @@ function propertyOf(key: string): string {
   if (isMemberName(key)) return key;
   const words = wordsOf(key);
   return words.length === 0 ? legalName(key, 'scheme') : legalName(camelCase(words), 'scheme');
+}
+
+/**
+ * Token source and scopes for a client that authenticates with its own credentials. The source is
+ * the `clientCredentials` flow of OAuth 2, or OpenID Connect discovery. Returns `undefined` if the
+ * description has neither, or no absolute address.
+ */
+function clientCredentialsOf({
+  scheme,
+}: SecurityScheme): Omit<ClientCredentialsPlan, 'factory'> | undefined {
+  if (scheme.kind === 'openIdConnect') {
+    return isAbsolute(scheme.url) && scheme.url.endsWith('/.well-known/openid-configuration')
+      ? { source: { openIdConnectUrl: scheme.url }, scopes: [] }
+      : undefined;
+  }
+  if (scheme.kind !== 'oauth2') return undefined;
+  const flow = memberOf(scheme.flows, 'clientCredentials');
+  const tokenUrl = memberOf(flow, 'tokenUrl');
+  if (typeof tokenUrl !== 'string' || !isAbsolute(tokenUrl)) return undefined;
+  const scopes = memberOf(flow, 'scopes');
+  const isRecord = typeof scopes === 'object' && scopes !== null && !Array.isArray(scopes);
+  return { source: { tokenUrl }, scopes: isRecord ? Object.keys(scopes) : [] };
+}
+
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const members: { readonly [name: string]: Json } = value as { readonly [name: string]: Json };
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+function isAbsolute(url: string): boolean {
+  return /^https?:/i.test(url) && URL.canParse(url);
 }

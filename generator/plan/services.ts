@@ -1,8 +1,10 @@
 import type { Api, Operation } from '../model/api.js';
 import { fileName } from './files.js';
-import { memberIdentifier, legalName } from './names.js';
+import { memberIdentifier, legalName } from './names/names.js';
+import type { SchemaId } from '../model/schema.js';
 import type { IdentifierName } from './plan.js';
-import { camelCase, pascalCase, wordsOf } from './words.js';
+import type { InlineSchemas } from './schemas/inline-schemas.js';
+import { camelCase, pascalCase, wordsOf } from './names/words.js';
 
 /** Operations of one service, before their names are chosen. */
 export interface ServiceGroup {
@@ -109,4 +111,22 @@ export function isGeneric(segment: string): boolean {
 /** Noun of a service, such as `Policies` in the class name `PoliciesService`. */
 export function serviceNoun(group: ServiceGroup): string {
   return legalName(pascalCase(group.words), 'Service');
+}
+
+/**
+ * Returns the service of an inline schema. Components and schemas of several services have none.
+ */
+export function servicesOfContexts(
+  inlineSchemas: InlineSchemas,
+  groups: readonly ServiceGroup[],
+  components: ReadonlySet<SchemaId>,
+): (id: SchemaId) => string | undefined {
+  const services = new Map<SchemaId, string | undefined>();
+  for (const { file, operations } of groups) {
+    for (const operation of operations) {
+      for (const { id } of inlineSchemas.contexts(operation))
+        services.set(id, services.has(id) && services.get(id) !== file ? undefined : file);
+    }
+  }
+  return (id) => (components.has(id) ? undefined : services.get(id));
 }

@@ -1,9 +1,9 @@
 import type { SchemaId } from '../model/schema.js';
 import type { Shape, Shapes, Use } from '../model/shape/shape.js';
 import { unionOf, unknownShape } from '../model/shape/algebra.js';
-import { chooseNames, noFixedNames, type FixedNames } from './names.js';
+import { chooseNames, noFixedNames, type FixedNames } from './names/names.js';
 import type { Identifier, IdentifierName, TypePlan } from './plan.js';
-import type { Directions } from './schema-walk.js';
+import type { Directions } from './schemas/schema-walk.js';
 
 /** Declarations of named schemas, and the lookup from a schema to its name. */
 export interface TypesPlan {

@@ -1,6 +1,6 @@
 import type { IdentifierName } from '../plan/plan.js';
-import { isMemberName } from '../plan/names.js';
-import { type Syntax } from './syntax.js';
+import { isMemberName } from '../plan/names/names.js';
+import type { Syntax } from './syntax.js';
 import { intersection, union } from './types.js';
 
 declare const codeBrand: unique symbol;
@@ -12,10 +12,28 @@ declare const codeBrand: unique symbol;
 export type Text = string & { readonly [codeBrand]: true };
 
 /**
+ * Text in which names occur. It is one object, however many pieces it was composed of, and remembers
+ * the names, so that no text is ever searched for them.
+ */
+export interface NamedText {
+  readonly kind: 'named';
+  readonly text: Text;
+  readonly names: readonly Name[];
+}
+
+/** A name of a file: an import, a declaration, a parameter or a local constant. */
+export interface Name extends NamedText {
+  readonly isName: true;
+}
+
+/** Code that cannot break. */
+export type Leaf = Text | NamedText;
+
+/**
  * Code as a tree: text, and the syntax that breaks if a line is too long (`syntax.ts`). Columns are
  * counted once, when it is printed.
  */
-export type Code = Text | Syntax;
+export type Code = Leaf | Syntax;
 
 /**
  * Template tag for code. A placeholder accepts code, a number, or a list of code that is joined
@@ -29,6 +47,10 @@ export function code(
 ): Text;
 export function code(
   text: TemplateStringsArray,
+  ...values: readonly (Leaf | number | readonly Leaf[])[]
+): Leaf;
+export function code(
+  text: TemplateStringsArray,
   ...values: readonly (Code | number | readonly Code[])[]
 ): Code;
 export function code(
@@ -36,15 +58,20 @@ export function code(
   ...values: readonly (Code | number | readonly Code[])[]
 ): Code {
   let result = text[0] ?? '';
+  let names: readonly Name[] = noNames;
   let parts: Code[] | undefined;
   const add = (value: Code | number): void => {
     if (typeof value === 'string') result += value;
     else if (typeof value === 'number') result += number(value);
-    else {
+    else if (value.kind === 'named') {
+      result += value.text;
+      names = names.length === 0 ? value.names : [...names, ...value.names];
+    } else {
       parts ??= [];
-      if (result !== '') parts.push(result as Text);
+      if (result !== '') parts.push(namedText(result as Text, names));
       parts.push(value);
       result = '';
+      names = noNames;
     }
   };
   for (let index = 0; index < values.length; index += 1) {
@@ -58,10 +85,17 @@ export function code(
       }
     result += text[index + 1] ?? '';
   }
-  if (parts === undefined) return result as Text;
-  if (result !== '') parts.push(result as Text);
+  if (parts === undefined) return namedText(result as Text, names);
+  if (result !== '') parts.push(namedText(result as Text, names));
   const [only] = parts;
   return parts.length === 1 && only !== undefined ? only : { kind: 'sequence', parts };
+}
+
+const noNames: readonly Name[] = [];
+
+/** Text in which names occur. */
+export function namedText(text: Text, names: readonly Name[]): Leaf {
+  return names.length === 0 ? text : { kind: 'named', text, names };
 }
 
 function isList(value: Code | number | readonly Code[]): value is readonly Code[] {
@@ -82,14 +116,29 @@ export function identifier(name: IdentifierName): Text {
 }
 
 /**
- * Code for a local constant inside a function. Names of types and letters of any alphabet are
- * allowed.
+ * Name of a local constant inside a function. Names of types and letters of any alphabet are
+ * allowed. Equal texts are the same name.
  *
  * @throws if the text is not a valid name.
  */
-export function localName(name: string): Text {
-  if (!isMemberName(name)) throw new Error(`"${name}" is a name`);
-  return name as Text;
+export function localName(text: string): Name {
+  if (!isMemberName(text)) throw new Error(`"${text}" is a name`);
+  const known = localNames.get(text);
+  if (known !== undefined) return known;
+  const name = createName(text as Text);
+  localNames.set(text, name);
+  return name;
+}
+
+/** Local names by text. They are few, because functions have them from properties. */
+const localNames = new Map<string, Name>();
+
+/** Creates a name that is spelled so. It is another name than all before it. */
+export function createName(text: Text): Name {
+  const names: Name[] = [];
+  const name: Name = { kind: 'named', isName: true, text, names };
+  names.push(name);
+  return name;
 }
 
 /**
@@ -101,6 +150,10 @@ export function join(
   separator: Text | ', ' | '; ' | '\n' | '\n  ' | '\n\n' | '',
 ): Text;
 export function join(
+  pieces: readonly Leaf[],
+  separator: Text | ', ' | '; ' | '\n' | '\n  ' | '\n\n' | '',
+): Leaf;
+export function join(
   pieces: readonly Code[],
   separator: Text | ', ' | '; ' | ' | ' | ' & ' | '\n' | '\n  ' | '\n\n' | '',
 ): Code;
@@ -108,13 +161,28 @@ export function join(pieces: readonly Code[], separator: string): Code {
   if (separator === ' | ') return union(pieces);
   if (separator === ' & ') return intersection(pieces);
   if (pieces.every(isText)) return pieces.join(separator) as Text;
+  if (pieces.every(isLeaf))
+    return namedText(
+      pieces.map(textOf).join(separator) as Text,
+      pieces.flatMap((piece) => (isText(piece) ? noNames : piece.names)),
+    );
   const [first = empty, ...others] = pieces;
   return others.reduce((all, piece) => code`${all}${separator as Text}${piece}`, first);
 }
 
-/** True for code without layout. */
+/** True for text without names. */
 export function isText(value: Code): value is Text {
   return typeof value === 'string';
+}
+
+/** True for code that cannot break. */
+export function isLeaf(value: Code): value is Leaf {
+  return typeof value === 'string' || value.kind === 'named';
+}
+
+/** Text of code that cannot break. */
+export function textOf(value: Leaf): Text {
+  return typeof value === 'string' ? value : value.text;
 }
 
 /**
@@ -224,10 +292,12 @@ export function indented(text: Text, columns = 2): Text {
 }
 
 /** Property access: `value.name` or `value['odd name']`. */
-export function memberAccess(object: Text, name: string): Text {
+export function memberAccess(object: Text, name: string): Text;
+export function memberAccess(object: Leaf, name: string): Leaf;
+export function memberAccess(object: Leaf, name: string): Leaf {
   return /^[A-Za-z_$][\w$]*$/.test(name)
-    ? (`${object}.${name}` as Text)
-    : (`${object}[${stringLiteral(name)}]` as Text);
+    ? code`${object}.${name as Text}`
+    : code`${object}[${stringLiteral(name)}]`;
 }
 
 /**

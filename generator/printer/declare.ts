@@ -15,7 +15,8 @@ export interface Member {
 
 export interface Parameter {
   readonly name: Code;
-  readonly type: Code;
+  /** Absent in JavaScript. */
+  readonly type?: Code | undefined;
   readonly optional?: boolean;
 }
 
@@ -80,6 +81,38 @@ export function exportedAlias(
   };
 }
 
+/** Builds `export declare function name(…): type;`. */
+export function declaredFunction(
+  name: Code,
+  content: {
+    readonly docs?: readonly Code[];
+    readonly parameters: readonly Parameter[];
+    readonly returnType: Code;
+  },
+): Declaration {
+  const { docs = [], parameters, returnType } = content;
+  return {
+    kind: structureKinds.function,
+    isExported: true,
+    hasDeclareKeyword: true,
+    name,
+    docs,
+    parameters: parameters.map(parameter),
+    returnType,
+  };
+}
+
+/** Builds `export declare const name: type;`. */
+export function declaredConstant(name: Code, type: Code): Declaration {
+  return {
+    kind: structureKinds.variables,
+    isExported: true,
+    hasDeclareKeyword: true,
+    declarationKind: constKeyword,
+    declarations: [{ name, type }],
+  };
+}
+
 /** Builds `export const name: type = initializer;`. */
 export function exportedConstant(
   name: Code,
@@ -127,7 +160,8 @@ export function exportedFunction(
     readonly docs?: readonly Code[];
     readonly typeParameters?: readonly Code[];
     readonly parameters: readonly Parameter[];
-    readonly returnType: Code;
+    /** Absent in JavaScript. */
+    readonly returnType?: Code | undefined;
     readonly statements: readonly Code[];
   },
 ): Declaration {
@@ -139,7 +173,7 @@ export function exportedFunction(
     docs,
     typeParameters,
     parameters: parameters.map(parameter),
-    returnType,
+    ...(returnType === undefined ? {} : { returnType }),
     statements,
   };
 }
@@ -149,20 +183,22 @@ export function privateFunction(
   name: Code,
   content: {
     readonly docs?: readonly Code[];
+    readonly typeParameters?: readonly Code[];
     readonly parameters: readonly Parameter[];
-    readonly returnType: Code;
+    /** Absent in JavaScript. */
+    readonly returnType?: Code | undefined;
     readonly statements: readonly Code[];
   },
 ): Declaration {
-  const { docs = [], parameters, returnType, statements } = content;
+  const { docs = [], typeParameters = [], parameters, returnType, statements } = content;
   return {
     kind: structureKinds.function,
     isExported: false,
     name,
     docs,
-    typeParameters: [],
+    typeParameters,
     parameters: parameters.map(parameter),
-    returnType,
+    ...(returnType === undefined ? {} : { returnType }),
     statements,
   };
 }
@@ -234,8 +270,8 @@ export function reExport(
 
 function parameter({ name, type, optional = false }: Parameter): {
   readonly name: Code;
-  readonly type: Code;
+  readonly type?: Code;
   readonly hasQuestionToken: boolean;
 } {
-  return { name, type, hasQuestionToken: optional };
+  return { name, ...(type === undefined ? {} : { type }), hasQuestionToken: optional };
 }

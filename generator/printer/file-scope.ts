@@ -1,13 +1,14 @@
 import type { Identifier, Plan } from '../plan/plan.js';
-import { code, type Text, identifier, moduleSpecifier } from './code.js';
+import { code, createName, identifier, moduleSpecifier, type Name, type Text } from './code.js';
+import { namesFound } from './names-in.js';
 import type { Declaration, FileScope } from './source-file.js';
-import { lowerFirst, upperFirst } from '../plan/words.js';
-import { identifierName, isIdentifier } from '../plan/names.js';
+import { lowerFirst, upperFirst } from '../plan/names/words.js';
+import { identifierName, isIdentifier } from '../plan/names/names.js';
 import { structureKinds } from './structure-kinds.js';
 
 interface Import {
   readonly identifier: Identifier;
-  readonly spelling: string;
+  readonly spelling: Text;
 }
 
 /**
@@ -19,10 +20,13 @@ export function createFileScope(
   plan: Pick<Plan, 'package'> & Partial<Pick<Plan, 'isLinear'>>,
   path: string,
 ): FileScope {
-  const imports = new Map<string, Import>();
+  /** Names by the objects of the plan, which are often the same. */
+  const cached = new Map<Identifier, Name>();
+  const names = new Map<string, Name>();
+  const spellings = new Map<string, Text>();
+  /** What the names of other files stand for. */
+  const origins = new Map<Name, Identifier>();
   const taken = new Set<string>();
-  /** Cached spellings by identifier. The plan reuses the same objects. */
-  const spellings = new Map<Identifier, Text>();
   const freeName = (...candidates: readonly string[]): string => {
     const isFree = (candidate: string): boolean => !taken.has(candidate) && isIdentifier(candidate);
     const available = candidates.find(isFree);
@@ -31,44 +35,47 @@ export function createFileScope(
     while (!isFree(last)) last += '_';
     return last;
   };
-  const spellingOf = (target: Identifier): Text => {
-    if (target.from === path) {
-      taken.add(target.name);
-      return identifier(target.name);
-    }
-    const key = `${target.from} ${target.name}`;
-    const existing = imports.get(key);
-    if (existing !== undefined) {
-      // A value import also provides the type.
-      if (!target.typeOnly && existing.identifier.typeOnly)
-        imports.set(key, { ...existing, identifier: target });
-      return identifier(identifierName(existing.spelling));
-    }
-    const spelling = freeName(...importCandidates(target));
+  const spell = (target: Identifier, key: string): Text => {
+    const known = spellings.get(key);
+    if (known !== undefined) return known;
+    const spelling = target.from === path ? target.name : freeName(...importCandidates(target));
     taken.add(spelling);
-    imports.set(key, { identifier: target, spelling });
-    return identifier(identifierName(spelling));
+    const text = identifier(identifierName(spelling));
+    spellings.set(key, text);
+    return text;
+  };
+  const nameOf = (target: Identifier): Name => {
+    const key = `${target.from} ${target.name}`;
+    // The type alone is another name than the value, which has both, so that its import vanishes.
+    const ownKey = target.typeOnly ? `type ${key}` : key;
+    const known = names.get(ownKey);
+    if (known !== undefined) return known;
+    const name = createName(spell(target, key));
+    names.set(ownKey, name);
+    if (target.from !== path) origins.set(name, target);
+    return name;
   };
   return {
     isLinear: plan.isLinear ?? (() => false),
     name(target) {
-      const cached = spellings.get(target);
-      if (cached !== undefined) return cached;
-      const spelling = spellingOf(target);
-      spellings.set(target, spelling);
-      return spelling;
+      const known = cached.get(target);
+      if (known !== undefined) return known;
+      const name = nameOf(target);
+      cached.set(target, name);
+      return name;
     },
     local(candidate) {
       const spelling = freeName(candidate, `${candidate}Local`);
       taken.add(spelling);
-      return identifier(identifierName(spelling));
+      return createName(identifier(identifierName(spelling)));
     },
     finish(declarations) {
+      const imports = importsOf(namesFound(origins.keys(), declarations), origins);
       return {
         kind: 'typescript',
         path,
         declarations: [
-          ...importDeclarations([...imports.values()], plan, path),
+          ...importDeclarations(imports, plan, path),
           // A file without exports is not a module and cannot be imported.
           ...(declarations.length === 0 ? [code`export {};`] : declarations),
         ],
@@ -87,6 +94,18 @@ function importCandidates({ name, from, typeOnly }: Identifier): readonly string
   return [name, prefixed, `${prefixed}${typeOnly ? 'Type' : 'Value'}`];
 }
 
+/** Imports of the names that occur in a file. The import of a value also provides its type. */
+function importsOf(
+  used: ReadonlySet<Name>,
+  origins: ReadonlyMap<Name, Identifier>,
+): readonly Import[] {
+  const imports = new Map<Text, Import>();
+  for (const [name, identifier] of origins)
+    if (used.has(name) && imports.get(name.text)?.identifier.typeOnly !== false)
+      imports.set(name.text, { identifier, spelling: name.text });
+  return [...imports.values()];
+}
+
 /** Builds one declaration for each module: packages first, then files, each sorted by name. */
 function importDeclarations(
   imports: readonly Import[],
@@ -101,7 +120,31 @@ function importDeclarations(
     else existing.push(each);
   }
   const sorted = [...modules].sort(([a], [b]) => compareModules(a, b));
-  return sorted.map(([specifier, members]) => importDeclaration(specifier, members));
+  return sorted.flatMap(([specifier, members]) => [
+    ...members.filter(isNamespace).map((each) => namespaceImport(specifier, each)),
+    ...(members.every(isNamespace)
+      ? []
+      : [
+          importDeclaration(
+            specifier,
+            members.filter((each) => !isNamespace(each)),
+          ),
+        ]),
+  ]);
+}
+
+function isNamespace({ identifier: { isNamespace: isWhole } }: Import): boolean {
+  return isWhole === true;
+}
+
+/** Import of all exports of a module. A bundler keeps those that are used. */
+function namespaceImport(specifier: string, { identifier: target, spelling }: Import): Declaration {
+  return {
+    kind: structureKinds.import,
+    moduleSpecifier: moduleSpecifier(specifier),
+    isTypeOnly: target.typeOnly,
+    namespaceImport: spelling,
+  };
 }
 
 function importDeclaration(specifier: string, members: readonly Import[]): Declaration {
@@ -114,7 +157,7 @@ function importDeclaration(specifier: string, members: readonly Import[]): Decla
     isTypeOnly: typeOnly,
     namedImports: [...members].sort(compareMembers).map(({ identifier: target, spelling }) => ({
       name: identifier(target.name),
-      ...(spelling === target.name ? {} : { alias: identifier(identifierName(spelling)) }),
+      ...(spelling === identifier(target.name) ? {} : { alias: spelling }),
       isTypeOnly: !typeOnly && target.typeOnly,
     })),
   };
@@ -146,12 +189,13 @@ function isSource(from: string): boolean {
   return /\.[jt]s$/u.test(from);
 }
 
-/** Module specifier of a source file relative to another one. Packages keep their names. */
+/** Module specifier of a source file relative to another one. Packages keep their names, unless they are copied. */
 function specifierOf(
-  { package: { importExtension } }: Pick<Plan, 'package'>,
-  target: string,
+  { package: { importExtension, runtime } }: Pick<Plan, 'package'>,
+  module: string,
   path: string,
 ): string {
+  const target = runtime.copies?.get(module) ?? module;
   if (!isSource(target)) return target;
   const from = path.split('/').slice(0, -1);
   const to = target.replace(/\.ts$/u, importExtension).split('/');

@@ -1,4 +1,4 @@
-import type { ListLiteral, ObjectLiteral } from './syntax.js';
+import type { Call, ListLiteral, ObjectLiteral } from './syntax.js';
 
 /** A document of a small pretty-printer after Wadler. A group is on one line if it fits, and otherwise all its lines break. */
 export type Doc =
@@ -10,10 +10,11 @@ export type Doc =
   | Choice
   | Fill
   | Alternatives
+  | CallChain
   | Nested;
 
-/** An object or a list of code, which is a group: it is laid out only if it does not fit on its line. */
-export type Nested = ObjectLiteral | ListLiteral;
+/** An object, a list or a call, which is a group: it is laid out only if it does not fit on its line. */
+export type Nested = ObjectLiteral | ListLiteral | Call;
 
 export interface Group {
   readonly kind: 'group';
@@ -61,6 +62,22 @@ export function group(content: Doc): Group {
   return { kind: 'group', content, breaks: breaksAlways(content) };
 }
 
+/** Calls of methods, on one line or with a line for each. */
+interface CallChain {
+  readonly kind: 'chain';
+  readonly flat: Doc;
+  /** The last call. */
+  readonly last: Doc;
+  /** All on one line, except that the last call breaks. */
+  readonly hugged: Doc;
+  readonly broken: Doc;
+}
+
+/** A group that breaks, although nothing in it must. */
+export function broken(content: Doc): Group {
+  return { kind: 'group', content, breaks: true };
+}
+
 export function indent(content: Doc): Doc {
   return { kind: 'indent', content };
 }
@@ -83,6 +100,14 @@ export function fill(items: readonly string[]): Doc {
 /** Prints the first document that fits up to its first line break, or else the last. */
 export function alternatives(docs: readonly Doc[]): Doc {
   return { kind: 'alternatives', docs };
+}
+
+/**
+ * Prints calls on one line if they fit, or else with a line for each. If the object in the last call has several lines even then, it is
+ * all that breaks.
+ */
+export function callChain(chain: Omit<CallChain, 'kind'>): Doc {
+  return { kind: 'chain', ...chain };
 }
 
 /** Joins documents with a separator. */
@@ -108,10 +133,14 @@ export function breaksAlways(doc: Doc): boolean {
       return doc.flat === 'hard';
     case 'choice':
       return breaksAlways(doc.broken);
-    case 'fill':
     case 'alternatives':
+      return breaksAlways(doc.docs[0] ?? '');
+    case 'chain':
+      return breaksAlways(doc.flat);
+    case 'fill':
     case 'object':
     case 'list':
+    case 'call':
       return false;
   }
 }
@@ -119,4 +148,9 @@ export function breaksAlways(doc: Doc): boolean {
 /** True for documents in sequence. */
 export function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
+}
+
+/** True for code that is laid out only if it does not fit on its line. */
+export function isNested(doc: Exclude<Doc, string | readonly Doc[]>): doc is Nested {
+  return doc.kind === 'object' || doc.kind === 'list' || doc.kind === 'call';
 }

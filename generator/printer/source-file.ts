@@ -8,7 +8,7 @@ import type {
   VariableStatementStructure,
 } from 'ts-morph';
 import type { Identifier } from '../plan/plan.js';
-import type { Code, Text } from './code.js';
+import type { Code, Name } from './code.js';
 
 /**
  * A ts-morph structure in which every string is `Code`, so that document text cannot enter
@@ -48,17 +48,17 @@ export type SourceFile =
     }
   | { readonly kind: 'text'; readonly path: string; readonly text: Code | string };
 
-/** Names within one file. Using an identifier records its import. */
+/** Names within one file. Names of other files that occur in it are imported. */
 export interface FileScope {
   /**
-   * Returns the spelling of a planned name in this file, aliased if it conflicts with another
-   * import.
+   * Returns a planned name as this file spells it. It is spelled when it is first asked for, with an
+   * alias if it conflicts with a name before it.
    */
-  name(identifier: Identifier): Text;
+  name(identifier: Identifier): Name;
   /** Reserves a name for a local declaration that conflicts with no other name. */
-  local(candidate: string): Text;
+  local(candidate: string): Name;
   /** True if a pattern is compiled to code that runs in linear time, instead of a `RegExp`. */
   isLinear(pattern: string): boolean;
-  /** Builds the file: sorted imports, then the declarations. */
+  /** Builds the file: sorted imports of the names that occur in the declarations, then these. */
   finish(declarations: readonly Declaration[]): SourceFile;
 }

@@ -1,10 +1,10 @@
-import type { Code, Text } from './code.js';
+import type { Code, Leaf, Name, NamedText, Text } from './code.js';
 
 /**
  * Syntax whose layout depends on the room that is left: a line that is too long breaks here, and nowhere else. Text has no layout, so
  * whatever cannot break is text.
  */
-export type Syntax = Sequence | TypeSyntax | ValueSyntax | StatementSyntax;
+export type Syntax = Sequence | TypeSyntax | ValueSyntax | StatementSyntax | ControlSyntax;
 
 /** Code in sequence. */
 export interface Sequence {
@@ -57,6 +57,9 @@ export type ValueSyntax =
   | ListLiteral
   | { readonly kind: 'numbers'; readonly items: readonly Text[] }
   | Call
+  | Chain
+  | { readonly kind: 'member'; readonly object: Code; readonly name: Text }
+  | { readonly kind: 'arrow'; readonly parameters: readonly Leaf[]; readonly result: Code }
   | { readonly kind: 'logical'; readonly operator: Operator; readonly operands: readonly Code[] }
   | {
       readonly kind: 'annotated';
@@ -93,8 +96,22 @@ export interface ListLiteral {
 /** A call, with type arguments if there are any. */
 export interface Call {
   readonly kind: 'call';
-  readonly callee: Text;
+  readonly callee: Code;
   readonly types: readonly Code[];
+  readonly args: readonly Code[];
+}
+
+/** Calls of methods, each of which is a method of what the one before returns: `start.method(arg).other()`. */
+export interface Chain {
+  readonly kind: 'chain';
+  readonly start: Leaf;
+  /** At least two. */
+  readonly calls: readonly MethodCall[];
+}
+
+/** A call of a method. */
+export interface MethodCall {
+  readonly name: Text;
   readonly args: readonly Code[];
 }
 
@@ -102,11 +119,70 @@ export interface Call {
 export type StatementSyntax =
   | { readonly kind: 'return'; readonly value: Code }
   /** `left = value;`, with all before the equals sign. */
-  | { readonly kind: 'assignment'; readonly left: Text; readonly value: Code }
+  | { readonly kind: 'assignment'; readonly left: Leaf; readonly value: Code }
   | { readonly kind: 'evaluation'; readonly value: Code }
   | { readonly kind: 'if'; readonly test: Code; readonly body: Code }
+  /** `const { name, … } = from;` */
+  | { readonly kind: 'destructuring'; readonly names: readonly BoundName[]; readonly from: Leaf }
   /** `head { … }` over several lines. */
-  | { readonly kind: 'block'; readonly head: Text; readonly body: readonly Code[] };
+  | { readonly kind: 'block'; readonly head: Leaf; readonly body: readonly Code[] };
+
+/** A property that a destructuring reads, and the constant that receives it if its name differs. */
+export interface BoundName {
+  readonly property: Leaf;
+  readonly constant?: Leaf | undefined;
+}
+
+/** A statement that contains other statements. Only the bodies of functions contain it, which are printed line by line. */
+export type ControlSyntax = Branch | Guard | Switch | Shortest | Printed;
+
+/** `if (test) { … } else { … }` */
+export interface Branch {
+  readonly kind: 'branch';
+  readonly test: Code;
+  readonly then: readonly Code[];
+  /** Empty if there is no `else`. */
+  readonly otherwise: readonly Code[];
+}
+
+/**
+ * `if (operand && … && last) return false;`. If that is too long, the last operand has its own `if` inside that of the others, or each
+ * operand its own line.
+ */
+export interface Guard {
+  readonly kind: 'guard';
+  readonly operands: readonly Code[];
+}
+
+/** `switch (on) { … }` */
+export interface Switch {
+  readonly kind: 'switch';
+  readonly on: Leaf;
+  readonly cases: readonly SwitchCase[];
+}
+
+/** A case of a switch. */
+export interface SwitchCase {
+  /** Labels that lead to the body. Without labels, it is the default. */
+  readonly labels: readonly Leaf[];
+  readonly body: readonly Code[];
+  /** True if the body declares constants, so that it is a block. */
+  readonly isBlock: boolean;
+}
+
+/** Statements of a function that are already printed, because their lines take less memory than their tree. */
+export interface Printed {
+  readonly kind: 'printed';
+  readonly lines: Text;
+  /** Names that occur in them. */
+  readonly names: ReadonlySet<Name>;
+}
+
+/** Equivalent lists of statements, of which the one with the fewest lines is printed: the first of several. */
+export interface Shortest {
+  readonly kind: 'shortest';
+  readonly forms: readonly (readonly Code[])[];
+}
 
 /** True for code, as opposed to a structure that contains code. */
 export function isCode(value: unknown): value is Code {
@@ -116,229 +192,40 @@ export function isCode(value: unknown): value is Code {
 }
 
 /** True for syntax. */
-export function isSyntax(value: object): value is Syntax {
+export function isSyntax(value: object): value is Syntax | NamedText {
   return 'kind' in value && typeof value.kind === 'string' && kinds.has(value.kind);
 }
 
-const kinds: ReadonlySet<string> = new Set<Syntax['kind']>([
+const kinds: ReadonlySet<string> = new Set<Syntax['kind'] | 'named'>([
   'annotated',
   'array-type',
+  'arrow',
   'assignment',
   'block',
+  'branch',
   'call',
+  'chain',
+  'destructuring',
   'evaluation',
   'function-type',
   'generic',
+  'guard',
   'if',
   'intersection',
   'list',
   'logical',
+  'member',
+  'named',
   'numbers',
   'object',
   'object-type',
   'parenthesised',
   'prefixed',
+  'printed',
   'return',
   'sequence',
+  'shortest',
+  'switch',
   'tuple',
   'union',
 ]);
-
-/** True if two pieces of code are the same. */
-export function isSame(one: Code, other: Code): boolean {
-  return one === other || flat(one) === flat(other);
-}
-
-/** Code as text, on one line except where it must break. */
-export function flat(value: Code | ''): Text {
-  return (append('', value, Infinity) ?? '') as Text;
-}
-
-/** Code on one line, or `undefined` if it takes more than `room` columns or must break. */
-export function oneLine(value: Code, room: number): string | undefined {
-  return append('', value, room);
-}
-
-/** Appends code to the text of a line. */
-function append(text: string, value: Code | '', room: number): string | undefined {
-  if (typeof value === 'string') return withinRoom(text + value, room);
-  switch (value.kind) {
-    case 'sequence':
-      return appendAll(text, value.parts, '', room);
-    case 'generic':
-      return appendList(flat(value.name), value.args, text, '<>', room);
-    case 'object-type':
-      return appendObjectType(text, value.members, room);
-    case 'tuple':
-      return appendTuple(text, value.items, room);
-    case 'function-type':
-      return appendFunctionType(text, value.parameters, value.result, room);
-    case 'prefixed':
-      return append(text + value.prefix, value.inner, room);
-    case 'array-type':
-      return between(text, value.item, '[]', room);
-    case 'parenthesised':
-      return between(`${text}(`, value.inner, ')', room);
-    case 'union':
-      return appendAll(text, value.members, ' | ', room);
-    case 'intersection':
-      return appendAll(text, value.members, ' & ', room);
-    case 'object':
-      return appendObject(text, value, room);
-    case 'list':
-      if (room !== Infinity && (value.breaks || isTable(value))) return undefined;
-      return appendList('', value.items, text, '[]', room);
-    case 'numbers':
-      return appendList('', value.items, text, '[]', room);
-    case 'call': {
-      const callee =
-        value.types.length === 0
-          ? append(text, value.callee, room)
-          : appendList(value.callee, value.types, text, '<>', room);
-      return callee === undefined ? undefined : appendList('', value.args, callee, '()', room);
-    }
-    case 'logical':
-      return appendAll(text, value.operands, ` ${value.operator} `, room);
-    case 'annotated':
-      return between(text + value.before, value.value, value.after, room);
-    case 'return':
-      return between(`${text}return `, value.value, ';', room);
-    case 'assignment':
-      return between(`${text}${value.left} = `, value.value, ';', room);
-    case 'evaluation':
-      return between(text, value.value, ';', room);
-    case 'if': {
-      const test = between(`${text}if (`, value.test, ') ', room);
-      return test === undefined ? undefined : append(test, value.body, room);
-    }
-    case 'block':
-      if (room !== Infinity) return undefined;
-      return `${text}${value.head} {\n${value.body.map(flat).join('\n')}\n}`;
-  }
-}
-
-function withinRoom(text: string, room: number): string | undefined {
-  return text.length <= room ? text : undefined;
-}
-
-function between(text: string, value: Code, after: string, room: number): string | undefined {
-  const inner = append(text, value, room);
-  return inner === undefined ? undefined : withinRoom(inner + after, room);
-}
-
-function appendAll(
-  text: string,
-  values: readonly Code[],
-  separator: string,
-  room: number,
-): string | undefined {
-  let line: string | undefined = text;
-  for (let index = 0; index < values.length; index += 1) {
-    if (index > 0) line += separator;
-    line = append(line, values[index] ?? '', room);
-    if (line === undefined) return undefined;
-  }
-  return line;
-}
-
-/** Appends `name(a, b)`, in any brackets. */
-function appendList(
-  name: string,
-  values: readonly Code[],
-  text: string,
-  brackets: '<>' | '[]' | '()',
-  room: number,
-): string | undefined {
-  const inner = appendAll(text + name + brackets.charAt(0), values, ', ', room);
-  return inner === undefined ? undefined : withinRoom(inner + brackets.charAt(1), room);
-}
-
-function appendObjectType(
-  text: string,
-  members: readonly TypeMember[],
-  room: number,
-): string | undefined {
-  if (members.length === 0) return withinRoom(`${text}{}`, room);
-  let line: string | undefined = `${text}{ `;
-  for (let index = 0; index < members.length; index += 1) {
-    const member = members[index];
-    if (member === undefined) continue;
-    const { docs, label, type, mapped } = member;
-    if (docs !== undefined && room !== Infinity) return undefined;
-    if (index > 0) line += '; ';
-    if (docs !== undefined) line += `${docs}\n`;
-    line += mapped === undefined ? flat(label) : `${flat(label)}[${flat(mapped)}]`;
-    line = append(`${line}: `, type, room);
-    if (line === undefined) return undefined;
-  }
-  return withinRoom(`${line} }`, room);
-}
-
-function appendTuple(text: string, items: readonly TupleItem[], room: number): string | undefined {
-  let line: string | undefined = `${text}[`;
-  for (let index = 0; index < items.length; index += 1) {
-    const item = items[index];
-    if (item === undefined) continue;
-    const { label, type } = item;
-    if (index > 0) line += ', ';
-    if (label !== '') line += `${flat(label)}: `;
-    line = append(line, type, room);
-    if (line === undefined) return undefined;
-  }
-  return withinRoom(`${line}]`, room);
-}
-
-function appendFunctionType(
-  text: string,
-  parameters: readonly FunctionParameter[],
-  result: Code,
-  room: number,
-): string | undefined {
-  let line: string | undefined = `${text}(`;
-  for (let index = 0; index < parameters.length; index += 1) {
-    const parameter = parameters[index];
-    if (parameter === undefined) continue;
-    const { docs, label, type } = parameter;
-    if (docs !== undefined && room !== Infinity) return undefined;
-    if (index > 0) line += ', ';
-    if (docs !== undefined) line += `${docs}\n`;
-    line = append(`${line}${flat(label)}: `, type, room);
-    if (line === undefined) return undefined;
-  }
-  return append(`${line}) => `, result, room);
-}
-
-function appendObject(
-  text: string,
-  { members, breaks }: ObjectLiteral,
-  room: number,
-): string | undefined {
-  if (members.length === 0) return withinRoom(`${text}{}`, room);
-  if (breaks && room !== Infinity) return undefined;
-  let line: string | undefined = `${text}{ `;
-  for (let index = 0; index < members.length; index += 1) {
-    const member = members[index];
-    if (member === undefined) continue;
-    if (index > 0) line += ', ';
-    if (member.key !== undefined) line += `${member.key}: `;
-    line = append(line, member.value, room);
-    if (line === undefined) return undefined;
-  }
-  return withinRoom(`${line} }`, room);
-}
-
-/** True for lists of several objects or lists with more than one entry each, which the formatter breaks. */
-export function isTable({ items }: ListLiteral): boolean {
-  const kind = nestedKind(items[0]);
-  if (items.length < 2 || kind === undefined) return false;
-  return items.every((item) => nestedKind(item) === kind);
-}
-
-/** Kind of a value with several entries. */
-function nestedKind(value: Code | undefined): 'object' | 'list' | undefined {
-  if (typeof value !== 'object') return undefined;
-  if (value.kind === 'object') return value.members.length > 1 ? 'object' : undefined;
-  if (value.kind === 'list' || value.kind === 'numbers')
-    return value.items.length > 1 ? 'list' : undefined;
-  return undefined;
-}

@@ -1,6 +1,7 @@
 import Handlebars from 'handlebars/runtime.js';
 import type { Code, Text } from './code.js';
-import { flat, isSyntax } from './syntax.js';
+import { flat } from './flat.js';
+import { isSyntax } from './syntax.js';
 
 /** Input of a template: flat and already encoded. */
 export interface View {

@@ -1,11 +1,6 @@
 import type { Code, Text } from './code.js';
-import {
-  flat,
-  type FunctionParameter,
-  type TupleItem,
-  type TypeMember,
-  type TypeSyntax,
-} from './syntax.js';
+import { flat } from './flat.js';
+import type { FunctionParameter, TupleItem, TypeMember, TypeSyntax } from './syntax.js';
 
 /** Type `Name<A, B>`. Without arguments, the name alone. */
 export function generic(name: Code, args: readonly Code[]): Code {

@@ -1,4 +1,4 @@
-import type { NetworkResponse, NetworkRequest } from '../core/network.js';
+import type { NetworkResponse, NetworkRequest } from '../core/host.js';
 import type { UrlPolicy } from './url-policy.js';
 
 /** Size limit of a document, in bytes. A handwritten description is far smaller. */

@@ -6,7 +6,7 @@ import {
   unreachableReference,
   type RemoteDocument,
 } from '../load/remote-document.js';
-import { fetchDocument } from './fetch-document.js';
+import { fetchDocument, type FetchResult } from './fetch-document.js';
 import {
   copiesFolder,
   copyName,
@@ -45,6 +45,8 @@ export interface Remotes {
   readonly host: Host;
   /** True if a document was fetched in this run. */
   fetched(address: string): boolean;
+  /** Fetches the documents that were read, and resolves to true if one of them differs. Failures count as no difference. */
+  isOutdated(): Promise<boolean>;
   /** Writes changed locks and copies, and returns their paths. Throws the errors of the host. */
   commit(): readonly string[];
 }
@@ -66,13 +68,18 @@ const maxChainLength = 50;
 /** Creates the state of a run, before anything is read. */
 export function createRemotes(host: Host, options: RemoteOptions): Remotes {
   const stores = new Map<string, ReferenceStore>();
+  const packages: (RemoteDocuments & { isOutdated(): Promise<boolean> })[] = [];
   const storeAt = (root: string): ReferenceStore => {
     const store = stores.get(root) ?? openStore(host, root);
     stores.set(root, store);
     return store;
   };
   return {
-    of: (rules) => createRemoteDocuments(host, storeAt(rules.root), rules, options),
+    of(rules) {
+      const documents = createRemoteDocuments(host, storeAt(rules.root), rules, options);
+      packages.push(documents);
+      return documents;
+    },
     host: {
       ...host,
       read: (path) =>
@@ -80,6 +87,8 @@ export function createRemotes(host: Host, options: RemoteOptions): Remotes {
         host.read(path),
     },
     fetched: (address) => [...stores.values()].some(({ digests }) => digests.has(address)),
+    isOutdated: async () =>
+      (await Promise.all(packages.map((documents) => documents.isOutdated()))).includes(true),
     commit: () => [...stores.values()].flatMap((store) => commitStore(host, store)),
   };
 }
@@ -111,20 +120,37 @@ function createRemoteDocuments(
   store: ReferenceStore,
   { root, allowRefs, credentials, addresses }: RemoteRules,
   options: RemoteOptions,
-): RemoteDocuments {
+): RemoteDocuments & { isOutdated(): Promise<boolean> } {
+  const asked = new Set<string>();
   const awaited = new Set<string>();
   let links = 0;
   const scopeOf = createUrlPolicy(host, allowRefs);
   const copyOf = (url: string): string => joinPath(root, `${copiesFolder}/${copyName(url)}`);
   const read = (url: string): RemoteDocument => {
+    asked.add(url);
     const known = store.known.get(url) ?? readCopy(host, store, url, copyOf(url), options);
     if (known.kind === 'awaited') awaited.add(url);
     else store.known.set(url, known);
     return known;
   };
+  const variableOf = (origin: string): string | undefined =>
+    Object.hasOwn(credentials, origin) ? credentials[origin] : undefined;
+  const fetchFrom = (url: string, get: NonNullable<Host['get']>): Promise<FetchResult> =>
+    fetchDocument(addresses.get(url) ?? url, {
+      get,
+      scopeOf,
+      credential: (origin) => {
+        const name = variableOf(origin);
+        return name === undefined ? undefined : host.secret?.(name);
+      },
+    });
+  const differs = async (url: string): Promise<boolean> => {
+    const known = store.known.get(url);
+    if (host.get === undefined || known?.kind !== 'read') return false;
+    const fetched = await fetchFrom(url, host.get);
+    return fetched.ok && !isSame(known.bytes, fetched.bytes);
+  };
   const fetchOne = async (url: string): Promise<void> => {
-    const variableOf = (origin: string): string | undefined =>
-      Object.hasOwn(credentials, origin) ? credentials[origin] : undefined;
     const variable = variableOf(new URL(url).origin);
     const { get } = host;
     if (get === undefined) return refuse(store, url, 'this program has no way to the network');
@@ -138,14 +164,7 @@ function createRemoteDocuments(
       );
     if (variable !== undefined && (host.secret?.(variable) ?? '') === '')
       return refuse(store, url, `the variable "${variable}" with its credential is not set`);
-    const fetched = await fetchDocument(addresses.get(url) ?? url, {
-      get,
-      scopeOf,
-      credential: (origin) => {
-        const name = variableOf(origin);
-        return name === undefined ? undefined : host.secret?.(name);
-      },
-    });
+    const fetched = await fetchFrom(url, get);
     if (!fetched.ok) return refuse(store, url, fetched.why, fetched.hint);
     accept(store, url, copyOf(url), fetched.bytes, options);
   };
@@ -158,6 +177,7 @@ function createRemoteDocuments(
       await Promise.all(urls.map(fetchOne));
       return urls.length > 0;
     },
+    isOutdated: async () => (await Promise.all([...asked].map(differs))).includes(true),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Host } from '../core/host.js';
-import type { NetworkScope } from '../core/network.js';
+import type { Host, NetworkScope } from '../core/host.js';
 import { createAllowList } from '../load/allow-list.js';
 
 /** Returns the scope that the matching patterns allow for a URL, or `undefined` if none matches. */

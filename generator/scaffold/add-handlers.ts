@@ -9,15 +9,16 @@ export interface Insertion {
   readonly text: string;
 }
 
-/** Adds handlers after the last member of their objects. All other bytes are unchanged. */
+/** Adds handlers after the last member of their objects, with a function of the module `runtime`. All other bytes are unchanged. */
 export function addHandlers(
   ts: typeof TypeScript,
   file: TypeScript.SourceFile,
   additions: readonly Addition[],
+  runtime: string,
 ): string {
   const { text } = file;
   const style = fileStyle(ts, file);
-  const notImplementedImport = importNotImplemented(ts, file, style);
+  const notImplementedImport = importNotImplemented(ts, file, style, runtime);
   const insertions = [
     ...notImplementedImport.insertions,
     ...additions.flatMap((addition) =>

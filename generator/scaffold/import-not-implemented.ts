@@ -2,14 +2,14 @@ import type { ts as TypeScript } from 'ts-morph';
 import type { Insertion } from './add-handlers.js';
 import type { FileStyle } from './handler-text.js';
 
-const specifier = '@tallystick/runtime/http/server';
 const exportName = 'notImplemented';
 
-/** The insertion that imports `notImplemented`, if necessary, and its local name. */
+/** The insertion that imports `notImplemented` of a module, if necessary, and its local name. */
 export function importNotImplemented(
   ts: typeof TypeScript,
   file: TypeScript.SourceFile,
   { quote, end }: FileStyle,
+  specifier: string,
 ): { readonly name: string; readonly insertions: readonly Insertion[] } {
   const { text } = file;
   const imports = file.statements.filter(ts.isImportDeclaration);

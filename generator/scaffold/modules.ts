@@ -30,37 +30,8 @@ export interface Modules {
 
 /** Creates a reader for modules with relative import specifiers. Packages and path aliases are not followed. */
 export function readModules(ts: typeof TypeScript, host: Host): Modules {
-  const opened = new Map<string, Module | undefined>();
-  const openModule = (specifier: string, importer: Module): Module | undefined => {
-    if (!/^\.\.?\//u.test(specifier)) return undefined;
-    const target = absolutePath(folderOf(importer.path), specifier);
-    const paths = /\.[mc]?js$/u.test(target)
-      ? [target.replace(/js$/u, 'ts'), target]
-      : [target, `${target}.ts`, `${target}/index.ts`];
-    for (const path of paths) {
-      if (!opened.has(path)) opened.set(path, parse(path));
-      const module = opened.get(path);
-      if (module !== undefined) return module;
-    }
-    return undefined;
-  };
-  const parse = (path: string): Module | undefined => {
-    const bytes = host.list(path) === undefined ? host.read(path) : undefined;
-    if (bytes === undefined) return undefined;
-    const text = new TextDecoder().decode(bytes);
-    if (findSyntaxError(ts, path, text) !== undefined) return undefined;
-    return analyseModule(ts, path, ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true));
-  };
-
-  const active = new Set<unknown>();
-  /** Returns an empty value for a key that is already being evaluated, to end recursion. */
-  const guardRecursion = (key: unknown, read: () => StaticValue): StaticValue => {
-    if (active.has(key)) return {};
-    active.add(key);
-    const value = read();
-    active.delete(key);
-    return value;
-  };
+  const openModule = createModuleOpener(ts, host);
+  const guardRecursion = createRecursionGuard();
 
   const valueOf = (expression: TypeScript.Expression, module: Module): StaticValue =>
     guardRecursion(expression, () => {
@@ -112,7 +83,7 @@ export function readModules(ts: typeof TypeScript, host: Host): Modules {
   const valueOfImport = ({ from, name }: ImportedName, module: Module): StaticValue => {
     const other = openModule(from, module);
     if (other === undefined) return {};
-    if (name === '*') return { names: exportedNames(other) };
+    if (name === '*') return { names: exportedNames(other, openModule) };
     return valueOfExport(name, other, (value, owner) =>
       typeof value === 'string' ? valueOfName(value, owner) : valueOf(value, owner),
     );
@@ -137,16 +108,6 @@ export function readModules(ts: typeof TypeScript, host: Host): Modules {
       }
       return {};
     });
-  const exportedNames = (module: Module, visited = new Set<string>()): ReadonlySet<string> => {
-    if (visited.has(module.path)) return new Set();
-    visited.add(module.path);
-    const reexported = module.stars.flatMap((star) => {
-      const other = openModule(star, module);
-      return other === undefined ? [] : [...exportedNames(other, visited)];
-    });
-    return new Set([...module.exports.keys(), ...reexported]);
-  };
-
   /** The value that a function returns: its declared return type, and the expression of its only `return`. */
   const returnValueOf = (name: string, module: Module): StaticValue =>
     guardRecursion(`${name}() ${module.path}`, () => {
@@ -179,6 +140,61 @@ export function readModules(ts: typeof TypeScript, host: Host): Modules {
       : { ...type };
   };
   return { valueOf };
+}
+
+/** Opens the module that a specifier names in an importing module. */
+type OpenModule = (specifier: string, importer: Module) => Module | undefined;
+
+/** Creates a function that parses each module once. It ignores missing files and files with syntax errors. */
+function createModuleOpener(ts: typeof TypeScript, host: Host): OpenModule {
+  const opened = new Map<string, Module | undefined>();
+  const parse = (path: string): Module | undefined => {
+    const bytes = host.list(path) === undefined ? host.read(path) : undefined;
+    if (bytes === undefined) return undefined;
+    const text = new TextDecoder().decode(bytes);
+    if (findSyntaxError(ts, path, text) !== undefined) return undefined;
+    return analyseModule(ts, path, ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true));
+  };
+  return (specifier, importer) => {
+    if (!/^\.\.?\//u.test(specifier)) return undefined;
+    const target = absolutePath(folderOf(importer.path), specifier);
+    const paths = /\.[mc]?js$/u.test(target)
+      ? [target.replace(/js$/u, 'ts'), target]
+      : [target, `${target}.ts`, `${target}/index.ts`];
+    for (const path of paths) {
+      if (!opened.has(path)) opened.set(path, parse(path));
+      const module = opened.get(path);
+      if (module !== undefined) return module;
+    }
+    return undefined;
+  };
+}
+
+/** Creates a function that returns an empty value for a key that is already being evaluated, to end recursion. */
+function createRecursionGuard(): (key: unknown, read: () => StaticValue) => StaticValue {
+  const active = new Set<unknown>();
+  return (key, read) => {
+    if (active.has(key)) return {};
+    active.add(key);
+    const value = read();
+    active.delete(key);
+    return value;
+  };
+}
+
+/** The names that a module exports, including those of `export * from`. */
+function exportedNames(
+  module: Module,
+  openModule: OpenModule,
+  visited = new Set<string>(),
+): ReadonlySet<string> {
+  if (visited.has(module.path)) return new Set();
+  visited.add(module.path);
+  const reexported = module.stars.flatMap((star) => {
+    const other = openModule(star, module);
+    return other === undefined ? [] : [...exportedNames(other, openModule, visited)];
+  });
+  return new Set([...module.exports.keys(), ...reexported]);
 }
 
 /** The expressions that a function returns. */

@@ -1,6 +1,12 @@
 import type { ts as TypeScript } from 'ts-morph';
-import { createReporter, defineError, defineWarning, hasErrors } from '../core/diagnostic.js';
-import type { Checked, DiagnosticType } from '../core/diagnostic.js';
+import {
+  createReporter,
+  defineError,
+  defineWarning,
+  hasErrors,
+  type Checked,
+  type DiagnosticType,
+} from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { relativePath } from '../core/path.js';
 import { positionAt, textOrigin } from '../write/file-text.js';
@@ -11,8 +17,8 @@ import { findHandlers, type HandlersObject } from './find-handlers.js';
 import { missingHandlers } from './missing.js';
 import { analyseModule } from './module.js';
 import { readModules } from './modules.js';
-import { newFile } from './new-file.js';
 import type { Target } from './target.js';
+import { handlerText, defaultStyle } from './handler-text.js';
 
 /** A server file that cannot be parsed. */
 export const scaffoldSyntax: DiagnosticType<{ default: { message: string }; encoding: void }> =
@@ -146,7 +152,7 @@ export async function scaffold(
   const additions = matches.flatMap(({ missing }) => missing.additions);
   return {
     value: {
-      text: additions.length === 0 ? text : addHandlers(ts, file, additions),
+      text: additions.length === 0 ? text : addHandlers(ts, file, additions, targets[0].runtime),
       added: additions.flatMap(({ operations }) => operations.map(({ name }) => name)),
       isNew: false,
       elsewhere: matches.flatMap(({ missing }) => missing.elsewhere),
@@ -186,4 +192,38 @@ function unknownMembers(
 function list(names: readonly string[]): string {
   const shown = names.slice(0, 3).map((name) => `"${name}"`);
   return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
+}
+
+/** Creates a file with all handlers, none of them implemented. */
+export function newFile({
+  subject,
+  factory,
+  handlersType,
+  module,
+  runtime,
+  operations,
+}: Target): string {
+  const style = { ...defaultStyle, indent: defaultStyle.unit };
+  const body = operations.map(
+    (operation) => `${handlerText(operation, { form: 'member', typing: 'context' }, style)}\n`,
+  );
+  const description =
+    subject === 'operation' ? 'The handlers of the server' : 'The handlers of deliveries';
+  const imports = [
+    `import { notImplemented } from '${runtime}';`,
+    `import { ${[factory, `type ${handlersType}`].sort(byName).join(', ')} } from '${module}';`,
+  ];
+  const isFirst = !module.startsWith('.') && module < runtime;
+  return `${(isFirst ? imports.reverse() : imports).join('\n')}
+
+/** ${description}, for \`${factory}\`. */
+export const handlers: ${handlersType} = {
+${body.join('\n')}};
+
+export { ${factory} };
+`;
+}
+
+function byName(a: string, b: string): number {
+  return a.replace('type ', '').toLowerCase() < b.replace('type ', '').toLowerCase() ? -1 : 1;
 }

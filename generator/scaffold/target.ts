@@ -17,6 +17,8 @@ export interface Target {
   readonly isOptional: boolean;
   /** Import specifier of the factory. */
   readonly module: string;
+  /** Import specifier of the runtime's server, which may be a copy. */
+  readonly runtime: string;
   readonly operations: readonly HandledOperation[];
 }
 
@@ -36,6 +38,7 @@ export function targetsOf(plan: Plan, out: string, file: string): readonly Targe
   const operations = plan.services.flatMap((service) =>
     service.operations.map((each) => createOperation(each, service.handlersType.name)),
   );
+  const runtime = runtimeModule(plan, out, file, 'http/server');
   const targets: Target[] = [];
   if (server !== undefined)
     targets.push({
@@ -45,6 +48,7 @@ export function targetsOf(plan: Plan, out: string, file: string): readonly Targe
       handlersType: server.handlersType.name,
       isOptional: false,
       module: moduleName(plan, out, file, 'server'),
+      runtime,
       operations,
     });
   if (webhooks !== undefined) {
@@ -55,6 +59,7 @@ export function targetsOf(plan: Plan, out: string, file: string): readonly Targe
       handlersType: type,
       isOptional: true,
       module: moduleName(plan, out, file, 'webhook-receiver'),
+      runtime,
       operations: webhooks.webhooks.map(({ operation }) => createOperation(operation, type)),
     });
   }
@@ -70,6 +75,15 @@ function moduleName(
   if (packagePlan.kind === 'package') return `${packagePlan.name}/${part}`;
   const path = relativePath(folderOf(file), `${out}/${part}${packagePlan.importExtension}`);
   return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Import specifier of a subpath of the runtime, or of its copy. */
+function runtimeModule(plan: Plan, out: string, file: string, subpath: string): string {
+  const { name, copies } = plan.package.runtime;
+  const copy = copies?.get(`${name}/${subpath}`);
+  if (copy === undefined) return `${name}/${subpath}`;
+  const part = plan.package.kind === 'package' ? `runtime/${subpath}` : copy.replace(/\.ts$/u, '');
+  return moduleName(plan, out, file, part);
 }
 
 function createOperation(

@@ -1,7 +1,7 @@
-import type { Condition } from '../checks/condition.js';
+import type { Condition } from '../checks/statements/condition.js';
 import type { FunctionContext, Instance } from '../checks/emit-context.js';
-import type { Statement } from '../checks/statement.js';
-import type { Text as Code } from '../printer/code.js';
+import type { Statement } from '../checks/statements/statement.js';
+import type { Leaf } from '../printer/code.js';
 import type { SchemaBuilder } from '../model/read/schema/schema-builder.js';
 import type {
   CheckPart,
@@ -110,8 +110,8 @@ export interface PartPrinter<Part> {
   fails?(part: Part, instance: Instance, context: FunctionContext): Condition;
   /** Expectation in words. For a format, its name. */
   expected?(part: Part): string;
-  /** Code of the expectation, if it is not the text. */
-  expectation?(part: Part, instance: Instance, context: FunctionContext): Code | undefined;
+  /** Leaf of the expectation, if it is not the text. */
+  expectation?(part: Part, instance: Instance, context: FunctionContext): Leaf | undefined;
   /** Statements that report a violation and return false, if a condition is not enough. */
   guard?(part: Part, instance: Instance, context: FunctionContext): readonly Statement[];
 }

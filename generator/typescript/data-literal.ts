@@ -1,4 +1,13 @@
-import { code, empty, literal, propertyKey, type Code, type Text } from '../printer/code.js';
+import {
+  code,
+  empty,
+  literal,
+  propertyKey,
+  textOf,
+  type Code,
+  type Leaf,
+} from '../printer/code.js';
+import { flat } from '../printer/flat.js';
 import type { ObjectMember } from '../printer/syntax.js';
 import {
   annotated,
@@ -31,6 +40,11 @@ export class Reference {
   constructor(code: Code) {
     this.code = code;
   }
+
+  /** Text of the code, so that equal data is equal as JSON. */
+  toJSON(): unknown {
+    return { code: flat(this.code) };
+  }
 }
 
 /**
@@ -38,10 +52,15 @@ export class Reference {
  * itself.
  */
 export class LazyReference {
-  readonly code: Text;
+  readonly code: Leaf;
 
-  constructor(code: Text) {
+  constructor(code: Leaf) {
     this.code = code;
+  }
+
+  /** Text of the code, so that equal data is equal as JSON. */
+  toJSON(): unknown {
+    return { getter: textOf(this.code) };
   }
 }
 

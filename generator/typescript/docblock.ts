@@ -1,9 +1,8 @@
 import type { Documentation } from '../model/api.js';
 import type { Change } from '../model/changelog.js';
 import type { Json } from '../model/schema.js';
-import { redacted } from '../core/redact.js';
-import { changeDocs } from './change-docs.js';
-import { code, type Text, commentLines, join } from '../printer/code.js';
+import { redacted } from '../core/address.js';
+import { code, type Text, commentLines, join, type Code } from '../printer/code.js';
 
 /** Optional sections of a doc comment. */
 export interface DocblockDetails {
@@ -78,4 +77,23 @@ function jsonText(value: Json): Text {
 /** Text on one line of a comment. */
 function oneLine(text: string): Text {
   return join(commentLines(text.replace(/\s+/gu, ' ').trim()), '');
+}
+
+/** Formats changes as a section of a doc comment. Empty if there are none. */
+export function changeDocs(changes: readonly Change[]): readonly Text[] {
+  if (changes.length === 0) return [];
+  const entries = changes.flatMap(({ date, text }) => {
+    const [first = code``, ...rest] = commentLines(text.trim());
+    const day = join(commentLines(date), '');
+    return [
+      code`- ${day}: ${first}`,
+      ...rest.map((line) => (line === '' ? line : code`  ${line}`)),
+    ];
+  });
+  return [join([code`Changes:`, ...entries], '\n')];
+}
+
+/** Doc comment with the description's prose, if there is any. */
+export function docsOf(text: string | undefined): readonly Code[] {
+  return text === undefined || text.trim() === '' ? [] : [join(commentLines(text.trim()), '\n')];
 }

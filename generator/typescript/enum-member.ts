@@ -1,7 +1,7 @@
 import type { SchemaId } from '../model/schema.js';
 import type { Use } from '../model/shape/shape.js';
 import type { EnumPlan, Plan } from '../plan/plan.js';
-import { type Text, memberAccess } from '../printer/code.js';
+import { type Leaf, memberAccess } from '../printer/code.js';
 
 /**
  * Member of a TypeScript enum with a value. Returns `undefined` if the type accepts the value
@@ -10,8 +10,8 @@ import { type Text, memberAccess } from '../printer/code.js';
 export function enumMember(
   values: EnumPlan | undefined,
   value: unknown,
-  name: Text,
-): Text | undefined {
+  name: Leaf,
+): Leaf | undefined {
   if (values?.kind !== 'enum') return undefined;
   const member = values.members.find((each) => each.value === value);
   return member === undefined ? undefined : memberAccess(name, member.name);

@@ -1,10 +1,10 @@
 import type { LinkPlan, OperationPlan, Plan, ServicePlan } from '../plan/plan.js';
 import { newestFirst, type Change } from '../model/changelog.js';
 import type { Security } from '../model/security.js';
-import { rateLimitText } from './rate-text.js';
-import { redacted } from '../core/redact.js';
-import { changeDocs } from './change-docs.js';
+import { redacted } from '../core/address.js';
+import { changeDocs } from './docblock.js';
 import { code, type Text, commentLines, identifier, join } from '../printer/code.js';
+import type { RateLimit } from '../model/limits.js';
 
 /** Builds the doc comment of an operation: the document's prose, then method and path. */
 export function operationDocs(plan: Plan, planned: OperationPlan): readonly Text[] {
@@ -38,7 +38,7 @@ function docsOf(plan: Plan, { operation, links = [] }: OperationPlan): readonly 
       : [code`@see ${join(commentLines(redacted(externalDocs.url)), '\n')}`]),
     ...(deprecated ? [code`@deprecated`] : []),
   ];
-  const changes = changeDocs(changesOf(plan, operation));
+  const changes = changeDocs(changesOfOperation(plan, operation));
   return [
     join([...sections, ...changes, ...(tags.length === 0 ? [] : [join(tags, '\n')])], '\n\n'),
   ];
@@ -57,7 +57,10 @@ function linkLine({ status, function: name, link }: LinkPlan): string {
 }
 
 /** Changes of an operation and of its path, newest first. */
-function changesOf(plan: Plan, { origin }: OperationPlan['operation']): readonly Change[] {
+export function changesOfOperation(
+  plan: Plan,
+  { origin }: OperationPlan['operation'],
+): readonly Change[] {
   const pathChanges = 'parent' in origin ? plan.changesAt(origin.parent) : [];
   return newestFirst([...new Set([...plan.changesAt(origin), ...pathChanges])]);
 }
@@ -110,4 +113,10 @@ export function serviceDocs(service: ServicePlan): readonly Text[] {
   return [
     join(commentLines((service.description ?? `Operations of ${service.property}.`).trim()), '\n'),
   ];
+}
+
+/** Describes a limit in words: `10 requests a second per ip, up to 15 at once`. */
+export function rateLimitText({ rate, burst, per }: RateLimit): string {
+  const requests = rate === 1 ? '1 request' : `${rate} requests`;
+  return `${requests} a second per ${per}, up to ${burst} at once`;
 }

@@ -1,9 +1,8 @@
 import type { Parameter } from '../model/api.js';
 import type { Shape, Use } from '../model/shape/shape.js';
-import { sendableShape } from '../model/shape/sendable.js';
-import { encodableShape } from '../model/shape/encodable.js';
+import { sendableShape, encodableShape } from '../model/shape/sendable.js';
 import type { Plan } from '../plan/plan.js';
-import { changeDocs } from './change-docs.js';
+import { changeDocs } from './docblock.js';
 import { code, type Code, commentLines, join, propertyName } from '../printer/code.js';
 import type { Member } from '../printer/declare.js';
 import type { FileScope } from '../printer/source-file.js';

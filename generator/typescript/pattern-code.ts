@@ -1,12 +1,12 @@
 import { flagsOf } from '../core/pattern-flags.js';
 import { runtimeNames } from '../plan/runtime-names.js';
-import { code, type Text, join, stringLiteral } from '../printer/code.js';
+import { code, type Leaf, type Name, type Text, join, stringLiteral } from '../printer/code.js';
 import { type Data, PatternText, Reference } from './data-literal.js';
 import type { FileScope } from '../printer/source-file.js';
 
 /** Call that compiles a pattern to code that runs in linear time. */
 export interface LinearCall {
-  readonly function: Text;
+  readonly function: Name;
   readonly arguments: readonly Text[];
 }
 
@@ -19,7 +19,7 @@ export function linearCall(pattern: string, scope: FileScope): LinearCall {
 }
 
 /** Prints the call of {@link linearCall}. */
-export function linearCode(pattern: string, scope: FileScope): Text {
+export function linearCode(pattern: string, scope: FileScope): Leaf {
   const { function: callee, arguments: args } = linearCall(pattern, scope);
   return code`${callee}(${join(args, ', ')})`;
 }

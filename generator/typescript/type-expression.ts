@@ -1,9 +1,9 @@
 import type { SchemaId } from '../model/schema.js';
 import type { MemberShape, ObjectShape, Shape, Use } from '../model/shape/shape.js';
 import type { Plan } from '../plan/plan.js';
-import { code, type Code, literal, propertyName } from '../printer/code.js';
+import { code, isLeaf, literal, propertyName, textOf, type Code } from '../printer/code.js';
 import type { FileScope } from '../printer/source-file.js';
-import { type TypeMember } from '../printer/syntax.js';
+import type { TypeMember } from '../printer/syntax.js';
 import {
   arrayType,
   intersection,
@@ -56,6 +56,9 @@ export function structure(plan: Plan, scope: FileScope, shape: Shape, use: Use):
       const type = plan.conversions.get(shape.format)?.type;
       return type === undefined ? code`Date` : scope.name(type);
     }
+    case 'branded':
+      // Its name is written wherever it has one; the wire form has no brand.
+      return anyOf[shape.of];
     case 'binary':
       return bytes;
     case 'literal':
@@ -156,7 +159,7 @@ function intersectionOperand(shape: Shape, type: Code): Code {
 
 /** Adds parentheses, except to names and literals. */
 function inParentheses(type: Code): Code {
-  return typeof type === 'string' && /^[\w$.]+$|^'[^']*'$/u.test(type) ? type : parenthesised(type);
+  return isLeaf(type) && /^[\w$.]+$|^'[^']*'$/u.test(textOf(type)) ? type : parenthesised(type);
 }
 
 /** Member of a union. Intersections are parenthesised, as the formatter does. */

@@ -26,7 +26,8 @@ export function createGeneratedFolders(host: Host): GeneratedFolders {
   const isPackage = (folder: string): boolean => {
     const bytes = host.read(absolutePath(folder, 'package.json'));
     if (bytes === undefined) return false;
-    return new TextDecoder().decode(bytes).includes('"@tallystick/runtime"');
+    // A package depends on the runtime, or exports its copy.
+    return /"@tallystick\/runtime"|"\.\/runtime"/u.test(new TextDecoder().decode(bytes));
   };
 
   /** Folder of the generated code that a specifier refers to. */

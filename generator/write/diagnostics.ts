@@ -1,7 +1,13 @@
 import type { DiagnosticTypeData } from '../core/diagnostic.js';
 import { missingLibrary } from './library.js';
-import { outputCase, outputSymlink } from './output-diagnostics.js';
-import { outputInDocuments, outputNotAFolder, outputOutside, outputPath } from './output-safety.js';
+import {
+  outputCase,
+  outputSymlink,
+  outputInDocuments,
+  outputNotAFolder,
+  outputOutside,
+  outputPath,
+} from './output-safety.js';
 import { outputSyntax } from './verify.js';
 import { outputEdited, outputForeign, outputManifest } from './write.js';
 

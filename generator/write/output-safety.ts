@@ -4,7 +4,6 @@ import type { Host } from '../core/host.js';
 import { folderOf, isInside, joinPath } from '../core/path.js';
 import { fileOrigin } from './file-text.js';
 import { createFolderIndex } from './folder-index.js';
-import { outputCase, outputSymlink } from './output-diagnostics.js';
 import { foldCase, caseCollisions, unsafePathReason } from './output-path.js';
 import { manifestName } from './manifest-name.js';
 
@@ -133,3 +132,19 @@ export function caseVariants(
     });
   });
 }
+
+/** Files that are the same file on a disk that ignores case. */
+export const outputCase: DiagnosticType<{
+  existing: { planned: string };
+  planned: { first: string; second: string };
+}> = defineError('output-case', {
+  existing: ({ planned }) =>
+    `this is the same file as "${planned}" on a disk that ignores upper and lower case`,
+  planned: ({ first, second }) =>
+    `"${second}" and "${first}" are the same file on a disk that ignores upper and lower case`,
+});
+
+/** A path that leads through a symbolic link. */
+export const outputSymlink: DiagnosticType<{ default: void }> = defineError('output-symlink', {
+  default: () => 'the path leads through a symbolic link',
+});

@@ -1,11 +1,22 @@
-import { createReporter, defineError } from '../core/diagnostic.js';
-import type { Checked, DiagnosticType, Reporter, Sentence } from '../core/diagnostic.js';
+import {
+  createReporter,
+  defineError,
+  type Checked,
+  type DiagnosticType,
+  type Reporter,
+  type Sentence,
+} from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { baseName, folderOf, joinPath, relativePath } from '../core/path.js';
 import { compareOutput, type Changes, type OutputConflict, type OutputFile } from './changes.js';
 import { fileOrigin } from './file-text.js';
-import { outputCase, outputSymlink } from './output-diagnostics.js';
-import { caseVariants, checkOutputFiles, type OutputLocation } from './output-safety.js';
+import {
+  outputCase,
+  outputSymlink,
+  caseVariants,
+  checkOutputFiles,
+  type OutputLocation,
+} from './output-safety.js';
 import { manifestName } from './manifest-name.js';
 import { digest, formatManifest, readManifest, type Manifest } from './manifest.js';
 import { applyChanges } from './transaction.js';

@@ -8,7 +8,7 @@ import {
   type EvaluationContext,
   type EvaluationContexts,
 } from '../evaluation-context.js';
-import { referencesOf } from '../reference.js';
+import { referencesOf } from '../lower/reference.js';
 import { createReverseEdges } from './reverse-edges.js';
 
 /** A schema in one of its evaluation contexts. */

@@ -10,7 +10,7 @@ import type {
   Target,
 } from '../check.js';
 import type { CheckNode } from './check-graph.js';
-import type { Lowering } from '../lower.js';
+import type { Lowering } from '../lower/lower.js';
 
 /**
  * Determines the properties that the keywords beside `unevaluatedProperties` evaluate (JSON Schema

@@ -1,4 +1,5 @@
 import type { Plan } from '../../plan/plan.js';
+import { textOf } from '../../printer/code.js';
 import type { Check, CheckKey, InlineTarget } from '../check.js';
 import type { CheckRoot } from '../compile-checks.js';
 import type { CheckGraph } from './check-graph.js';
@@ -61,8 +62,8 @@ export function createKnownChecks(
   for (const { file, guard, schema } of named.values()) {
     const names = exported.get(file) ?? [];
     exported.set(file, names);
-    names.push(guard);
-    if (schema !== undefined) names.push(schema);
+    names.push(textOf(guard));
+    if (schema !== undefined) names.push(textOf(schema));
   }
   function checkOf(key: CheckKey): Check {
     const cached = checks.get(key);

@@ -1,6 +1,6 @@
 import { keywordOf } from '../../schema/registry.js';
 import type { Check, CheckPart } from '../check.js';
-import { targetsOf } from '../targets.js';
+import { targetsOf } from '../lower/targets.js';
 
 /**
  * True if an inline check iterates over items or properties. Violations then need the index or name

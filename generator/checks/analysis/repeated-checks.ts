@@ -1,9 +1,9 @@
 import type { SchemaId } from '../../model/schema.js';
 import type { CheckKey } from '../check.js';
-import { dispatchOf } from '../dispatch.js';
+import { dispatchOf } from '../lower/dispatch.js';
 import type { CheckGraph, CheckNode } from './check-graph.js';
-import type { Lowering } from '../lower.js';
-import { referencesOf } from '../reference.js';
+import type { Lowering } from '../lower/lower.js';
+import { referencesOf } from '../lower/reference.js';
 
 /**
  * Finds checks that may visit the same part of a value more than once: a schema leads back to

@@ -1,7 +1,7 @@
 import type { Check, CheckKey } from '../check.js';
 import type { CheckRoot } from '../compile-checks.js';
 import type { Signatures } from './signatures.js';
-import { targetsOf } from '../targets.js';
+import { targetsOf } from '../lower/targets.js';
 
 /** Facts about checks that are equal. */
 export interface SharedChecks {

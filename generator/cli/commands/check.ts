@@ -1,7 +1,6 @@
 import { generate } from '../../pipeline/generate.js';
-import type { Console, ExitCode } from '../console.js';
-import type { CommandOptions } from '../program.js';
-import { showProgress } from '../progress.js';
+import { type Console, type ExitCode, showProgress } from '../console.js';
+import type { CommandOptions } from '../command-options.js';
 import { reportRun } from '../report.js';
 import { requestFromArguments } from '../package-request.js';
 import { readStandardInputFor } from '../standard-input.js';
@@ -14,7 +13,7 @@ export async function runCheck(
 ): Promise<ExitCode> {
   const started = terminal.now();
   const { documents, console } = await readStandardInputFor(args, options, terminal);
-  const progress = showProgress(console);
+  const progress = showProgress(console, options.quiet);
   const request = {
     ...requestFromArguments(documents, options, console.host),
     verify: options.verify === true,
@@ -25,11 +24,8 @@ export async function runCheck(
   try {
     const result = await generate(request, console.host);
     progress.clear();
-    reportRun(
-      result,
-      { command: 'check', form: options.report, milliseconds: console.now() - started },
-      console,
-    );
+    const milliseconds = console.now() - started;
+    reportRun(result, { ...options, command: 'check', milliseconds }, console);
     const stale = result.packages.some(
       ({ written, removed }) => written.length + removed.length > 0,
     );

@@ -4,7 +4,7 @@ import { messageData } from '../../fix/message-data.js';
 import { printMessage } from '../../fix/print-message.js';
 import { createScanner, type ScannedMessage } from '../../fix/scan.js';
 import { paintFor, type Console, type ExitCode } from '../console.js';
-import type { FixCommandOptions } from '../program.js';
+import type { FixCommandOptions } from '../command-options.js';
 import { bytesOf, loadFixDictionary } from './fix-dictionary.js';
 
 /** Number of bytes to decode at once. */

@@ -5,8 +5,8 @@ import { loadFixApi } from '../../pipeline/load-fix.js';
 import { absolutePath } from '../../core/path.js';
 import { UsageError, type Console } from '../console.js';
 import { optionsOfFlags } from '../option-flags.js';
-import type { FixCommandOptions } from '../program.js';
-import { reportDiagnostics } from '../report.js';
+import type { FixCommandOptions } from '../command-options.js';
+import { printDiagnostics } from '../reports/text.js';
 
 /** Loads the dictionary for messages. Reports errors and returns `undefined` if there are any. */
 export async function loadFixDictionary(
@@ -22,7 +22,7 @@ export async function loadFixDictionary(
   };
   const { value, diagnostics } = await loadFixApi(source, console.host);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  reportDiagnostics(errors, console);
+  printDiagnostics(errors, console);
   if (hasErrors(diagnostics)) console.error(`${summarise(errors)}\n`);
   else if (value === undefined) console.error(`error: "${document}" describes no FIX session\n`);
   return value === undefined || errors.length > 0 ? undefined : createFixDictionary(value);

@@ -4,7 +4,7 @@ import { wire } from '../../fix/frame.js';
 import type { FixDictionary } from '../../fix/dictionary.js';
 import { messageData, readMessages, type MessageData } from '../../fix/message-data.js';
 import { UsageError, type Console, type ExitCode } from '../console.js';
-import type { FixCommandOptions } from '../program.js';
+import type { FixCommandOptions } from '../command-options.js';
 import { bytesOf, loadFixDictionary } from './fix-dictionary.js';
 
 /** Runs `tallystick fix encode`, which converts JSON to messages. Invalid messages are printed only with `--force`. */

@@ -1,7 +1,7 @@
 import { generate } from '../../pipeline/generate.js';
-import type { Console, ExitCode } from '../console.js';
-import type { GenerateCommandOptions } from '../program.js';
-import { showProgress } from '../progress.js';
+import type { GenerateRequest } from '../../pipeline/request.js';
+import { type Console, type ExitCode, showProgress } from '../console.js';
+import type { GenerateCommandOptions } from '../command-options.js';
 import { reportRun } from '../report.js';
 import { requestFromArguments } from '../package-request.js';
 import { readStandardInputFor } from '../standard-input.js';
@@ -14,25 +14,33 @@ export async function runGenerate(
 ): Promise<ExitCode> {
   const started = terminal.now();
   const { documents, console } = await readStandardInputFor(args, options, terminal);
-  const progress = showProgress(console);
+  const progress = showProgress(console, options.quiet);
   const request = {
-    ...requestFromArguments(documents, options, console.host),
-    verify: options.verify === true,
-    acceptNames: options.acceptNames === true,
-    force: options.force === true,
-    updateRefs: options.updateRefs === true,
+    ...generateRequest(documents, options, console),
     onProgress: progress.show,
   };
   try {
     const result = await generate(request, console.host);
     progress.clear();
-    reportRun(
-      result,
-      { command: 'generate', form: options.report, milliseconds: console.now() - started },
-      console,
-    );
+    const milliseconds = console.now() - started;
+    reportRun(result, { ...options, command: 'generate', milliseconds }, console);
     return result.ok ? 0 : 1;
   } finally {
     progress.clear();
   }
+}
+
+/** The request of the arguments of `tallystick generate`. */
+export function generateRequest(
+  documents: readonly string[],
+  options: GenerateCommandOptions,
+  { host }: Console,
+): GenerateRequest {
+  return {
+    ...requestFromArguments(documents, options, host),
+    verify: options.verify === true,
+    acceptNames: options.acceptNames === true,
+    force: options.force === true,
+    updateRefs: options.updateRefs === true,
+  };
 }

@@ -3,8 +3,8 @@ import { absolutePath, folderOf } from '../../core/path.js';
 import { summarise } from '../../core/render-diagnostics.js';
 import { importFix } from '../../import/import-fix.js';
 import { UsageError, type Console, type ExitCode } from '../console.js';
-import type { ImportFixCommandOptions } from '../program.js';
-import { reportDiagnostics } from '../report.js';
+import type { ImportFixCommandOptions } from '../command-options.js';
+import { printDiagnostics } from '../reports/text.js';
 
 /** Runs `tallystick import fix`, which converts a FIX dictionary to a description. */
 export function runImportFix(
@@ -23,7 +23,7 @@ export function runImportFix(
     ...(messages !== undefined && { messages: names.filter((name) => name !== '') }),
   };
   const { value, diagnostics } = importFix(request, host);
-  reportDiagnostics(diagnostics, console);
+  printDiagnostics(diagnostics, console);
   if (value === undefined || hasErrors(diagnostics)) {
     console.error(`${summarise(diagnostics)}; nothing was written\n`);
     return 1;

@@ -1,8 +1,7 @@
 import { lint } from '../../pipeline/generate.js';
-import { summarise } from '../../core/render-diagnostics.js';
 import { UsageError, type Console, type ExitCode } from '../console.js';
-import type { LintCommandOptions } from '../program.js';
-import { diagnosticsAsData, reportDiagnostics } from '../report.js';
+import type { LintCommandOptions } from '../command-options.js';
+import { reportLint } from '../report.js';
 import { optionsOfFlags } from '../option-flags.js';
 import { configPath } from '../package-request.js';
 import { readStandardInput } from '../standard-input.js';
@@ -30,12 +29,6 @@ export async function runLint(
   const failed = diagnostics.some(
     ({ severity }) => severity === 'error' || options.strict === true,
   );
-  if (options.report === 'json') {
-    const report = { command: 'lint', ok: !failed, diagnostics: diagnosticsAsData(diagnostics) };
-    console.out(JSON.stringify(report, undefined, 2) + '\n');
-  } else {
-    reportDiagnostics(diagnostics, console);
-    console.out(`${summarise(diagnostics) || 'no problems found'}\n`);
-  }
+  reportLint(diagnostics, { ...options, ok: !failed }, console);
   return failed ? 1 : 0;
 }

@@ -2,8 +2,8 @@ import { hasErrors } from '../../core/diagnostic.js';
 import { summarise } from '../../core/render-diagnostics.js';
 import { scaffoldFile } from '../../pipeline/scaffold-file.js';
 import type { Console, ExitCode } from '../console.js';
-import type { CommandOptions } from '../program.js';
-import { reportDiagnostics } from '../report.js';
+import type { CommandOptions } from '../command-options.js';
+import { printDiagnostics } from '../reports/text.js';
 import { requestFromArguments } from '../package-request.js';
 import { readStandardInputFor } from '../standard-input.js';
 
@@ -17,7 +17,7 @@ export async function runScaffold(
   const { documents, console } = await readStandardInputFor(args, options, terminal);
   const request = requestFromArguments(documents, options, console.host);
   const { value, diagnostics } = await scaffoldFile(file, request, console.host);
-  reportDiagnostics(diagnostics, console);
+  printDiagnostics(diagnostics, console);
   if (value === undefined || hasErrors(diagnostics)) {
     console.error(`${summarise(diagnostics)}; nothing was written\n`);
     return 1;

@@ -3,8 +3,8 @@ import { absolutePath } from '../../core/path.js';
 import { summarise } from '../../core/render-diagnostics.js';
 import { upgradeProgram } from '../../upgrade/upgrade.js';
 import type { Console, ExitCode } from '../console.js';
-import type { UpgradeCommandOptions } from '../program.js';
-import { reportDiagnostics } from '../report.js';
+import type { UpgradeCommandOptions } from '../command-options.js';
+import { printDiagnostics } from '../reports/text.js';
 
 /** Runs `tallystick upgrade`, which rewrites the user's sources for current names. */
 export async function runUpgrade(
@@ -14,7 +14,7 @@ export async function runUpgrade(
 ): Promise<ExitCode> {
   const { host } = console;
   const { value, diagnostics } = await upgradeProgram(paths, host);
-  reportDiagnostics(diagnostics, console);
+  printDiagnostics(diagnostics, console);
   if (value === undefined || hasErrors(diagnostics)) {
     console.error(`${summarise(diagnostics)}; nothing was written\n`);
     return 1;

@@ -1,5 +1,4 @@
-import type { DiagnosticType } from '../diagnostic.js';
-import { defineError } from '../diagnostic.js';
+import { type DiagnosticType, defineError, defineWarning } from '../diagnostic.js';
 import { alternatives, quotedList } from './lists.js';
 
 /** An extension of this project that is not written as its reference requires. */
@@ -20,6 +19,9 @@ export const invalidExtension: DiagnosticType<{
   pointer: { text: string };
   braces: { text: string };
   message: { name: string };
+  eventMessage: { name: string };
+  eventChannel: { name: string; message: string };
+  eventMessages: { name: string; channels: readonly string[] };
   parameterOrder: { name: string; before: string };
   styledParts: { name: string };
 }> = defineError('invalid-extension', {
@@ -39,8 +41,18 @@ export const invalidExtension: DiagnosticType<{
   pointer: ({ text }) => `"${text}" is not a JSON Pointer`,
   braces: ({ text }) => `the braces of "${text}" do not match`,
   message: ({ name }) => `the channel has no message "${name}"`,
+  eventMessage: ({ name }) => `the server sends no message "${name}"`,
+  eventChannel: ({ name, message }) => `the server sends no message "${message}" on "${name}"`,
+  eventMessages: ({ name, channels }) =>
+    `"${name}" is not the same message on the channels ${quotedList(channels)}`,
   parameterOrder: ({ name, before }) =>
     `the required param "${name}" follows "${before}", which is optional`,
   styledParts: ({ name }) =>
     `"x-stream-parts" needs one part for each item, but the style of "${name}" writes them differently`,
 });
+
+/** A pagination extension of another tool that cannot be used. */
+export const foreignPagination: DiagnosticType<{ default: { name: string; reason: string } }> =
+  defineWarning('foreign-pagination', {
+    default: ({ name, reason }) => `"${name}" is ignored: ${reason}`,
+  });

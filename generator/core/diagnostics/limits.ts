@@ -1,5 +1,5 @@
-import type { DiagnosticType } from '../diagnostic.js';
-import { defineError } from '../diagnostic.js';
+import { type DiagnosticType, defineError, type Sentence } from '../diagnostic.js';
+import type { Origin } from '../origin.js';
 
 /** Generated code that would be much larger than the description. `keyword` is the keyword of the schema that causes it. */
 export const tooLarge: DiagnosticType<{
@@ -20,4 +20,19 @@ export const tooLarge: DiagnosticType<{
 
 function grows(keyword: string, reason: string): string {
   return `the "${keyword}" of this schema ${reason}: the generated code grows much faster than the document`;
+}
+
+/** Thrown if output grows disproportionately to the description. Reported as a diagnostic, which ends the run. */
+export class ResourceLimitError extends Error {
+  readonly sentence: Sentence;
+  /** The node that causes the growth. */
+  readonly origin: Origin;
+  readonly hint: string;
+
+  constructor(sentence: Sentence, origin: Origin, hint: string) {
+    super(sentence.message);
+    this.sentence = sentence;
+    this.origin = origin;
+    this.hint = hint;
+  }
 }

@@ -77,13 +77,16 @@ function argumentItems(
   });
   const last = { label: code`options?`, type: scope.name(options) };
   if (input.kind === 'none') return [...positional, last];
-  const rpc = operation.operation.binding.kind === 'json-rpc';
-  const label = rpc
-    ? code`params`
-    : { body: code`body`, query: code`query`, parts: code`input` }[input.kind];
+  const label = inputLabel(operation);
   const type = inputType(plan, scope, operation);
   const entry = { label: input.required ? label : code`${label}?`, type };
   return [...positional, entry, last];
+}
+
+/** Name of the argument that is the input of a call. */
+export function inputLabel({ arguments: { input }, operation }: OperationPlan): Text {
+  if (operation.binding.kind === 'json-rpc') return code`params`;
+  return { none: code``, body: code`body`, query: code`query`, parts: code`input` }[input.kind];
 }
 
 function inputType(plan: Plan, scope: FileScope, operation: OperationPlan): Code {

@@ -1,7 +1,7 @@
 import type { Identifier, OperationPlan, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { camelCase } from '../../plan/words.js';
-import type { Text } from '../../printer/code.js';
+import { camelCase } from '../../plan/names/words.js';
+import type { Name } from '../../printer/code.js';
 import { list } from '../../printer/values.js';
 import { constant } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
@@ -11,7 +11,7 @@ import { capabilitiesOf } from './capabilities.js';
 interface CodecGroups {
   readonly constants: readonly Declaration[];
   /** `undefined` for an operation without capabilities. */
-  groupOf(operation: OperationPlan): Text | undefined;
+  groupOf(operation: OperationPlan): Name | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export function codecGroups(
     sets.set(key, capabilities);
     keys.set(operation, key);
   }
-  const groups = new Map<string, Text>();
+  const groups = new Map<string, Name>();
   const constants: Declaration[] = [];
   const shortNames = [...sets.values()].map((capabilities) => groupName(capabilities, shortWords));
   for (const [key, capabilities] of sets) {

@@ -328,7 +328,7 @@ function describeRpc(
     ),
     integers: integersAt(plan, scope, binding.result),
     dates: datesAt(plan, scope, binding.result),
-    errors: nonEmpty(errors.map(({ code, name }) => ({ code, name }))),
+    errors: nonEmpty(errors.map(({ code, name, fault }) => ({ code, name, fault }))),
   };
 }
 

@@ -1,26 +1,14 @@
 import type { HmacForm, HmacScheme, SecurityScheme } from '../../model/security.js';
 import type { HmacPlan, SecurityPlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import {
-  code,
-  type Code,
-  commentLines,
-  join,
-  literal,
-  stringLiteral,
-  type Text,
-} from '../../printer/code.js';
+import { code, type Code, literal, type Name, stringLiteral } from '../../printer/code.js';
 import { call, returns } from '../../printer/values.js';
 import { generic, union } from '../../printer/types.js';
 import { type Data, dataLiteral } from '../../typescript/data-literal.js';
-import {
-  exportedAlias,
-  exportedConstant,
-  exportedFunction,
-  type Parameter,
-} from '../../printer/declare.js';
+import { exportedConstant, exportedFunction, type Parameter } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 import { schemeDocs } from './scheme-docs.js';
+import { scopeArguments } from './scope-type.js';
 
 /** Emits the constant of a scheme that declares signatures. */
 export function hmacConstant(
@@ -74,12 +62,6 @@ function describeForm({ prehash, place, values }: HmacForm): { readonly [name: s
   return { prehash, [place]: values };
 }
 
-/** Emits the type of a signing scheme's permissions. */
-export function hmacScopes(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
-  const { scheme, hmac } = security;
-  return scheme.hmac === undefined || hmac === undefined ? [] : scopeType(scope, scheme.hmac, hmac);
-}
-
 /** Emits the credential factory of a signing scheme. */
 export function hmacFactory(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
   const { scheme, constant, factory, hmac: plan } = security;
@@ -104,33 +86,22 @@ export function hmacVerifier(scope: FileScope, security: SecurityPlan): readonly
   const { scheme, constant, verifier, hmac: plan } = security;
   const { hmac } = scheme;
   if (hmac === undefined || plan === undefined || verifier === undefined) return [];
-  const { verify, returnType, docs } = verifyingOf(scope, security, hmac, plan);
+  const scopes = scopeArguments(scope, security);
+  const { verify, returnType, docs } = verifyingOf(scope, security, hmac, scopes);
   return [
     exportedFunction(scope.name(verifier), {
       docs: schemeDocs(scheme, docs),
-      parameters: [verifierOptions(scope, plan, hmac)],
+      parameters: [verifierOptions(scope, plan, hmac, scopes)],
       returnType,
       statements: [returns(call(verify, [scope.name(constant), code`options`]))],
     }),
   ];
 }
 
-function scopeType(scope: FileScope, hmac: HmacScheme, plan: HmacPlan): readonly Declaration[] {
-  if (plan.scopeType === undefined) return [];
-  const prose = plan.scopes.flatMap((each) => {
-    const text = Object.hasOwn(hmac.scopes, each) ? hmac.scopes[each] : undefined;
-    return text === undefined ? [] : commentLines(`- \`${each}\`: ${text.trim()}`);
-  });
-  const head = code`Permissions of a key of this scheme.`;
-  const docs = prose.length === 0 ? head : join([head, code``, ...prose], '\n');
-  const scopes = union(plan.scopes.map(stringLiteral));
-  return [exportedAlias(scope.name(plan.scopeType), scopes, { docs: [docs] })];
-}
-
 /** Runtime function and types for signing, which depend on the location of the signature. */
 interface Signing {
   readonly credentials: Code;
-  readonly sign: Text;
+  readonly sign: Name;
   readonly signer: Code;
   readonly docs: Code;
 }
@@ -173,7 +144,7 @@ function signingOf(
 
 /** Runtime function and types for verification. */
 interface Verifying {
-  readonly verify: Text;
+  readonly verify: Name;
   readonly returnType: Code;
   readonly docs: Code;
 }
@@ -182,10 +153,9 @@ function verifyingOf(
   scope: FileScope,
   { carriedBy }: SecurityPlan,
   hmac: HmacScheme,
-  plan: HmacPlan,
+  scopes: readonly Code[],
 ): Verifying {
   const { hmac: names } = runtimeNames;
-  const scopes = plan.scopeType === undefined ? [] : [scope.name(plan.scopeType)];
   switch (hmac.place) {
     case 'headers': {
       const isDelivery = carriedBy === 'deliveries';
@@ -220,14 +190,16 @@ function credentialOptions(scope: FileScope, { alternatives }: HmacScheme): Code
 
 function verifierOptions(
   scope: FileScope,
-  { parts, scopeType: type }: HmacPlan,
+  { parts }: HmacPlan,
   { algorithm }: HmacScheme,
+  scopes: readonly Code[],
 ): Parameter {
   const { HmacPublicKeyOptions, HmacSecretOptions, HmacVerifierOptions } = runtimeNames.hmac;
   const keylessOptions = algorithm === 'ed25519' ? HmacPublicKeyOptions : HmacSecretOptions;
-  const optionsType = scope.name(parts.includes('key') ? HmacVerifierOptions : keylessOptions);
-  const scopes = type === undefined || !parts.includes('key') ? [] : [scope.name(type)];
-  return { name: code`options`, type: generic(optionsType, scopes) };
+  const type = parts.includes('key')
+    ? generic(scope.name(HmacVerifierOptions), scopes)
+    : scope.name(keylessOptions);
+  return { name: code`options`, type };
 }
 
 function namesOf(texts: readonly string[]): Code {

@@ -8,6 +8,7 @@ import { type Data, dataLiteral } from '../../typescript/data-literal.js';
 import { exportedConstant, exportedFunction, type Parameter } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 import { schemeDocs } from './scheme-docs.js';
+import { scopeArguments } from './scope-type.js';
 
 /** Emits the constant of a scheme that declares tokens. */
 export function jwtConstant(
@@ -58,20 +59,20 @@ export function jwtFactory(
 }
 
 /** Emits the verifier factory of a scheme that declares tokens. */
-export function jwtVerifier(
-  scope: FileScope,
-  { scheme, constant, verifier }: SecurityPlan,
-): readonly Declaration[] {
+export function jwtVerifier(scope: FileScope, security: SecurityPlan): readonly Declaration[] {
+  const { scheme, constant, verifier } = security;
   if (scheme.jwt === undefined || verifier === undefined) return [];
+  const { JwtPrincipal, JwtVerifierOptions } = runtimeNames.jwt;
+  const scopes = scopeArguments(scope, security);
   return [
     exportedFunction(scope.name(verifier), {
       docs: schemeDocs(
         scheme,
         code`Creates a verifier of tokens, for the \`security\` of a server.`,
       ),
-      parameters: [{ name: code`options`, type: scope.name(runtimeNames.jwt.JwtVerifierOptions) }],
+      parameters: [{ name: code`options`, type: generic(scope.name(JwtVerifierOptions), scopes) }],
       returnType: generic(scope.name(runtimeNames.types.Verifier), [
-        scope.name(runtimeNames.jwt.JwtPrincipal),
+        generic(scope.name(JwtPrincipal), scopes),
       ]),
       statements: [
         returns(
@@ -94,7 +95,7 @@ function credentialFunction(
   const names = jwt.credential.parameters.map((name) => ({ name, local: scope.local(name) }));
   const members = names.map(({ name, local }) => {
     const key = propertyKey(name);
-    return key === local ? { value: key } : { key, value: local };
+    return key === local.text ? { value: key } : { key, value: local };
   });
   return {
     parameters: [

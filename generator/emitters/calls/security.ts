@@ -2,8 +2,9 @@ import type { Identifier, Plan } from '../../plan/plan.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { grantFunctions } from './grant-security.js';
-import { hmacConstant, hmacFactory, hmacScopes, hmacVerifier } from './hmac-security.js';
+import { hmacConstant, hmacFactory, hmacVerifier } from './hmac-security.js';
 import { jwtConstant, jwtFactory, jwtVerifier } from './jwt-security.js';
+import { scopeType } from './scope-type.js';
 
 /**
  * Emits a file of factories for schemes that declare tokens or signatures: `security.ts` has those
@@ -11,9 +12,9 @@ import { jwtConstant, jwtFactory, jwtVerifier } from './jwt-security.js';
  */
 export function emitSecurity(plan: Plan, file: string): readonly SourceFile[] {
   const factories = plan.security.flatMap((security) => {
-    const { factory, verifier, clientCredentials, hmac } = security;
+    const { factory, verifier, clientCredentials, permissions } = security;
     return [
-      ...factoryOf(hmac?.scopeType, (scope) => hmacScopes(scope, security)),
+      ...factoryOf(permissions?.type, (scope) => scopeType(scope, security)),
       ...factoryOf(factory, (scope) => [
         ...jwtFactory(scope, security),
         ...hmacFactory(scope, security),

@@ -1,6 +1,6 @@
 import type { Identifier } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { camelCase, wordsOf } from '../../plan/words.js';
+import { camelCase, wordsOf } from '../../plan/names/words.js';
 import { code } from '../../printer/code.js';
 import { type Data, dataLiteral, Reference } from '../../typescript/data-literal.js';
 import { constant } from '../../printer/declare.js';

@@ -1,5 +1,5 @@
 import { runtimeNames } from '../../plan/runtime-names.js';
-import type { Text } from '../../printer/code.js';
+import type { Name } from '../../printer/code.js';
 import { type Data, dataLiteral, LazyReference, Reference } from '../../typescript/data-literal.js';
 import { constant } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
@@ -56,8 +56,8 @@ export function shareTypes(
 
   const constants: Declaration[] = [];
   const replaced = new Map<Data, Data>();
-  const names = new Map<Data, Text>();
-  const nameOf = (data: Data): Text => {
+  const names = new Map<Data, Name>();
+  const nameOf = (data: Data): Name => {
     const name = names.get(data) ?? scope.local('wireType');
     names.set(data, name);
     return name;
@@ -74,7 +74,7 @@ export function shareTypes(
     replaced.set(data, shared);
     return shared;
   };
-  const declare = (name: Text, type: Data): Reference => {
+  const declare = (name: Name, type: Data): Reference => {
     const typeName = scope.name(runtimeNames.types.WireType);
     constants.push(constant(name, typeName, dataLiteral(type)));
     return new Reference(name);

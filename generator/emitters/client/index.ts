@@ -58,11 +58,11 @@ function indexDeclarations(part: ClientPlan, plan: Plan): readonly Declaration[]
 
 /** Factories of credentials, with the types of their scopes. */
 function signingNames({ security }: Plan): readonly Identifier[] {
-  return security.flatMap(({ factory, hmac, carriedBy, clientCredentials }) =>
+  return security.flatMap(({ factory, permissions, carriedBy, clientCredentials }) =>
     carriedBy === 'deliveries'
       ? []
       : [
-          ...(hmac?.scopeType === undefined ? [] : [hmac.scopeType]),
+          ...(permissions === undefined ? [] : [permissions.type]),
           ...(factory === undefined ? [] : [factory]),
           ...(clientCredentials === undefined ? [] : [clientCredentials.factory]),
         ],

@@ -4,7 +4,7 @@ import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '
 import { acceptedContents } from '../../plan/representations.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { bodyType } from '../../typescript/body-type.js';
-import { code, type Code, identifier, propertyName, type Text } from '../../printer/code.js';
+import { code, type Code, identifier, type Name, propertyName } from '../../printer/code.js';
 import { assigns, call, pureCall } from '../../printer/values.js';
 import { functionType as functionOf, generic, intersection, union } from '../../printer/types.js';
 import {
@@ -57,7 +57,7 @@ function emitOperation(
   scope: FileScope,
   operation: OperationPlan,
   descriptorData: DescriptorData,
-  codecs: Text | undefined,
+  codecs: Name | undefined,
 ): readonly Declaration[] {
   return [
     ...callDeclarations(plan, scope, operation, descriptorData, {
@@ -125,7 +125,7 @@ function standaloneFunction(
   plan: Plan,
   scope: FileScope,
   operation: OperationPlan,
-  codecs: Text | undefined,
+  codecs: Name | undefined,
 ): Declaration {
   const args = [scope.name(operation.descriptor), ...(codecs === undefined ? [] : [codecs])];
   return exportedConstant(

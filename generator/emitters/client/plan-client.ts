@@ -1,8 +1,8 @@
 import type { Api, ServerVariable } from '../../model/api.js';
 import type { Json } from '../../model/schema.js';
-import { exportedIdentifier, type ChosenNames } from '../../plan/chosen-names.js';
-import type { NameRequest } from '../../plan/names.js';
-import { lowerFirst } from '../../plan/words.js';
+import { exportedIdentifier, type ChosenNames } from '../../plan/names/name-scope.js';
+import type { NameRequest } from '../../plan/names/names.js';
+import { lowerFirst } from '../../plan/names/words.js';
 import { defaultServer } from '../../typescript/examples/address.js';
 import type { ClientPlan } from './plan.js';
 

@@ -4,7 +4,7 @@ import { requestSchemes } from '../../plan/security.js';
 import { identifier, stringLiteral } from '../../printer/code.js';
 import type { Pages, View } from '../../printer/template.js';
 import { addressOf } from '../../typescript/examples/address.js';
-import { importedNames } from '../../typescript/examples/braced.js';
+import { importedNames, codecImports, packageNames } from '../../typescript/examples/imports.js';
 import {
   exampleArguments,
   exampleOperation,
@@ -12,7 +12,6 @@ import {
   usesXml,
 } from '../../typescript/examples/call.js';
 import { exampleCredentials } from '../../typescript/examples/credentials.js';
-import { codecImports, packageNames } from '../../typescript/examples/imports.js';
 import type { ReadmePart } from '../emitter.js';
 import { limitsKey } from '../limits/plan.js';
 import { clientOf } from './plan.js';

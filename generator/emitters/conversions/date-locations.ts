@@ -1,7 +1,7 @@
 import { appliedInPlace } from '../../model/analysis/big-integer.js';
 import { convertedFormat, type ConvertedFormats } from '../../model/analysis/converted-formats.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
-import { identifierName } from '../../plan/names.js';
+import { identifierName } from '../../plan/names/names.js';
 import type { Identifier, Plan } from '../../plan/plan.js';
 import type { Data } from '../../typescript/data-literal.js';
 import { unionsOf } from './date-unions.js';

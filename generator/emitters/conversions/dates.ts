@@ -1,5 +1,5 @@
 import type { SchemaId } from '../../model/schema.js';
-import { identifierName } from '../../plan/names.js';
+import { identifierName } from '../../plan/names/names.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, identifier } from '../../printer/code.js';
@@ -10,9 +10,8 @@ import { exportedConstant } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import { withPatterns } from '../../typescript/pattern-code.js';
 import type { FileScope, SourceFile } from '../../printer/source-file.js';
-import { baseNames } from '../../checks/base-names.js';
+import { baseNames } from '../../checks/file/base-names.js';
 import { compileChecks, type CheckRoot } from '../../checks/compile-checks.js';
-import { withoutImports } from '../../checks/idle-imports.js';
 
 /**
  * Emits `dates.ts`: the locations of converted strings, their codecs, and checks of union branches
@@ -43,20 +42,17 @@ export function emitDates(plan: Plan): readonly SourceFile[] {
   const type = scope.name(dates.Dates);
   const table = { formats: formatsOf(plan, scope), places };
   return [
-    withoutImports(
-      scope.finish([
-        ...(files.get(file)?.declarations ?? []),
-        exportedConstant(
-          name,
-          type,
-          pureCall(scope.name(dates.createDates), [dataLiteral(withPatterns(table, scope))]),
-          [
-            code`Locations of texts that programs use as values of another type, and their conversions.`,
-          ],
-        ),
-      ]),
-      files.get(file)?.unusedImports,
-    ),
+    scope.finish([
+      ...(files.get(file) ?? []),
+      exportedConstant(
+        name,
+        type,
+        pureCall(scope.name(dates.createDates), [dataLiteral(withPatterns(table, scope))]),
+        [
+          code`Locations of texts that programs use as values of another type, and their conversions.`,
+        ],
+      ),
+    ]),
   ];
 }
 

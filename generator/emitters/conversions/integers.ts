@@ -1,6 +1,6 @@
 import { appliedInPlace, isBigInteger } from '../../model/analysis/big-integer.js';
 import type { KeywordSchema, SchemaId, SchemaTable } from '../../model/schema.js';
-import { identifierName } from '../../plan/names.js';
+import { identifierName } from '../../plan/names/names.js';
 import type { Identifier, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { discriminatorValues } from '../../typescript/discriminator-values.js';

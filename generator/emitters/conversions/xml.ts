@@ -10,7 +10,7 @@ import {
   xmlContents,
   xmlFormOf,
 } from '../../model/analysis/xml-values.js';
-import { identifierName } from '../../plan/names.js';
+import { identifierName } from '../../plan/names/names.js';
 import type { Identifier, Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { discriminatorValues } from '../../typescript/discriminator-values.js';
@@ -22,7 +22,11 @@ import { withPatterns } from '../../typescript/pattern-code.js';
 import type { FileScope, SourceFile } from '../../printer/source-file.js';
 
 /** Table of XML representations. Exists only in packages with XML bodies. */
-const xmlTable: Identifier = { name: identifierName('xml'), from: 'xml.ts', typeOnly: false };
+export const xmlTable: Identifier = {
+  name: identifierName('xml'),
+  from: 'xml.ts',
+  typeOnly: false,
+};
 
 /**
  * Emits `xml.ts`: the XML representation of the schemas of bodies. Referenced schemas have a name
@@ -41,6 +45,11 @@ export function emitXml(plan: Plan): readonly SourceFile[] {
       ]),
     ]),
   ];
+}
+
+/** Entries of the table of XML representations, by name. */
+export function xmlEntries(plan: Plan): Data {
+  return xmlOf(plan).entries;
 }
 
 /** XML representation of a body's values: an `XmlDescriptor` of the runtime as data. */

@@ -11,7 +11,7 @@ import {
   propertyName,
 } from '../../printer/code.js';
 import { call, evaluates } from '../../printer/values.js';
-import { type TypeMember } from '../../printer/syntax.js';
+import type { TypeMember } from '../../printer/syntax.js';
 import { generic, union } from '../../printer/types.js';
 import { exportedInterface, type Member, type Parameter } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';

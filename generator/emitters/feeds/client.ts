@@ -1,5 +1,5 @@
 import { parsePointer } from '../../core/pointer.js';
-import { isBinaryMessage } from '../../model/analysis/binary-message.js';
+import { isBinaryMessage } from '../../model/analysis/binary-schema.js';
 import type { Message } from '../../model/message.js';
 import type { FeedChannelPlan, FeedOperationPlan, FeedPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
@@ -13,7 +13,7 @@ import type { Declaration, FileScope } from '../../printer/source-file.js';
 import { typeExpression } from '../../typescript/type-expression.js';
 import { carriedProperties } from './carried.js';
 import { addressMembers, constructorOf } from './address.js';
-import { docsOf } from './channel-docs.js';
+import { docsOf } from '../../typescript/docblock.js';
 
 /** Declares the types of each channel of a feed. */
 export function channelsType(plan: Plan, scope: FileScope, feed: FeedPlan): Declaration {

@@ -9,6 +9,7 @@ import type {
 import type { Json } from '../../model/schema.js';
 import type { AddressValue } from '../../model/feed-address.js';
 import type {
+  EventMessagePlan,
   FeedAddressArgumentsPlan,
   FeedChannelPlan,
   FeedControlPlan,
@@ -26,10 +27,11 @@ export function feedDescriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Da
   return {
     title: api.title,
     version: api.version,
-    servers: feed.servers.map(({ name, url, demandsCredentials, rates }) => ({
+    servers: feed.servers.map(({ name, url, demandsCredentials, scopes, rates }) => ({
       name,
       url,
       auth: demandsCredentials ? 'required' : undefined,
+      scopes: describeScopes(scopes),
       limits: unlessEmpty(describeRates(rates)),
     })),
     variables: record(feed.variables, ({ name, default: fallback, enum: values }) => [
@@ -37,12 +39,14 @@ export function feedDescriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Da
       { default: fallback, enum: values },
     ]),
     address: feed.address === undefined ? undefined : describeAddress(feed.address),
-    messages: record(feed.messages, ({ message, binary, to, match, correlation }) => [
+    messages: record(feed.messages, ({ message, binary, to, match, correlation, ...owned }) => [
       messageName(message.key),
       {
         to,
         binary: binary || undefined,
         match: match.map((condition) => ({ ...condition })),
+        ownerOnly: owned.ownerOnly,
+        ownerValues: owned.ownerValues,
         correlation,
         integers: binary ? undefined : integersAt(plan, scope, message.payload),
       },
@@ -57,10 +61,25 @@ export function feedDescriptor(plan: Plan, scope: FileScope, feed: FeedPlan): Da
         },
       ]),
     ),
+    events: unlessEmpty(
+      record(feed.events?.all ?? [], ({ name, messages }) => [name, describeEvent(messages)]),
+    ),
     control: control === undefined ? undefined : describeControl(control),
     heartbeat: describePing(control),
     slowConsumer: describeSlowConsumer(control?.slowConsumer),
     limits: unlessEmpty({ ...control?.control.limits, ...describeRates(control?.rates) }),
+  };
+}
+
+function describeEvent(messages: readonly EventMessagePlan[]): Data {
+  return {
+    messages: record(messages, ({ message, channels, optional }) => [
+      messageName(message.key),
+      {
+        channels: record(channels, ({ name, audience }) => [name, audience]),
+        optional: optional || undefined,
+      },
+    ]),
   };
 }
 
@@ -112,11 +131,16 @@ function unlessEmpty(data: { readonly [name: string]: Data }): Data {
   return Object.values(data).some((value) => value !== undefined) ? data : undefined;
 }
 
+function describeScopes(scopes: readonly (readonly string[])[]): Data | undefined {
+  return scopes.length === 0 ? undefined : scopes.map((needed) => [...needed]);
+}
+
 function describeChannel({
   channel,
   name,
   messages,
   auth,
+  scopes,
   book,
   heartbeat,
 }: FeedChannelPlan): Data {
@@ -141,6 +165,7 @@ function describeChannel({
             required: keys.required ? true : undefined,
           },
     auth,
+    scopes: describeScopes(scopes),
     sequence: describeSequence(sequence),
     book: book === undefined ? undefined : describeBook(book),
     heartbeat:

@@ -1,9 +1,10 @@
 import { parsePointer } from '../../core/pointer.js';
 import type { Channel, Message } from '../../model/message.js';
 import type { Json } from '../../model/schema.js';
+import { withoutBrand } from '../../model/shape/algebra.js';
 import type { Shapes } from '../../model/shape/shape.js';
 import { payloadFacts } from '../../plan/message-conditions.js';
-import { memberSchema, dereferencedShape } from '../../plan/pointer-schema.js';
+import { memberSchema, dereferencedShape } from '../../plan/schemas/pointer-schema.js';
 import type { HeartbeatPlan } from './plan.js';
 
 /** Plans the heartbeat message of a channel, with the values that the description fixes. */
@@ -56,5 +57,5 @@ function isText(shapes: Shapes, { payload }: Message, pointer: string): boolean 
   if (schema === undefined) return false;
   const shape = dereferencedShape(shapes, schema);
   const isOpen = shape.kind === 'open-enum' && shape.of === 'string';
-  return shape.kind === 'string' || isOpen || shape.kind === 'union';
+  return withoutBrand(shape).kind === 'string' || isOpen || shape.kind === 'union';
 }

@@ -1,12 +1,14 @@
 import { flowsOver, messagesWith } from '../../model/analysis/channel-flows.js';
 import type { Api } from '../../model/api.js';
 import type { FeedControl } from '../../model/feed.js';
-import { isBinaryMessage } from '../../model/analysis/binary-message.js';
+import { isBinaryMessage } from '../../model/analysis/binary-schema.js';
 import type { Channel, Message } from '../../model/message.js';
+import { withoutBrand } from '../../model/shape/algebra.js';
 import type { Shapes } from '../../model/shape/shape.js';
 import { matchMessages } from '../../plan/message-conditions.js';
-import { memberSchema, dereferencedShape } from '../../plan/pointer-schema.js';
+import { memberSchema, dereferencedShape } from '../../plan/schemas/pointer-schema.js';
 import { parsePointer } from '../../core/pointer.js';
+import { ownerOnlyOf, ownerValuesOf } from './feed-events.js';
 import type { FeedMessagePlan } from './plan.js';
 
 /** Keys of the messages of some channels, by receiver. */
@@ -80,11 +82,15 @@ export function planMessages(
   return inOrder.map(({ message, match }): FeedMessagePlan => {
     const { key } = message;
     const correlation = binary.includes(message) ? undefined : correlationOf(message, shapes);
+    const ownerOnly = client.has(key) ? ownerOnlyOf(api, message) : [];
+    const ownerValues = client.has(key) ? ownerValuesOf(api, message) : [];
     return {
       message,
       binary: binary.includes(message),
       ...(client.has(key) && server.has(key) ? {} : { to: client.has(key) ? 'client' : 'server' }),
       match,
+      ...(ownerOnly === true || ownerOnly.length > 0 ? { ownerOnly } : {}),
+      ...(ownerValues.length > 0 ? { ownerValues } : {}),
       ...(correlation === undefined ? {} : { correlation }),
     };
   });
@@ -100,6 +106,7 @@ function correlationOf(
   const path = parsePointer(pointer);
   const schema = path === undefined ? undefined : memberSchema(shapes, payload, path);
   if (pointer === '') return undefined;
-  const isNumber = schema !== undefined && dereferencedShape(shapes, schema).kind === 'number';
+  const isNumber =
+    schema !== undefined && withoutBrand(dereferencedShape(shapes, schema)).kind === 'number';
   return { pointer, type: isNumber ? 'number' : 'string' };
 }

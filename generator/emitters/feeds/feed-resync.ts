@@ -1,11 +1,15 @@
-import { defineError, defineWarning } from '../../core/diagnostic.js';
-import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
+import {
+  defineError,
+  defineWarning,
+  type DiagnosticType,
+  type Reporter,
+} from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
 import { parsePointer } from '../../core/pointer.js';
 import type { FeedBook } from '../../model/feed.js';
 import type { Shapes } from '../../model/shape/shape.js';
-import { memberSchema } from '../../plan/pointer-schema.js';
+import { memberSchema } from '../../plan/schemas/pointer-schema.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import type { ResyncPlan } from './plan.js';
 

@@ -3,17 +3,16 @@ import type { Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
 import { type FeedAddress, feedAddress } from '../../model/feed-address.js';
 import type { Channel, Connection, Flow } from '../../model/message.js';
+import type { Security } from '../../model/security.js';
 import type { Shapes } from '../../model/shape/shape.js';
-import { exportedIdentifier, nameOf } from '../../plan/chosen-names.js';
-import type { NameScope } from '../../plan/name-scope.js';
-import { chooseNames, type NameRequest } from '../../plan/names.js';
+import { exportedIdentifier, nameOf, type NameScope } from '../../plan/names/name-scope.js';
+import { chooseNames, type NameRequest } from '../../plan/names/names.js';
 import type { OperationPlan } from '../../plan/plan.js';
-import { camelCase, lowerFirst, pascalCase, wordsOf } from '../../plan/words.js';
-import { channelNames } from './channel-names.js';
+import { camelCase, lowerFirst, pascalCase, wordsOf } from '../../plan/names/words.js';
 import { isCarried, planControl } from './feed-control.js';
+import { hasEvents, planEvents } from './feed-events.js';
 import { planHeartbeat } from './feed-heartbeat.js';
 import { directionsOf, planMessages, requestsOf } from './feed-messages.js';
-import { feedAddresses } from './feed-addresses.js';
 import { planResync } from './feed-resync.js';
 import type {
   FeedAddressArgumentsPlan,
@@ -21,10 +20,11 @@ import type {
   FeedControlPlan,
   FeedOperationPlan,
   FeedPlan,
+  FeedAddressPlan,
 } from './plan.js';
 
 /** Input for planning feeds, besides the description. */
-export interface FeedContext {
+interface FeedContext {
   readonly shapes: Shapes;
   /** Base name of the generated classes. */
   readonly base: string;
@@ -51,6 +51,7 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
         context.base,
         connection,
         feedAddress(api.schemas, connection, channels).address,
+        hasEvents(api, channels),
       ),
     ),
   );
@@ -58,6 +59,7 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
     const { key } = connection;
     const control = planControl(api, channels);
     const planned = planChannels(api, channels, control, context);
+    const events = planEvents(api, planned);
     const { address } = feedAddress(api.schemas, connection, channels);
     const addresses = feedAddresses(api, connection, control, address?.path !== undefined);
     const name = (part: string, from: string, kind: 'type' | 'value'): FeedPlan['client'] =>
@@ -80,6 +82,15 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
       messages: planMessages(api, context.shapes, channels, directions),
       channels: planned,
       operations: planOperations(api, channels, control),
+      ...(events.length === 0
+        ? {}
+        : {
+            events: {
+              typesType: name('events', 'feed-server.ts', 'type'),
+              eventType: name('event', 'feed-server.ts', 'type'),
+              all: events,
+            },
+          }),
       ...(control === undefined ? {} : { control }),
       demandsCredentials:
         planned.some(({ auth }) => auth === 'required') ||
@@ -133,12 +144,19 @@ function planChannels(
         name: nameOf(channel),
         messages,
         auth: subscription?.auth ?? (isSecured ? 'required' : 'none'),
+        scopes: isSecured ? scopesOf(flows.flatMap(({ security = [] }) => security)) : [],
         ...(book === undefined ? {} : { book }),
         ...(heartbeat === undefined ? {} : { heartbeat }),
         ...(resync === undefined ? {} : { resync }),
       },
     ];
   });
+}
+
+/** Alternatives of scopes; none if one of them is open to every credential. */
+function scopesOf(security: Security = []): readonly (readonly string[])[] {
+  const scopes = security.map(({ schemes }) => schemes.flatMap((scheme) => scheme.scopes));
+  return scopes.every((needed) => needed.length > 0) ? scopes : [];
 }
 
 /** Members of every feed client, which generated methods must not shadow. */
@@ -215,6 +233,7 @@ function nameRequests(
   base: string,
   { key, address, servers }: Connection,
   parsed: FeedAddress | undefined,
+  hasEvents: boolean,
 ): readonly NameRequest[] {
   const literal = (address?.parts ?? []).filter((part) => typeof part === 'string').join('/');
   const [first, ...rest] = wordsOf(literal);
@@ -232,6 +251,12 @@ function nameRequests(
     request('server', (name) => `create${name}FeedServer`),
     request('server options', (name) => `${name}FeedServerOptions`),
     request('operations', (name) => `${name}FeedOperations`),
+    ...(hasEvents
+      ? [
+          request('events', (name) => `${name}FeedEvents`),
+          request('event', (name) => `${name}FeedEvent`),
+        ]
+      : []),
     request('checks', (name) => `${lowerFirst(name)}FeedChecks`),
     request('snapshots', (name) => `${lowerFirst(name)}FeedSnapshots`),
     ...(parsed === undefined || parsed.parameters.length === 0
@@ -244,4 +269,53 @@ function nameRequests(
           request('options', (name) => `${name}FeedOptions`),
         ]),
   ];
+}
+
+/**
+ * Plans the URLs of a feed: its address below the URL of each server. If the address has
+ * parameters, it is added at run time.
+ */
+function feedAddresses(
+  api: Api,
+  { servers, address }: Connection,
+  control: FeedControlPlan | undefined,
+  hasParameters: boolean,
+): Pick<FeedPlan, 'servers' | 'variables'> {
+  const feedServers = api.messageServers.filter(({ name }) => servers.includes(name));
+  const path = hasParameters ? '' : (address?.text ?? '');
+  const variables = feedServers.flatMap((server) => server.variables);
+  return {
+    servers: feedServers.map(({ name, url, security, rates }): FeedAddressPlan => ({
+      name,
+      url: joinUrl(url, path),
+      demandsCredentials: isCarried(api, control, security),
+      scopes: isCarried(api, control, security) ? scopesOf(security) : [],
+      ...(rates === undefined ? {} : { rates }),
+    })),
+    variables: [...new Map(variables.map((variable) => [variable.name, variable])).values()],
+  };
+}
+
+function joinUrl(url: string, path: string): string {
+  if (path === '' || path === '/') return url;
+  return `${url.replace(/\/$/u, '')}/${path.replace(/^\//u, '')}`;
+}
+
+/**
+ * Chooses the program names of a connection's channels: their names in the document. AsyncAPI 2
+ * names a channel by its address. If the address has parameters, the remaining words are used,
+ * unless another channel has that name.
+ */
+function channelNames(channels: readonly Channel[]): (channel: Channel) => string {
+  const candidates = channels.map((channel) => candidateName(channel.name));
+  return ({ name }) => {
+    const candidate = candidateName(name);
+    return candidates.filter((each) => each === candidate).length > 1 ? name : candidate;
+  };
+}
+
+function candidateName(name: string): string {
+  if (!name.includes('{')) return name;
+  const words = camelCase(wordsOf(name.replaceAll(/\{[^{}]*\}/g, ' ')));
+  return words === '' ? name : words;
 }

@@ -64,6 +64,8 @@ export interface FeedPlan {
   readonly messages: readonly FeedMessagePlan[];
   readonly channels: readonly FeedChannelPlan[];
   readonly operations: readonly FeedOperationPlan[];
+  /** Events with messages on the channels. Absent if there are none. */
+  readonly events?: FeedEventsPlan;
   /**
    * Subscription protocol from the channel with `x-control`. Absent if the feed has no
    * subscriptions.
@@ -88,6 +90,8 @@ export interface FeedAddressPlan {
   readonly name: string;
   readonly url: string;
   readonly demandsCredentials: boolean;
+  /** Alternatives of scopes that credentials on this server need. Empty if none are needed. */
+  readonly scopes: readonly (readonly string[])[];
   readonly rates?: FeedRates;
 }
 
@@ -99,6 +103,10 @@ export interface FeedMessagePlan {
   readonly to?: 'client' | 'server';
   /** Conditions that distinguish the message from others sent in the same direction. */
   readonly match: readonly MessageCondition[];
+  /** Properties that only owners receive; `true` if only owners receive the message. */
+  readonly ownerOnly?: true | readonly string[];
+  /** Properties of which owners may receive another value. */
+  readonly ownerValues?: readonly string[];
   /** Location of the value that a reply repeats from its request. */
   readonly correlation?: { readonly pointer: string; readonly type: 'number' | 'string' };
 }
@@ -110,6 +118,8 @@ export interface FeedChannelPlan {
   /** Messages that a client receives on the channel. */
   readonly messages: readonly Message[];
   readonly auth: 'required' | 'optional' | 'none';
+  /** Alternatives of scopes that a subscriber needs. Empty if none are needed. */
+  readonly scopes: readonly (readonly string[])[];
   readonly book?: FeedBook;
   readonly heartbeat?: HeartbeatPlan;
   /** Call that fetches snapshots of the order book, if the package has such an operation. */
@@ -138,6 +148,36 @@ export interface ResyncPlan {
   /** Arguments by position. `{key}` is replaced by the key. */
   readonly path: readonly (string | number | boolean)[];
   readonly query: readonly (readonly [name: string, value: string | number | boolean])[];
+}
+
+/** Events of a feed. */
+export interface FeedEventsPlan {
+  /** Name of the interface with the types of each event, such as `KettlesFeedEvents`. */
+  readonly typesType: Identifier;
+  /** Name of the type of an event that a program publishes, such as `KettlesFeedEvent`. */
+  readonly eventType: Identifier;
+  readonly all: readonly FeedEventPlan[];
+}
+
+/** Something that happens in the program, with the messages that report it. */
+export interface FeedEventPlan {
+  readonly name: string;
+  readonly description?: string;
+  readonly messages: readonly EventMessagePlan[];
+}
+
+/** A message of an event. */
+export interface EventMessagePlan {
+  readonly message: Message;
+  /** Channels that carry the message. Some of them carry only the copies of owners. */
+  readonly channels: readonly { readonly name: string; readonly audience: 'all' | 'owners' }[];
+  readonly optional: boolean;
+  /** Properties that only owners receive; `true` if only owners receive the message. */
+  readonly ownerOnly: true | readonly string[];
+  /** Properties of which owners may receive another value. */
+  readonly ownerValues: readonly string[];
+  /** Those that every owner's copy has, because a channel requires them. */
+  readonly requiredOfOwners: readonly string[];
 }
 
 /** Messages that clients send, other than subscribe and unsubscribe requests. */

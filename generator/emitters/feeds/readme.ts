@@ -1,5 +1,5 @@
 import template from '../../../templates/feeds/readme.hbs';
-import { isBinaryMessage } from '../../model/analysis/binary-message.js';
+import { isBinaryMessage } from '../../model/analysis/binary-schema.js';
 import type { AddressValue } from '../../model/feed-address.js';
 import type { Flow, Message } from '../../model/message.js';
 import type { Plan, SecurityPlan } from '../../plan/plan.js';
@@ -14,7 +14,7 @@ import {
 import { printInTemplate } from '../../printer/print.js';
 import type { Pages, View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
-import { importedNames } from '../../typescript/examples/braced.js';
+import { importedNames } from '../../typescript/examples/imports.js';
 import { credentialOf, exampleCredentials } from '../../typescript/examples/credentials.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
 import { markdownCode, markdownLine } from '../../typescript/markdown.js';
@@ -53,9 +53,10 @@ function feedView({ package: { name }, security }: Plan, feed: FeedPlan): View {
     feed.channels.find(({ auth, heartbeat }) => auth !== 'required' && heartbeat === undefined) ??
     feed.channels[0];
   const book = feed.channels.find((each) => each.book !== undefined);
-  const schemes = security.filter(
-    (each) => feed.control?.auth !== undefined && signsMessages(each),
-  );
+  // The examples use one of several schemes.
+  const schemes = security
+    .filter((each) => feed.control?.auth !== undefined && signsMessages(each))
+    .slice(0, 1);
   const [scheme] = schemes;
   const { factories, environment } = exampleCredentials(schemes);
   const verifiers = exampleVerifiers(schemes);

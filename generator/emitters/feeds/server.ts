@@ -9,7 +9,8 @@ import { reExportsOf } from '../../printer/re-exports.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 import { senderType } from './address.js';
 import { payloads } from './client.js';
-import { docsOf } from './channel-docs.js';
+import { docsOf } from '../../typescript/docblock.js';
+import { eventDeclarations } from './event-types.js';
 
 /** Declares the server of a feed and the types of its options. */
 export function serverDeclarations(
@@ -23,6 +24,7 @@ export function serverDeclarations(
     ...(options.requiredOptions.length === 0
       ? []
       : [optionsInterface(scope, feed, options.requiredOptions)]),
+    ...eventDeclarations(plan, scope, feed),
     serverFunction(scope, feed, options.type, options.requiredOptions.length > 0),
   ];
 }
@@ -124,8 +126,14 @@ function serverFunction(
   options: Code,
   hasRequiredOptions: boolean,
 ): Declaration {
-  const { feedServer, FeedServer, FeedHandlers } = runtimeNames.socketServer;
+  const { feedServer, EventFeedServer, FeedServer, FeedHandlers } = runtimeNames.socketServer;
+  const { events } = feed;
   const channels = scope.name(feed.channelsType);
+  const types = [
+    channels,
+    code`Principal`,
+    ...(events === undefined ? [] : [scope.name(events.typesType)]),
+  ];
   return exportedFunction(scope.name(feed.server), {
     docs: [
       code`Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it.`,
@@ -138,13 +146,13 @@ function serverFunction(
       },
       { name: code`options`, type: options, optional: !hasRequiredOptions },
     ],
-    returnType: generic(scope.name(FeedServer), [channels, code`Principal`]),
+    returnType: generic(scope.name(events === undefined ? FeedServer : EventFeedServer), types),
     statements: [
       returns(
         call(
           scope.name(feedServer),
           [scope.name(feed.descriptor), code`handlers`, code`options`],
-          [channels, code`Principal`],
+          types,
         ),
       ),
     ],
@@ -154,8 +162,8 @@ function serverFunction(
 /** Re-exports the verifiers of feed messages, for programs that serve a feed. */
 export function verifierExports(plan: Plan): readonly Declaration[] {
   const signing = plan.security.filter(({ scheme }) => scheme.hmac?.place === 'message');
-  const names = signing.flatMap(({ verifier, hmac }) =>
-    [hmac?.scopeType, verifier].filter((name) => name !== undefined),
+  const names = signing.flatMap(({ verifier, permissions }) =>
+    [permissions?.type, verifier].filter((name) => name !== undefined),
   );
   return reExportsOf(plan, names, 'feed-server.ts');
 }

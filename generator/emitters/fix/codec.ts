@@ -3,9 +3,9 @@ import type { FixRecord } from '../../model/fix.js';
 import type { FixPlan, FixRecordPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, type Text, literal } from '../../printer/code.js';
+import { code, type Name, type Text, literal } from '../../printer/code.js';
 import { objectLines, listLines, call } from '../../printer/values.js';
-import { type ObjectMember } from '../../printer/syntax.js';
+import type { ObjectMember } from '../../printer/syntax.js';
 import { generic } from '../../printer/types.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { constant, exportedConstant } from '../../printer/declare.js';
@@ -85,8 +85,8 @@ function codecConstants(fix: FixPlan, scope: FileScope): readonly Declaration[] 
   ];
 }
 
-function property(key: Text, value: Text): ObjectMember {
-  return value === key ? { value } : { key, value };
+function property(key: Text, value: Name): ObjectMember {
+  return value.text === key ? { value } : { key, value };
 }
 
 function docsOf({ fix }: FixPlan): Text {

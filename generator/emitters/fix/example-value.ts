@@ -2,7 +2,7 @@ import type { FixValueField } from '../../model/fix.js';
 import type { Json, SchemaId, SchemaTable } from '../../model/schema.js';
 import type { FixExampleValue } from './example.js';
 import type { FixFieldPlan } from './plan.js';
-import { kebabCase, wordsOf } from '../../plan/words.js';
+import { kebabCase, wordsOf } from '../../plan/names/words.js';
 
 /**
  * Example value of a field: the first example of its schema, the first listed value, or a default

@@ -1,4 +1,4 @@
-import { camelCase, wordsOf } from '../../plan/words.js';
+import { camelCase, wordsOf } from '../../plan/names/words.js';
 
 /** Properties that every message has besides its fields. */
 const RESERVED: ReadonlySet<string> = new Set(['type', 'other', 'constructor', '__proto__']);

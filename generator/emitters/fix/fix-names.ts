@@ -1,6 +1,6 @@
 import type { FixApi, FixGroup, FixRecord, FixValueSet } from '../../model/fix.js';
-import type { NameRequest } from '../../plan/names.js';
-import { lowerFirst, pascalCase, wordsOf } from '../../plan/words.js';
+import type { NameRequest } from '../../plan/names/names.js';
+import { lowerFirst, pascalCase, wordsOf } from '../../plan/names/words.js';
 
 /** Parts of a FIX description that need names. */
 export interface FixNamed {

@@ -4,7 +4,7 @@ import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import type { Annotations } from '../../model/schema.js';
 import { code, type Code, identifier, join, literal } from '../../printer/code.js';
-import { type TypeMember } from '../../printer/syntax.js';
+import type { TypeMember } from '../../printer/syntax.js';
 import {
   generic,
   intersection,

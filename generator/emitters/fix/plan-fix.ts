@@ -1,7 +1,14 @@
 import type { Api } from '../../model/api.js';
-import { fieldsOf, requiredOf, rulesOf } from '../../model/fix.js';
-import type { FixMessage, FixRecord, FixValueSet } from '../../model/fix.js';
-import { exportedIdentifier } from '../../plan/chosen-names.js';
+import {
+  fieldsOf,
+  requiredOf,
+  rulesOf,
+  type FixMessage,
+  type FixRecord,
+  type FixValueSet,
+  type FixApi,
+} from '../../model/fix.js';
+import { exportedIdentifier, type NameScope } from '../../plan/names/name-scope.js';
 import { fixExports } from './fix-exports.js';
 import { fixMembers } from './fix-members.js';
 import {
@@ -11,12 +18,10 @@ import {
   sharedNameRequests,
 } from './fix-names.js';
 import { requestsOf } from './fix-requests.js';
-import { tagRanges } from './fix-tags.js';
 import { typeRules } from './fix-types.js';
-import type { NameScope } from '../../plan/name-scope.js';
-import { isMemberName, memberIdentifier } from '../../plan/names.js';
+import { isMemberName, memberIdentifier } from '../../plan/names/names.js';
 import type { Identifier, IdentifierName } from '../../plan/plan.js';
-import { lowerFirst, pascalCase, wordsOf } from '../../plan/words.js';
+import { lowerFirst, pascalCase, wordsOf } from '../../plan/names/words.js';
 import type { FixPlan, FixValuesPlan, FixRecordPlan, FixFieldPlan } from './plan.js';
 
 /** Role of a record: a message, a group entry, or the header or trailer. */
@@ -198,4 +203,36 @@ function isDeclaredHere(
     owners.length !== 1 ||
     owners[0]?.fields.find((each) => each.field.name === field.name)?.required !== required
   );
+}
+
+/**
+ * Number of tags above which they are listed in the generated code. A codec can collect fewer from
+ * its messages quickly at run time.
+ */
+const MAX_COLLECTED_TAGS = 200;
+
+/**
+ * Tags of all messages and their groups as ranges: first and last tag of each, flattened. Empty if
+ * there are few tags.
+ */
+function tagRanges({ messages }: FixApi): readonly number[] {
+  const tags = new Set<number>();
+  const seen = new Set<FixRecord>();
+  const collect = (record: FixRecord): void => {
+    if (seen.has(record)) return;
+    seen.add(record);
+    for (const part of record.parts) collect(part);
+    for (const field of record.fields) {
+      tags.add(field.tag);
+      if (field.kind === 'group') collect(field.entry);
+    }
+  };
+  for (const { record } of messages) collect(record);
+  if (tags.size <= MAX_COLLECTED_TAGS) return [];
+  const ranges: number[] = [];
+  for (const tag of [...tags].sort((a, b) => a - b)) {
+    if (ranges.at(-1) === tag - 1) ranges[ranges.length - 1] = tag;
+    else ranges.push(tag, tag);
+  }
+  return ranges;
 }

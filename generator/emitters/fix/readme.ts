@@ -12,12 +12,11 @@ import {
 import { printInTemplate } from '../../printer/print.js';
 import type { Pages, View } from '../../printer/template.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
-import { importedNames } from '../../typescript/examples/braced.js';
+import { importedNames } from '../../typescript/examples/imports.js';
 import { markdownCode, markdownLine } from '../../typescript/markdown.js';
 import type { ReadmePart } from '../emitter.js';
 import { createExamplePrinter } from './example-data.js';
 import { exchangeOf } from './example-exchange.js';
-import { signatureView } from './example-signature.js';
 import type { FixPlan, FixSessionPlan } from './plan.js';
 
 /** README section about FIX: sessions over memory and over sockets, and a table of the messages. */
@@ -93,3 +92,37 @@ function sendersOf({ sessions }: FixApi, { name, isSession }: FixMessage): Text 
   const sides = [isSent('fromClient') && 'client', isSent('fromServer') && 'server'];
   return markdownCode(sides.filter((side) => side !== false).join(', '));
 }
+
+/** Signer and verifier of Logons in an example, with one shared secret. */
+interface SignatureView extends View {
+  /** Factory of the signer. */
+  readonly signer: Text;
+  /** Factory of the verifier. */
+  readonly verifier: Text;
+  /** The secret, with the passphrase if there is one. */
+  readonly shared: Text;
+  /** True if a signature names its key. */
+  readonly keyed: boolean;
+}
+
+/** Signature of a package's Logons. `undefined` if they are not signed. */
+function signatureView({ security }: Plan): SignatureView | undefined {
+  for (const { scheme, hmac, factory, verifier } of security) {
+    if (scheme.hmac?.place !== 'fields' || hmac === undefined) continue;
+    if (factory === undefined || verifier === undefined) continue;
+    const secret = secrets[scheme.hmac.secret];
+    const shared = hmac.parts.includes('passphrase')
+      ? { secret, passphrase: 'pass words' }
+      : { secret };
+    return {
+      signer: identifier(factory.name),
+      verifier: identifier(verifier.name),
+      shared: printInTemplate(dataLiteral(shared), { column: 15 }),
+      keyed: hmac.parts.includes('key'),
+    };
+  }
+  return undefined;
+}
+
+/** The text \`secret\` in each encoding. */
+const secrets = { base64: 'c2VjcmV0', hex: '736563726574', utf8: 'secret' };

@@ -3,14 +3,16 @@ import type { FixFieldPlan, FixRecordPlan } from './plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import {
   code,
-  type Text,
   identifier,
   join,
   literal,
   memberAccess,
+  textOf,
   type Code,
+  type Leaf,
+  type Text,
 } from '../../printer/code.js';
-import { flat } from '../../printer/syntax.js';
+import { printOnOneLine } from '../../printer/print.js';
 import { ifStatement, logical } from '../../printer/values.js';
 import { generic, union, parenthesised } from '../../printer/types.js';
 import { privateFunction } from '../../printer/declare.js';
@@ -85,11 +87,20 @@ interface Spelling {
     field: string,
     value: string | number | boolean,
     operatorKind: 'equal' | 'other',
-  ) => Text;
+  ) => Leaf;
 }
 
 /** A TypeScript condition: text, or operands and their operator. */
-type Condition = Text | { readonly operator: '&&' | '||'; readonly of: readonly Condition[] };
+type Condition = Leaf | Operation;
+
+interface Operation {
+  readonly operator: '&&' | '||';
+  readonly of: readonly Condition[];
+}
+
+function isOperation(condition: Condition): condition is Operation {
+  return typeof condition === 'object' && 'operator' in condition;
+}
 
 function conditionOf(predicate: FixPredicate, spelling: Spelling): Condition {
   switch (predicate.kind) {
@@ -134,7 +145,7 @@ function allOf(predicates: readonly FixPredicate[], spelling: Spelling): readonl
 function valueCondition(
   { field, values }: Extract<FixPredicate, { readonly kind: 'value' }>,
   spelling: Spelling,
-  before: readonly Text[],
+  before: readonly Leaf[],
 ): Condition {
   const each = values.map((value) => spelling.comparison(field, value, 'equal'));
   return joinConditions('||', [...before, ...each]);
@@ -169,26 +180,29 @@ function negated(predicate: FixPredicate, spelling: Spelling): Condition {
   }
 }
 
-function countOf(predicates: readonly FixPredicate[], spelling: Spelling): Text {
-  const each = predicates.map((one) => code`Number(${flat(codeOf(conditionOf(one, spelling)))})`);
+function countOf(predicates: readonly FixPredicate[], spelling: Spelling): Leaf {
+  const each = predicates.map(
+    (one) => code`Number(${printOnOneLine(codeOf(conditionOf(one, spelling)))})`,
+  );
   return join(each, code` + `);
 }
 
 /** Joins operands. Nested operands of the same operator are merged, and duplicates are removed. */
 function joinConditions(operator: '&&' | '||', conditions: readonly Condition[]): Condition {
   const all = conditions.flatMap((each) =>
-    typeof each !== 'string' && each.operator === operator ? each.of : [each],
+    isOperation(each) && each.operator === operator ? each.of : [each],
   );
-  const of = [...new Set(all)];
+  const distinct = new Map(all.map((each) => [isOperation(each) ? each : textOf(each), each]));
+  const of = [...distinct.values()];
   const [only] = of;
   return only !== undefined && of.length === 1 ? only : { operator, of };
 }
 
 /** Code of a condition, with parentheses around operands that have operators. */
 function codeOf(condition: Condition): Code {
-  if (typeof condition === 'string') return condition;
+  if (!isOperation(condition)) return condition;
   const operands = condition.of.map((each) =>
-    typeof each === 'string' ? each : parenthesised(codeOf(each)),
+    isOperation(each) ? parenthesised(codeOf(each)) : each,
   );
   return logical(condition.operator, operands);
 }

@@ -1,8 +1,9 @@
 import type { FixFieldPlan, FixPlan, FixRecordPlan } from './plan.js';
-import { isIdentifier } from '../../plan/names.js';
+import { isIdentifier } from '../../plan/names/names.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code, identifier, literal, type Code, type Text } from '../../printer/code.js';
-import { flat, type ObjectMember } from '../../printer/syntax.js';
+import { code, identifier, literal, type Code, type Name } from '../../printer/code.js';
+import { flat } from '../../printer/flat.js';
+import type { ObjectMember } from '../../printer/syntax.js';
 import { generic } from '../../printer/types.js';
 import { block, list, objectLines, objectLiteral, returns } from '../../printer/values.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
@@ -12,7 +13,7 @@ import { fieldCode } from './field-code.js';
 import { isLength } from './messages.js';
 
 /** Constants of shared fields, by the printed code. */
-export type SharedFields = ReadonlyMap<string, Text>;
+export type SharedFields = ReadonlyMap<string, Name>;
 
 /**
  * Declares a constant for each field that several records share. Groups follow the entries that
@@ -102,7 +103,7 @@ function fieldsMethod(members: readonly ObjectMember[]): Code {
 function memberOf(scope: FileScope, plan: FixFieldPlan, shared: SharedFields): ObjectMember {
   const key = identifier(plan.member);
   const constantName = shared.get(keyOf(scope, plan));
-  if (constantName === key) return { value: key };
+  if (constantName?.text === key) return { value: constantName };
   return { key, value: constantName ?? fieldCode(scope, plan) };
 }
 

@@ -1,9 +1,15 @@
-import { exportedIdentifier } from '../../plan/chosen-names.js';
-import { lowerFirst } from '../../plan/words.js';
+import { exportedIdentifier } from '../../plan/names/name-scope.js';
+import { lowerFirst } from '../../plan/names/words.js';
 import { defineEmitter, emitterApiVersion, type Emitter } from '../emitter.js';
-import { emitKnownProperties } from './known-properties.js';
 import type { KnownPropertiesPlan } from './plan.js';
 import { findKnownProperties } from './properties.js';
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code } from '../../printer/code.js';
+import { exportedConstant } from '../../printer/declare.js';
+import { createFileScope } from '../../printer/file-scope.js';
+import type { SourceFile } from '../../printer/source-file.js';
+import { dataLiteral } from '../../typescript/data-literal.js';
 
 const file = 'known-properties.ts';
 
@@ -23,3 +29,15 @@ export const knownPropertiesEmitter: Emitter<KnownPropertiesPlan> = defineEmitte
   },
   emit: (part, { plan }) => [emitKnownProperties(part, plan)],
 });
+
+/** Emits `known-properties.ts`: the table that a server compares request bodies with. */
+function emitKnownProperties({ table }: KnownPropertiesPlan, plan: Plan): SourceFile {
+  const scope = createFileScope(plan, table.from);
+  const data = findKnownProperties(plan) ?? { schemas: {}, operations: {} };
+  const type = scope.name(runtimeNames.server.KnownProperties);
+  return scope.finish([
+    exportedConstant(scope.name(table), type, dataLiteral(data), [
+      code`Declared properties of request bodies. The server reports others to its log.`,
+    ]),
+  ]);
+}

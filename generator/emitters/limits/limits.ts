@@ -7,7 +7,7 @@ import { annotated } from '../../printer/values.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
 import { exportedConstant, inferredConstant } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
-import { rateLimitText } from '../../typescript/rate-text.js';
+import { rateLimitText } from '../../typescript/operation-docs.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 
 /**

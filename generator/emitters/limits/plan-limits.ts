@@ -1,9 +1,8 @@
 import type { Api } from '../../model/api.js';
-import { exportedIdentifier } from '../../plan/chosen-names.js';
-import { chooseNames, globals } from '../../plan/names.js';
+import { exportedIdentifier, type NameScope } from '../../plan/names/name-scope.js';
+import { chooseNames, globals } from '../../plan/names/names.js';
 import type { LimitsPlan } from './plan.js';
-import type { NameScope } from '../../plan/name-scope.js';
-import { camelCase, lowerFirst, wordsOf } from '../../plan/words.js';
+import { camelCase, lowerFirst, wordsOf } from '../../plan/names/words.js';
 
 const file = 'limits.ts';
 

@@ -3,7 +3,7 @@ import type { NamedLimit } from '../../model/limits.js';
 import type { Plan } from '../../plan/plan.js';
 import { type Text, empty, identifier, stringLiteral } from '../../printer/code.js';
 import { markdownLine, markdownProse } from '../../typescript/markdown.js';
-import { rateLimitText } from '../../typescript/rate-text.js';
+import { rateLimitText } from '../../typescript/operation-docs.js';
 import type { Pages } from '../../printer/template.js';
 import type { ReadmePart } from '../emitter.js';
 import type { LimitsPlan } from './plan.js';

@@ -1,8 +1,12 @@
-import { defineEmitter, emitterApiVersion, type Emitter } from '../emitter.js';
-import { emitIndex } from './index-file.js';
-import { emitLicence } from './licence.js';
+import { defineEmitter, emitterApiVersion, type Emitter, type PackagePart } from '../emitter.js';
 import { emitCommonJs, emitPackageManifest, emitTypeScriptConfig } from './manifest.js';
 import { emitReadme } from './readme.js';
+import type { Plan } from '../../plan/plan.js';
+import { markdownLine } from '../../typescript/markdown.js';
+import type { Pages } from '../../printer/template.js';
+import type { SourceFile } from '../../printer/source-file.js';
+import mit from '../../../templates/package/licence-mit.hbs';
+import { createFileScope } from '../../printer/file-scope.js';
 
 /** `index.ts`, and the files of a publishable package: its manifest, README and licence. */
 export const packageEmitter: Emitter<object> = defineEmitter({
@@ -21,3 +25,19 @@ export const packageEmitter: Emitter<object> = defineEmitter({
     yield emitIndex(plan, parts);
   },
 });
+
+/** Emits `LICENSE`: the full text for MIT, otherwise the identifier in `package.json`. */
+function emitLicence(plan: Plan, pages: Pages): SourceFile {
+  const { license } = plan.package;
+  const text =
+    license === 'MIT'
+      ? pages.render('package/licence-mit', mit, {})
+      : `Licence: ${markdownLine(license)}\n`;
+  return { kind: 'text', path: 'LICENSE', text };
+}
+
+/** Emits `index.ts`: the exports of all emitters. */
+function emitIndex(plan: Plan, parts: readonly PackagePart[]): SourceFile {
+  const scope = createFileScope(plan, 'index.ts');
+  return scope.finish(parts.flatMap(({ index }) => index ?? []));
+}

@@ -52,7 +52,7 @@ export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): 
       build: buildsCommonJs ? `${build} && tsc -p tsconfig.cjs.json --declaration` : build,
       prepack: 'npm run build',
     },
-    dependencies: { [runtime.name]: runtime.range },
+    ...(runtime.copies === undefined && { dependencies: { [runtime.name]: runtime.range } }),
     ...(Object.keys(peers).length > 0 && { peerDependencies: peers }),
     ...(optional.length > 0 && {
       peerDependenciesMeta: Object.fromEntries(optional.map((each) => [each, { optional: true }])),
@@ -80,7 +80,8 @@ function isJavaScript({ extension }: Subpath): boolean {
   return extension === '.js';
 }
 
-interface Conditions {
+/** Targets of a subpath by condition. */
+export interface Conditions {
   readonly [condition: string]: string | Conditions;
 }
 
@@ -89,7 +90,7 @@ interface Conditions {
  * (`module-sync`, `module`, `bun`), so that each class exists once in a program that uses both.
  * CommonJS is for tools that resolve `require` in other ways.
  */
-function conditionsOf(
+export function conditionsOf(
   file: string,
   buildsCommonJs: boolean,
   extension: Subpath['extension'] = '.ts',

@@ -4,7 +4,7 @@ import readmeTemplate from '../../../templates/package/readme.hbs';
 import subpathsTemplate from '../../../templates/package/subpaths.hbs';
 import { parsePointer } from '../../core/pointer.js';
 import { newestFirst } from '../../model/changelog.js';
-import { isFixOnly } from '../../plan/fix-only.js';
+import { isFixOnly } from '../../plan/schemas/fix-schemas.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { type Text, code, identifier, join } from '../../printer/code.js';
 import type { SourceFile } from '../../printer/source-file.js';

@@ -16,22 +16,19 @@ export function bundleAsComponents(
   { entry, loaded }: EmitterDocuments,
   nameOf: (location: string) => string | undefined,
 ): JsonObject {
-  const byUri = new Map(loaded.map((source) => [source.uri, source]));
+  const resolveTarget = createResolver(loaded);
   const root = isObject(entry.value) ? entry.value : {};
   const isOld = typeof root['openapi'] === 'string' && root['openapi'].startsWith('3.0');
   const hasStrictNullable = isOld && !/^3\.0\.[012]$/.test(String(root['openapi']));
   const ownSchemas = objectAt(objectAt(root, 'components'), 'schemas');
-  const componentNames = new Map<string, string>();
-  const pending: { readonly name: string; readonly target: Target }[] = [];
-  const names = new Set(Object.keys(ownSchemas));
+  const added = createAddedComponents(Object.keys(ownSchemas), nameOf);
 
   // A component that consists of a reference gives its name to the target.
   const aliases = new Map<string, Target>();
   for (const [name, value] of Object.entries(ownSchemas)) {
     const target =
       isObject(value) && isOnlyReference(value) ? resolveTarget(value['$ref'], entry) : undefined;
-    if (target === undefined || isComponent(target) || componentNames.has(target.id)) continue;
-    componentNames.set(target.id, name);
+    if (target === undefined || isSchemaOf(entry, target) || !added.adopt(name, target)) continue;
     aliases.set(name, target);
   }
 
@@ -45,14 +42,14 @@ export function bundleAsComponents(
         : [name, visitSchema(target.value, target.source)];
     }),
   );
-  const added: [string, Json][] = [];
-  for (let next = pending.shift(); next !== undefined; next = pending.shift())
-    added.push([next.name, visitSchema(next.target.value, next.target.source)]);
+  const addedSchemas: [string, Json][] = [];
+  for (let next = added.next(); next !== undefined; next = added.next())
+    addedSchemas.push([next.name, visitSchema(next.target.value, next.target.source)]);
   return {
     ...document,
     components: {
       ...visitObject(without(components, 'schemas'), entry, []),
-      schemas: { ...schemas, ...Object.fromEntries(added) },
+      schemas: { ...schemas, ...Object.fromEntries(addedSchemas) },
     },
   };
 
@@ -69,12 +66,7 @@ export function bundleAsComponents(
         const members = Object.entries(value).filter(
           ([name]) => key !== 'paths' || name.startsWith('/'),
         );
-        return [
-          [
-            key,
-            Object.fromEntries(members.map(([name, each]) => [name, visit(each, source, above)])),
-          ],
-        ];
+        return [[key, mapMembers(members, (each) => visit(each, source, above))]];
       }),
     );
   }
@@ -107,24 +99,13 @@ export function bundleAsComponents(
         if (key === 'nullable' && hasStrictNullable && !admitsNull(value)) return [];
         // Omitted because the branches themselves distinguish the values, and the library would represent it differently.
         if (key === 'discriminator') return [];
-        if (SCHEMA_MAPS.has(key) && isObject(member)) {
-          const members = Object.entries(member);
-          return [
-            [
-              key,
-              Object.fromEntries(members.map(([name, each]) => [name, visitSchema(each, source)])),
-            ],
-          ];
-        }
+        if (SCHEMA_MAPS.has(key) && isObject(member))
+          return [[key, mapMembers(Object.entries(member), (each) => visitSchema(each, source))]];
         if (!SUBSCHEMAS.has(key)) return [[key, member]];
-        return [
-          [
-            key,
-            Array.isArray(member)
-              ? member.map((each: Json) => visitSchema(each, source))
-              : visitSchema(member, source),
-          ],
-        ];
+        const schemas = Array.isArray(member)
+          ? member.map((each: Json) => visitSchema(each, source))
+          : visitSchema(member, source);
+        return [[key, schemas]];
       }),
     );
   }
@@ -133,19 +114,24 @@ export function bundleAsComponents(
   function toComponentReference(text: string, source: EmitterDocument): string | undefined {
     const target = resolveTarget(text, source);
     if (target === undefined) return undefined;
-    if (isComponent(target)) return `#${target.pointer}`;
-    const existing = componentNames.get(target.id);
-    if (existing !== undefined) return `#/components/schemas/${existing}`;
-    const preferred = nameOf(target.id) ?? nameFromLocation(target);
-    let name = preferred;
-    for (let count = 2; names.has(name); count += 1) name = `${preferred}${count}`;
-    names.add(name);
-    componentNames.set(target.id, name);
-    pending.push({ name, target });
-    return `#/components/schemas/${name}`;
+    if (isSchemaOf(entry, target)) return `#${target.pointer}`;
+    return `#/components/schemas/${added.nameOf(target)}`;
   }
+}
 
-  function resolveTarget(text: Json | undefined, source: EmitterDocument): Target | undefined {
+interface Target {
+  readonly id: string;
+  readonly source: EmitterDocument;
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+/** Creates a function that finds the target of a reference in one of the documents. */
+function createResolver(
+  loaded: readonly EmitterDocument[],
+): (text: Json | undefined, source: EmitterDocument) => Target | undefined {
+  const byUri = new Map(loaded.map((source) => [source.uri, source]));
+  return (text, source) => {
     if (typeof text !== 'string') return undefined;
     const hash = text.indexOf('#');
     const [file, fragment] = hash < 0 ? [text, ''] : [text.slice(0, hash), text.slice(hash + 1)];
@@ -157,18 +143,49 @@ export function bundleAsComponents(
     const value = tokens.reduce<Json | undefined>(step, document.value);
     if (value === undefined) return undefined;
     return { id: `${document.uri}#${pointer}`, source: document, pointer, value };
-  }
-
-  function isComponent({ source, pointer }: Target): boolean {
-    return source === entry && /^\/components\/schemas\/[^/]+$/u.test(pointer);
-  }
+  };
 }
 
-interface Target {
-  readonly id: string;
-  readonly source: EmitterDocument;
-  readonly pointer: string;
-  readonly value: Json;
+function isSchemaOf(entry: EmitterDocument, { source, pointer }: Target): boolean {
+  return source === entry && /^\/components\/schemas\/[^/]+$/u.test(pointer);
+}
+
+/** Schemas of other locations, which become components. */
+interface AddedComponents {
+  /** Gives the name of an existing component to a schema. Returns `false` if the schema has a name. */
+  adopt(name: string, target: Target): boolean;
+  /** The name of a schema. A new name is queued for {@link next}. */
+  nameOf(target: Target): string;
+  /** The next component to be written, if any. */
+  next(): { readonly name: string; readonly target: Target } | undefined;
+}
+
+function createAddedComponents(
+  ownNames: readonly string[],
+  nameOf: (location: string) => string | undefined,
+): AddedComponents {
+  const names = new Map<string, string>();
+  const taken = new Set(ownNames);
+  const pending: { readonly name: string; readonly target: Target }[] = [];
+  return {
+    adopt(name, { id }) {
+      if (names.has(id)) return false;
+      names.set(id, name);
+      return true;
+    },
+    nameOf(target) {
+      const existing = names.get(target.id);
+      if (existing !== undefined) return existing;
+      const preferred = nameOf(target.id) ?? nameFromLocation(target);
+      let name = preferred;
+      for (let count = 2; taken.has(name); count += 1) name = `${preferred}${count}`;
+      taken.add(name);
+      names.set(target.id, name);
+      pending.push({ name, target });
+      return name;
+    },
+    next: () => pending.shift(),
+  };
 }
 
 /** Members that contain a schema. */
@@ -240,6 +257,13 @@ function tryDecode(fragment: string): string | undefined {
 function step(value: Json | undefined, token: string): Json | undefined {
   if (Array.isArray(value)) return value[Number(token)] as Json | undefined;
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+}
+
+function mapMembers(
+  members: readonly (readonly [string, Json])[],
+  change: (value: Json) => Json,
+): JsonObject {
+  return Object.fromEntries(members.map(([name, value]) => [name, change(value)]));
 }
 
 function without(object: JsonObject, name: string): JsonObject {

@@ -1,6 +1,5 @@
-import type { ChosenNames } from '../../plan/chosen-names.js';
-import { exportedIdentifier } from '../../plan/chosen-names.js';
-import type { NameRequest } from '../../plan/names.js';
+import { type ChosenNames, exportedIdentifier } from '../../plan/names/name-scope.js';
+import type { NameRequest } from '../../plan/names/names.js';
 import {
   planKey,
   requiredPart,

@@ -3,9 +3,8 @@ import type { Plan } from '../../plan/plan.js';
 import { requestSchemes } from '../../plan/security.js';
 import { empty, identifier, propertyKey, stringLiteral } from '../../printer/code.js';
 import { addressOf } from '../../typescript/examples/address.js';
-import { importedNames } from '../../typescript/examples/braced.js';
+import { importedNames, codecImports, packageNames } from '../../typescript/examples/imports.js';
 import { exampleOperation, usesXml } from '../../typescript/examples/call.js';
-import { codecImports, packageNames } from '../../typescript/examples/imports.js';
 import { exampleResponse } from '../../typescript/examples/response.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
 import type { Pages } from '../../printer/template.js';
@@ -46,6 +45,7 @@ export function serverReadme(plan: Plan, pages: Pages): ReadmePart | undefined {
         .filter((per) => per !== 'ip')
         .map((per) => ({ key: propertyKey(per) })),
       countsRequests: limitedPer.size > 0,
+      copiesRuntime: plan.package.runtime.copies !== undefined,
     }),
   };
 }

@@ -47,8 +47,8 @@ export function emitServer(plan: Plan): readonly SourceFile[] {
 
 function verifierExports(plan: Plan): readonly Declaration[] {
   const onRequests = plan.security.filter(({ carriedBy }) => carriedBy !== 'deliveries');
-  const names = onRequests.flatMap(({ verifier, hmac }) =>
-    [hmac?.scopeType, verifier].filter((name) => name !== undefined),
+  const names = onRequests.flatMap(({ verifier, permissions }) =>
+    [permissions?.type, verifier].filter((name) => name !== undefined),
   );
   return reExportsOf(plan, names, serverOf(plan).factory.from);
 }

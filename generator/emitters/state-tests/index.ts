@@ -1,5 +1,5 @@
-import { exportedIdentifier } from '../../plan/chosen-names.js';
-import { lowerFirst } from '../../plan/words.js';
+import { exportedIdentifier } from '../../plan/names/name-scope.js';
+import { lowerFirst } from '../../plan/names/words.js';
 import { defineEmitter, emitterApiVersion, type Emitter } from '../emitter.js';
 import { statesKey } from '../states/plan.js';
 import { stateTestsFile, type StateTestsPlan } from './plan.js';

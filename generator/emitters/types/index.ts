@@ -1,4 +1,4 @@
-import { isFixOnly } from '../../plan/fix-only.js';
+import { isFixOnly } from '../../plan/schemas/fix-schemas.js';
 import { code } from '../../printer/code.js';
 import { reExport } from '../../printer/declare.js';
 import { importPath } from '../../printer/file-scope.js';

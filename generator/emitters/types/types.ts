@@ -1,7 +1,15 @@
 import type { Parameter } from '../../model/api.js';
-import type { ObjectShape, Use } from '../../model/shape/shape.js';
+import type { BrandedShape, ObjectShape, Use } from '../../model/shape/shape.js';
 import type { OperationPlan, Plan, TypePlan } from '../../plan/plan.js';
-import { code, type Code, identifier, propertyName } from '../../printer/code.js';
+import {
+  code,
+  type Code,
+  identifier,
+  type Name,
+  propertyName,
+  stringLiteral,
+} from '../../printer/code.js';
+import { exportedAlias } from '../../printer/declare.js';
 import { docblock } from '../../typescript/docblock.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
@@ -13,17 +21,22 @@ import {
   structure,
   typeExpression,
 } from '../../typescript/type-expression.js';
-import { structureKinds } from '../../printer/structure-kinds.js';
+import { constKeyword, structureKinds } from '../../printer/structure-kinds.js';
+import { intersection, objectType } from '../../printer/types.js';
 
 /** Emits `types.ts`: named types, response headers and JSON-RPC params. */
 export function emitTypes(plan: Plan): readonly SourceFile[] {
   const scope = createFileScope(plan, plan.typesFile);
+  for (const { identifier: name } of plan.types) scope.name(name);
+  const symbol = plan.brands.length === 0 ? undefined : scope.local('brand');
   const declarations = [
-    ...plan.types.flatMap((type) =>
-      type.values === undefined
-        ? declaration(plan, scope, type)
-        : enumDeclarations(plan, scope, type, type.values),
-    ),
+    ...(symbol === undefined ? [] : [brandSymbol(symbol)]),
+    ...plan.types.flatMap((type) => {
+      if (type.values !== undefined) return enumDeclarations(plan, scope, type, type.values);
+      return type.shape.kind === 'branded' && symbol !== undefined
+        ? brandDeclaration(plan, scope, type, type.shape, symbol)
+        : declaration(plan, scope, type);
+    }),
     ...plan.operations.flatMap((operation) => paramsDeclaration(plan, scope, operation)),
     ...headersDeclarations(plan, scope),
   ];
@@ -45,6 +58,33 @@ function declaration(plan: Plan, scope: FileScope, type: TypePlan): Declaration 
     docs: schemaDocs(plan, id),
     type: structure(plan, scope, shape, use),
   };
+}
+
+/** Declares the key of brands, which no value has: it exists in types alone. */
+function brandSymbol(name: Name): Declaration {
+  return {
+    kind: structureKinds.variables,
+    hasDeclareKeyword: true,
+    declarationKind: constKeyword,
+    declarations: [{ name, type: code`unique symbol` }],
+  };
+}
+
+function brandDeclaration(
+  plan: Plan,
+  scope: FileScope,
+  { identifier: typeIdentifier, id, use }: TypePlan,
+  shape: BrandedShape,
+  symbol: Name,
+): Declaration {
+  const marked = objectType([
+    { label: code`readonly [${symbol}]`, type: stringLiteral(shape.brand) },
+  ]);
+  return exportedAlias(
+    scope.name(typeIdentifier),
+    intersection([structure(plan, scope, shape, use), marked]),
+    { docs: schemaDocs(plan, id) },
+  );
 }
 
 function interfaceDeclaration(

@@ -1,4 +1,4 @@
-import { isFixOnly } from '../../plan/fix-only.js';
+import { isFixOnly } from '../../plan/schemas/fix-schemas.js';
 import { code } from '../../printer/code.js';
 import { defineEmitter, emitterApiVersion, readmeOf, type Emitter } from '../emitter.js';
 import { planValidators, validatorsNames, type ValidatorsPlan } from './plan.js';

@@ -1,6 +1,6 @@
-import { exportedIdentifier } from '../../plan/chosen-names.js';
+import { exportedIdentifier } from '../../plan/names/name-scope.js';
 import { checksFile, combinedChecksFile, type CheckedMessages } from '../../plan/check-files.js';
-import type { NameRequest } from '../../plan/names.js';
+import type { NameRequest } from '../../plan/names/names.js';
 import {
   planKey,
   requiredPart,
@@ -8,7 +8,7 @@ import {
   type Plan,
   type PlanKey,
 } from '../../plan/plan.js';
-import { lowerFirst } from '../../plan/words.js';
+import { lowerFirst } from '../../plan/names/words.js';
 
 /** Key of the plan of validators. */
 export const validatorsKey: PlanKey<ValidatorsPlan> = planKey('validators');

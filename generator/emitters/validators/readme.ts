@@ -1,7 +1,7 @@
 import template from '../../../templates/validators/readme.hbs';
 import type { Plan } from '../../plan/plan.js';
 import { identifier, stringLiteral } from '../../printer/code.js';
-import { importedNames } from '../../typescript/examples/braced.js';
+import { importedNames } from '../../typescript/examples/imports.js';
 import type { Pages } from '../../printer/template.js';
 import type { ReadmePart } from '../emitter.js';
 

@@ -1,15 +1,16 @@
-import { identifierName } from '../../plan/names.js';
+import { identifierName } from '../../plan/names/names.js';
 import type { CheckPlan, Identifier, Plan } from '../../plan/plan.js';
-import { lowerFirst } from '../../plan/words.js';
+import { lowerFirst } from '../../plan/names/words.js';
 import type { CodecName } from '../../model/api.js';
 import { containsBinary } from '../../model/analysis/binary-forms.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape/shape.js';
-import { code, identifier, stringLiteral, type Text } from '../../printer/code.js';
+import { code, identifier, stringLiteral, type Code } from '../../printer/code.js';
 import type { FileScope } from '../../printer/source-file.js';
-import { baseNames } from '../../checks/base-names.js';
+import { directionOf } from '../../checks/evaluation-context.js';
+import { baseNames } from '../../checks/file/base-names.js';
 import type { CheckReference, CheckRoot } from '../../checks/compile-checks.js';
-import type { LiteralTree } from '../../checks/literal-tree.js';
+import { list, pureCall } from '../../printer/values.js';
 
 /**
  * Checks for the tables of a file. A check that the tables use more than once is a constant, such
@@ -25,7 +26,7 @@ export interface TableChecks {
   listed(
     checks: readonly (CheckPlan | undefined)[],
     references: ReadonlyMap<CheckRoot, CheckReference>,
-  ): LiteralTree;
+  ): Code;
 }
 
 /**
@@ -69,7 +70,8 @@ export function createTableChecks(plan: Plan, scope: FileScope, file: string): T
     if (count === 1) return { ...root, isListed: true };
     return { ...root, constant: scope.local(`${lowerFirst(constantBase(root))}Check`) };
   };
-  const runtime = (name: string): Text => code`/* @__PURE__ */ ${scope.name(ofRuntime(name))}`;
+  const runtime = (name: string, args: readonly Code[]): Code =>
+    pureCall(scope.name(ofRuntime(name)), args);
   return {
     of: (use) => (id, codec) => {
       const own = id === undefined ? undefined : plan.checkOf(id, use);
@@ -91,25 +93,23 @@ export function createTableChecks(plan: Plan, scope: FileScope, file: string): T
         return { reference };
       });
       const prefix = commonLocation(entries);
-      const items = entries.map((entry, index): LiteralTree => {
+      const items = entries.map((entry, index): Code => {
         if ('text' in entry) return entry.text;
         const { function: matches, location, embedsLocation, isBounded } = entry.reference;
         const followsFromPrefix = prefix !== undefined && location === `${prefix}/${index}/schema`;
         if (followsFromPrefix && !isBounded) return matches;
         const locationArgument = embedsLocation ? [] : [stringLiteral(location)];
-        return {
-          call: runtime(isBounded ? 'recursiveCheckOf' : 'checkOf'),
-          arguments: [matches, ...locationArgument],
-        };
+        const create = isBounded ? 'recursiveCheckOf' : 'checkOf';
+        return runtime(create, [matches, ...locationArgument]);
       });
-      if (prefix === undefined) return { items };
-      return { call: runtime('checksAt'), arguments: [{ items }, stringLiteral(prefix)] };
+      if (prefix === undefined) return list(items);
+      return runtime('checksAt', [list(items), stringLiteral(prefix)]);
     },
   };
 }
 
 /** An entry of a list: the name of a check, or its data. */
-type Entry = { readonly text: Text } | { readonly reference: CheckReference };
+type Entry = { readonly text: Code } | { readonly reference: CheckReference };
 
 /**
  * Location below which the checks of a list are written by index, such as the parameters of an
@@ -147,8 +147,7 @@ export function commonRoot({
   const base = guard.name.replace(/^is(?=[\p{Lu}\d_$])/u, '');
   return {
     id,
-    direction:
-      use.direction === 'send' ? 'request' : use.direction === 'receive' ? 'response' : 'both',
+    direction: directionOf(use),
     guard: identifier(guard.name),
     name: type?.name ?? base,
     base,

@@ -3,16 +3,22 @@ import { isStream, streamForms } from '../../model/analysis/stream-forms.js';
 import type { SchemaId } from '../../model/schema.js';
 import type { Use } from '../../model/shape/shape.js';
 import type { CheckPlan, Identifier, OperationPlan, Plan } from '../../plan/plan.js';
-import { identifierName } from '../../plan/names.js';
-import { code, propertyKey, type Text } from '../../printer/code.js';
+import { identifierName } from '../../plan/names/names.js';
+import { code, propertyKey, type Code, type Text } from '../../printer/code.js';
+import {
+  list as listCode,
+  listLines,
+  objectLines,
+  objectLiteral,
+  pureCall,
+} from '../../printer/values.js';
 import { dateLocations } from '../conversions/plan.js';
 import { webhooksKey } from '../webhooks/plan.js';
 import { validatorsOf } from './plan.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 import type { CheckReference, CheckRoot } from '../../checks/compile-checks.js';
-import { layOutLiteral, type LiteralTree } from '../../checks/literal-tree.js';
 import { createTableChecks, type CheckOf, type TableChecks } from './table-checks.js';
-import { exportedConstant, inferredConstant } from '../../printer/declare.js';
+import { declaredConstant, exportedConstant, inferredConstant } from '../../printer/declare.js';
 
 const runtime = '@tallystick/runtime/validate';
 
@@ -81,10 +87,9 @@ export function tablesOf(
     roots: checks.roots(),
     tables: (references) =>
       tables.map(({ name, type, table }) => {
-        const members = literalOf(table, (list) => checks.listed(list, references));
+        const members = tableCode(table, (each) => checks.listed(each, references), objectLines);
         const scope = scopeOf(file);
-        const literal = layOutLiteral(members);
-        return variable(name, type, scope, completed(type, scope, literal));
+        return variable(name, type, scope, completed(type, scope, members));
       }),
   }));
 }
@@ -108,32 +113,26 @@ export function joinedTables(
     const tables = parts.map(({ requests, responses }) =>
       scope.name(isRequest ? requests : responses),
     );
-    const call = code`/* @__PURE__ */ ${scope.name(join)}`;
-    const lines = tables.map((each) => code`  ${each},`);
+    const joined = pureCall(scope.name(join), [listLines(tables)]);
     return {
       file: name.from,
-      declaration: variable(
-        name,
-        type,
-        scope,
-        completed(type, scope, code`${call}([\n${lines}\n])`),
-      ),
+      declaration: variable(name, type, scope, completed(type, scope, joined)),
     };
   });
 }
 
 /** Table of responses with the function of the runtime that validates them; any other table as it is. */
-function completed(type: 'RequestChecks' | 'ResponseChecks', scope: FileScope, table: Text): Text {
+function completed(type: 'RequestChecks' | 'ResponseChecks', scope: FileScope, table: Code): Code {
   if (type === 'RequestChecks') return table;
   const complete = { name: identifierName('responseChecks'), from: runtime, typeOnly: false };
-  return code`/* @__PURE__ */ ${scope.name(complete)}(${table})`;
+  return pureCall(scope.name(complete), [table]);
 }
 
 function variable(
   name: Identifier,
   type: TableType,
   scope: FileScope,
-  initializer: Text,
+  initializer: Code,
 ): Declaration {
   const own = scope.name(name);
   return name.from.endsWith('.ts')
@@ -171,7 +170,7 @@ export function tableTypes(
   return tables.map(([name, type]) => {
     const scope = scopeOf(name.from);
     const [own, typeName] = [scope.name(name), scope.name(typeOfTable(type))];
-    return { file: name.from, declaration: code`export declare const ${own}: ${typeName};` };
+    return { file: name.from, declaration: declaredConstant(own, typeName) };
   });
 }
 
@@ -242,34 +241,44 @@ type Table =
 
 const noChecks: Table = { checks: undefined };
 
-function literalOf(
+/** Code of a table. `objectCode` creates its own object, as opposed to those inside it. */
+function tableCode(
   table: Table,
-  printList: (checks: readonly (CheckPlan | undefined)[]) => LiteralTree,
-): LiteralTree {
-  if ('items' in table) return { items: table.items.map((each) => literalOf(each, printList)) };
+  printList: (checks: readonly (CheckPlan | undefined)[]) => Code,
+  objectCode: typeof objectLiteral = objectLiteral,
+): Code {
+  if ('items' in table) return listCode(table.items.map((each) => tableCode(each, printList)));
   if ('checks' in table)
     return table.checks === undefined ? code`undefined` : printList(table.checks);
   if ('only' in table) return unwrapSingle(printList([table.only]));
-  return table.map(([key, value]) => [key, literalOf(value, printList)] as const);
+  return objectCode(table.map(([key, value]) => ({ key, value: tableCode(value, printList) })));
 }
 
 /** Unwraps a list with a single check. Other forms of lists are kept. */
-function unwrapSingle(list: LiteralTree): LiteralTree {
-  const [single, ...others] = typeof list !== 'string' && 'items' in list ? list.items : [];
-  return single === undefined || others.length > 0 ? [[propertyKey('contents'), list]] : single;
+function unwrapSingle(checks: Code): Code {
+  const [single, ...others] =
+    typeof checks === 'object' && checks.kind === 'list' ? checks.items : [];
+  return single === undefined || others.length > 0
+    ? objectLiteral([{ key: propertyKey('contents'), value: checks }])
+    : single;
 }
 
-/** Checks of contents. Streams are checked by item instead. */
+/** Checks of contents. Streams are checked by item instead, and bytes have no check: a schema describes their text. */
 function contentsOf(
   plan: Plan,
   contents: readonly Content[],
   check: CheckOf,
 ): readonly (CheckPlan | undefined)[] {
   return contents.map((content) =>
-    isStream(content) || content.codec === 'xml-text' || isDateAsText(plan, content)
+    isStream(content) || isUnread(content) || isDateAsText(plan, content)
       ? undefined
       : check(content.schema, content.codec),
   );
+}
+
+/** True for bodies that programs receive as they are: bytes, and XML text. */
+function isUnread({ codec }: Content): boolean {
+  return codec === 'binary' || codec === 'opaque' || codec === 'xml-text';
 }
 
 /** True for text bodies, which are never converted. */

@@ -1,16 +1,17 @@
 import { checksFile } from '../../plan/check-files.js';
-import { identifierName } from '../../plan/names.js';
 import type { CheckPlan, Identifier, Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
 import { reExport } from '../../printer/declare.js';
+import { printTogether } from '../../printer/print.js';
 import { createFileScope, importPath } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { compileChecks, type CheckRoot, type CompileOptions } from '../../checks/compile-checks.js';
 import { joinedTables, tablesOf, tableTypes } from './tables.js';
+import { jsonSchemasKey } from '../json-schemas/plan.js';
 import { webhooksKey } from '../webhooks/plan.js';
 import { validatorsOf } from './plan.js';
 import { commonRoot } from './table-checks.js';
-import { rootTypes } from '../../checks/root-declaration.js';
-import { withoutImports } from '../../checks/idle-imports.js';
+import { rootTypes } from '../../checks/file/root-declarations.js';
 
 /**
  * Emits `validators.ts`: checks of every named schema, and the tables of checks for operations.
@@ -20,11 +21,14 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   const scopeOf = createScopes(plan);
   const names = new Map(plan.api.components.map(({ id, name }) => [id, name]));
   const tables = tablesOf(plan, scopeOf);
+  const definitions = definitionsOf(plan);
   const { files, references } = compileChecks(
     plan.api.schemas,
     [
       ...plan.checks.flatMap((check) =>
-        check.exported ? [namedRoot(check, scopeOf, plan.package.checkExtension === '.ts')] : [],
+        check.exported
+          ? [namedRoot(check, scopeOf, plan.package.checkExtension === '.ts', definitions)]
+          : [],
       ),
       ...tables.flatMap(({ roots }) => roots),
     ],
@@ -37,8 +41,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
       ...options,
     },
   );
-  const declarations = new Map<string, readonly Declaration[]>();
-  for (const [path, file] of files) declarations.set(path, file.declarations);
+  const declarations = new Map(files);
   for (const { file, tables: own } of tables)
     declarations.set(file, [...(declarations.get(file) ?? []), ...own(references)]);
   const index = checksFile(plan.package.checkExtension);
@@ -46,9 +49,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
   for (const { file, declaration } of joinedTables(plan, scopeOf))
     declarations.set(file, [declaration]);
   return [
-    ...[...declarations].map(([path, own]) =>
-      withoutImports(scopeOf(path).finish(own), files.get(path)?.unusedImports),
-    ),
+    ...[...declarations].map(([path, own]) => scopeOf(path).finish(own)),
     ...(plan.package.checkExtension === '.js' ? emitTypes(plan) : []),
   ];
 }
@@ -60,6 +61,7 @@ export function emitValidators(plan: Plan, options: CompileOptions = {}): readon
 function emitTypes(plan: Plan): readonly SourceFile[] {
   const scopeOf = createScopes(plan);
   const declarations = new Map<string, Declaration[]>();
+  const definitions = definitionsOf(plan);
   const declare = (file: string, declaration: Declaration): void => {
     const known = declarations.get(file);
     if (known === undefined) declarations.set(file, [declaration]);
@@ -67,8 +69,9 @@ function emitTypes(plan: Plan): readonly SourceFile[] {
   };
   for (const check of plan.checks) {
     if (!check.exported) continue;
-    const root = namedRoot(check, scopeOf, true);
-    declare(root.file, rootTypes(root, scopeOf(root.file).name(schemaType)));
+    const root = namedRoot(check, scopeOf, true, definitions);
+    const type = root.definition === undefined ? names.Schema : names.DescribedSchema;
+    declare(root.file, printTogether(rootTypes(root, scopeOf(root.file).name(type))));
   }
   for (const { file, declaration } of tableTypes(plan, scopeOf)) declare(file, declaration);
   for (const each of reExports(plan)) declare(checksFile('.js'), each);
@@ -78,11 +81,13 @@ function emitTypes(plan: Plan): readonly SourceFile[] {
   }));
 }
 
-const schemaType: Identifier = {
-  name: identifierName('Schema'),
-  from: '@tallystick/runtime/validate',
-  typeOnly: true,
-};
+const { validate: names } = runtimeNames;
+
+/** JSON Schemas of the checks, if the package has them. */
+function definitionsOf(plan: Plan): ReadonlyMap<CheckPlan, Identifier> {
+  const { schemas = [] } = plan.partOf(jsonSchemasKey) ?? {};
+  return new Map(schemas.map(({ check, identifier }) => [check, identifier]));
+}
 
 function createScopes(plan: Plan): (path: string) => FileScope {
   const scopes = new Map<string, FileScope>();
@@ -97,12 +102,15 @@ function namedRoot(
   check: CheckPlan,
   scopeOf: (path: string) => FileScope,
   isTyped: boolean,
+  definitions: ReadonlyMap<CheckPlan, Identifier>,
 ): CheckRoot {
   const { guard, schema, type } = check;
   const scope = scopeOf(guard.from);
+  const definition = definitions.get(check);
   return {
     ...commonRoot(check),
     ...(schema === undefined ? {} : { schema: scope.name(schema) }),
+    ...(definition === undefined ? {} : { definition: scope.name(definition) }),
     ...(type === undefined || !isTyped ? {} : { type: scope.name(type) }),
     guard: scope.name(guard),
     exported: true,

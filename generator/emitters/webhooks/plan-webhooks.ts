@@ -2,14 +2,14 @@ import type { AddressPart, Api, HttpBinding, Operation } from '../../model/api.j
 import type { SchemaId } from '../../model/schema.js';
 import type { Shape, Shapes } from '../../model/shape/shape.js';
 import { webhookChecksFile } from '../../plan/check-files.js';
-import { exportedIdentifier } from '../../plan/chosen-names.js';
+import { exportedIdentifier } from '../../plan/names/name-scope.js';
 import { matchMessages } from '../../plan/message-conditions.js';
 import { deliveryFiles, webhookOperations } from '../../plan/deliveries.js';
-import type { NameRequest } from '../../plan/names.js';
+import type { NameRequest } from '../../plan/names/names.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
 import { deliverySchemes } from '../../plan/security.js';
 import type { CallbackPart, CallbackPlan, WebhookPlan, WebhooksPlan } from './plan.js';
-import { lowerFirst } from '../../plan/words.js';
+import { lowerFirst } from '../../plan/names/words.js';
 
 /** Requests for the names of the whole package. */
 export function webhookRequests(api: Api, base: string): readonly NameRequest[] {

@@ -1,10 +1,9 @@
 import template from '../../../templates/webhooks/readme.hbs';
 import type { Plan } from '../../plan/plan.js';
 import { type Text, empty, identifier, stringLiteral } from '../../printer/code.js';
-import { importedNames } from '../../typescript/examples/braced.js';
+import { importedNames, codecImports, packageNames } from '../../typescript/examples/imports.js';
 import { exampleArguments, usesXml } from '../../typescript/examples/call.js';
 import { exampleCredentials } from '../../typescript/examples/credentials.js';
-import { codecImports, packageNames } from '../../typescript/examples/imports.js';
 import { exampleResponse } from '../../typescript/examples/response.js';
 import { exampleVerifiers } from '../../typescript/examples/verifiers.js';
 import type { Pages } from '../../printer/template.js';

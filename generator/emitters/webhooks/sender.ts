@@ -10,7 +10,7 @@ import {
   propertyName,
 } from '../../printer/code.js';
 import { call, evaluates, assigns } from '../../printer/values.js';
-import { type TypeMember } from '../../printer/syntax.js';
+import type { TypeMember } from '../../printer/syntax.js';
 import { generic, intersection, objectType, union } from '../../printer/types.js';
 import type { Data } from '../../typescript/data-literal.js';
 import { exportedClass, exportedInterface, type Member } from '../../printer/declare.js';

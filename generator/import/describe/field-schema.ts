@@ -1,6 +1,5 @@
-import type { DictionaryField } from '../dictionary.js';
-import { isData, jsonTypeOf } from '../field-types.js';
-import { valueNames } from './value-names.js';
+import type { DictionaryField, FieldValue } from '../dictionary.js';
+import { isData, jsonTypeOf } from '../read-fields.js';
 import type { YamlMap } from './yaml-text.js';
 
 /** Builds the schema of a field with its type, values and their names. `data` is the data field whose length the field contains. */
@@ -57,4 +56,39 @@ export function lengthFields(
     if (isData(next.type) && !counted.has(next.name)) pairs.set(field.name, next.name);
   }
   return pairs;
+}
+
+/** Unique names of a field's values in Pascal case, such as `SellShort` for `SELL_SHORT`. */
+function valueNames(values: readonly FieldValue[]): readonly string[] {
+  const preferred = values.map(({ name, value }) => pascal(name) || `Value${pascal(value)}`);
+  const taken = new Set<string>();
+  return preferred.map((candidate, index) => {
+    const value = values[index]?.value ?? '';
+    const isUnique = preferred.every(
+      (other, position) => position === index || other !== candidate,
+    );
+    const name = [
+      isUnique ? candidate : `${candidate}${pascal(value)}`,
+      `${candidate}X${hex(value)}`,
+    ].find((candidate) => !taken.has(candidate));
+    if (name === undefined) throw new Error(`two values of a field are written ${value}`);
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Converts words to Pascal case. Words with lower-case letters keep their spelling. */
+function pascal(text: string): string {
+  const words = text.match(/[A-Za-z0-9]+/g) ?? [];
+  const joined = words
+    .map((word) => {
+      const rest = word.slice(1);
+      return word.charAt(0).toUpperCase() + (/[a-z]/.test(word) ? rest : rest.toLowerCase());
+    })
+    .join('');
+  return /^[0-9]/.test(joined) ? `Value${joined}` : joined;
+}
+
+function hex(text: string): string {
+  return Array.from(text, (character) => character.charCodeAt(0).toString(16)).join('');
 }

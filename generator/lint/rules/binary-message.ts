@@ -1,10 +1,8 @@
 import { flowsOver, messagesWith } from '../../model/analysis/channel-flows.js';
-import { defineWarning } from '../../core/diagnostic.js';
-import type { DiagnosticType, Reporter } from '../../core/diagnostic.js';
+import { defineWarning, type DiagnosticType, type Reporter } from '../../core/diagnostic.js';
 import type { Api } from '../../model/api.js';
-import { behind, isBinaryMessage } from '../../model/analysis/binary-message.js';
+import { behind, isBinaryMessage, isBinarySchema } from '../../model/analysis/binary-schema.js';
 import type { Channel, Message } from '../../model/message.js';
-import { isBinarySchema } from '../../model/analysis/binary-schema.js';
 import type { SchemaId } from '../../model/schema.js';
 import { subschemas } from '../../model/analysis/subschemas.js';
 import { feedsOf, streamOf } from '../feeds.js';

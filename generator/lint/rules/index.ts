@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js';
 import { ambiguousUnionRule } from './ambiguous-union.js';
 import { binaryMessageRule } from './binary-message.js';
+import { brandRule } from './brand.js';
 import { contradictoryTypesRule } from './contradictory-types.js';
 import { correlationIdRule } from './correlation-id.js';
 import { credentialConflictRule } from './credential-conflict.js';
@@ -22,6 +23,7 @@ import { invalidDefaultRule } from './invalid-default.js';
 import { invalidExampleRule } from './invalid-example.js';
 import { jsonRpcMethodRule } from './json-rpc-method.js';
 import { jwtClaimsRule } from './jwt-claims.js';
+import { jwtOperationRule } from './jwt-operation.js';
 import { jwtTemplateRule } from './jwt-template.js';
 import { jwtVerifyRule } from './jwt-verify.js';
 import { missingDescriptionRule } from './missing-description.js';
@@ -29,6 +31,7 @@ import { missingErrorShapeRule } from './missing-error-shape.js';
 import { missingExampleRule } from './missing-example.js';
 import { missingItemsRule } from './missing-items.js';
 import { misspeltExampleRule } from './misspelt-example.js';
+import { ownerOnlyRule } from './owner-only.js';
 import { paginationSchemaRule } from './pagination-schema.js';
 import { rateLimitResponseRule } from './rate-limit-response.js';
 import { requiredElsewhereRule } from './required-elsewhere.js';
@@ -52,6 +55,7 @@ import { xmlBodyRule, xmlRootNameRule } from './xml-body.js';
 /** Rules that always apply: contradictions within the document. */
 export const rules: readonly Rule[] = [
   binaryMessageRule,
+  brandRule,
   contradictoryTypesRule,
   correlationIdRule,
   credentialConflictRule,
@@ -73,11 +77,13 @@ export const rules: readonly Rule[] = [
   invalidExampleRule,
   jsonRpcMethodRule,
   jwtClaimsRule,
+  jwtOperationRule,
   jwtTemplateRule,
   jwtVerifyRule,
   missingErrorShapeRule,
   missingItemsRule,
   misspeltExampleRule,
+  ownerOnlyRule,
   paginationSchemaRule,
   requiredElsewhereRule,
   stateTableRule,

@@ -3,13 +3,17 @@ import type { DiagnosticType } from '../../core/diagnostic.js';
 import { childOrigin } from '../../core/origin.js';
 import type { Rule } from '../rule.js';
 
-const duplicateRpcError: DiagnosticType<{ code: { code: number }; name: { name: string } }> =
-  defineError('duplicate-rpc-error', {
-    code: ({ code }) => `the error code ${code} is declared twice`,
-    name: ({ name }) => `the error "${name}" is declared twice`,
-  });
+const duplicateRpcError: DiagnosticType<{
+  errorCode: { code: number };
+  errorName: { name: string };
+  fault: { fault: string };
+}> = defineError('duplicate-rpc-error', {
+  errorCode: ({ code }) => `the error code ${code} is declared twice`,
+  errorName: ({ name }) => `the error "${name}" is declared twice`,
+  fault: ({ fault }) => `two errors have the fault "${fault}"`,
+});
 
-/** The errors of a JSON-RPC method differ in code and name. */
+/** The errors of a JSON-RPC method differ in code, name and fault. */
 export const jsonRpcMethodRule: Rule = {
   diagnostics: [duplicateRpcError],
   check(api, reporter) {
@@ -20,10 +24,14 @@ export const jsonRpcMethodRule: Rule = {
         const origin = childOrigin(operation.origin, 'errors', index);
         const earlier = errors.slice(0, index);
         if (earlier.some((other) => other.code === error.code)) {
-          reporter.report(duplicateRpcError.code({ code: error.code }), origin);
+          reporter.report(duplicateRpcError.errorCode({ code: error.code }), origin);
         }
         if (earlier.some((other) => other.name === error.name)) {
-          reporter.report(duplicateRpcError.name({ name: error.name }), origin);
+          reporter.report(duplicateRpcError.errorName({ name: error.name }), origin);
+        }
+        const { fault } = error;
+        if (fault !== undefined && earlier.some((other) => other.fault === fault)) {
+          reporter.report(duplicateRpcError.fault({ fault }), childOrigin(origin, 'fault'));
         }
       });
     }

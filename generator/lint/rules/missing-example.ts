@@ -12,13 +12,18 @@ const missingExample: DiagnosticType<{ default: { mediaType: string } }> = defin
   },
 );
 
-/** Every JSON body of a request or a response has an example, either its own or one of its schema. */
+/** Every JSON body of a request or a response has an example: its own, one of its schema, or, of a list, one of its items. */
 export const missingExampleRule: Rule = {
   diagnostics: [missingExample],
   check(api, reporter) {
-    const hasExample = (id: SchemaId): boolean =>
+    const hasOwnExample = (id: SchemaId): boolean =>
       applicableSchemas(api.schemas, id).some(
         (part) => (part.annotations.examples ?? []).length > 0,
+      );
+    const hasExample = (id: SchemaId): boolean =>
+      hasOwnExample(id) ||
+      applicableSchemas(api.schemas, id).some(
+        ({ keywords: { items } }) => items !== undefined && hasOwnExample(items),
       );
     const seen = new Set<Content>();
     for (const operation of api.operations) {

@@ -1,16 +1,19 @@
-import { isUrl } from '../../core/address.js';
+import { isUrl, uriOf } from '../../core/address.js';
 import { query } from 'json-p3';
-import { createReporter, defineError, defineWarning } from '../../core/diagnostic.js';
-import type { Checked, DiagnosticType, Reporter } from '../../core/diagnostic.js';
-import { childOrigin, rootOrigin } from '../../core/origin.js';
-import type { Origin } from '../../core/origin.js';
-import { excerpt } from '../../core/excerpt.js';
+import {
+  createReporter,
+  defineError,
+  defineWarning,
+  type Checked,
+  type DiagnosticType,
+  type Reporter,
+} from '../../core/diagnostic.js';
+import { childOrigin, rootOrigin, type Origin } from '../../core/origin.js';
 import type { Json } from '../../model/schema.js';
 import { createSourceMap, derivedSource } from '../source-map.js';
 import type { Source } from '../source.js';
-import { uriOf } from '../uri.js';
 import { createTree, type Path, type Tree, type SourcePath } from './tree.js';
-import { withTimeLimit } from './time-limit.js';
+import { createContext, runInContext } from 'node:vm';
 
 /** A document that is not an overlay, or an overlay of another description. */
 export const overlayDocument: DiagnosticType<{
@@ -259,4 +262,42 @@ function isObject(value: Json | undefined): value is JsonObject {
 
 function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Maximum length, in UTF-16 code units, of document text that is quoted in full. */
+const maxLength = 60;
+
+/** Prepares text of a document for a message: puts it on one line and truncates it if it is long. */
+export function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > maxLength
+    ? `${line.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`
+    : line;
+}
+
+/** The result of a function, unless it exceeded its time limit. */
+export type TimeLimited<T> =
+  | { readonly ended: true; readonly value: T }
+  | { readonly ended: false };
+
+/**
+ * Runs a function with a time limit in milliseconds. A backtracking regular expression can be interrupted only by V8 itself, which does so
+ * for functions called from a context of `node:vm`. Errors of the function are thrown.
+ */
+export function withTimeLimit<T>(milliseconds: number, work: () => T): TimeLimited<T> {
+  const results: T[] = [];
+  const context = createContext({ work: () => void results.push(work()) });
+  try {
+    runInContext('work()', context, { timeout: milliseconds });
+  } catch (error) {
+    if (isTimeout(error)) return { ended: false };
+    throw error;
+  }
+  return { ended: true, value: results[0] as T };
+}
+
+/** The error comes from another context and is therefore not an instance of this context's `Error`. */
+function isTimeout(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

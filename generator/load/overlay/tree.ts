@@ -22,8 +22,9 @@ export interface Tree {
 export function createTree(start: Json, sourceMap: SourceMap): Tree {
   let root = start;
 
-  /** The location in the original of a node of the current tree. */
-  const locationOf = (path: Path): readonly string[] => sourceMap.original(root, path.map(String));
+  const { withMember, merged, joined } = createNodes(sourceMap, (path) =>
+    sourceMap.original(root, path.map(String)),
+  );
 
   /** Replaces the node at a path and its ancestors. `undefined` removes the node. */
   const replace = (path: Path, replacement: Json | undefined): void => {
@@ -34,89 +35,6 @@ export function createTree(start: Json, sourceMap: SourceMap): Tree {
       value = withMember(above, tree.at(above), key, value);
     }
     if (value !== undefined) root = value;
-  };
-
-  const withMember = (
-    path: Path,
-    parent: Json | undefined,
-    key: string | number,
-    value: Json | undefined,
-  ): Json => {
-    if (Array.isArray(parent)) {
-      const items = (parent as readonly Json[]).map((item, index) => [index, item] as const);
-      const updated = items.flatMap(([index, item]) => {
-        if (index !== key) return [[index, item] as const];
-        return value === undefined ? [] : [[index, value] as const];
-      });
-      const locations = updated.map(
-        ([index], current) => [current, locationOf([...path, index])] as const,
-      );
-      return sourceMap.put(
-        updated.map(([, item]) => item),
-        locationOf(path),
-        Object.fromEntries(locations),
-      );
-    }
-    const entries = Object.entries((parent ?? {}) as { readonly [name: string]: Json });
-    const members = entries.flatMap(([name, member]): [string, Json][] => {
-      if (name !== key) return [[name, member]];
-      return value === undefined ? [] : [[name, value]];
-    });
-    const locations = members.map(([name]) => [name, locationOf([...path, name])] as const);
-    return sourceMap.put(
-      Object.fromEntries(members),
-      locationOf(path),
-      Object.fromEntries(locations),
-    );
-  };
-
-  const merged = (
-    path: Path,
-    old: { readonly [name: string]: Json },
-    update: { readonly [name: string]: Json },
-    location: SourcePath,
-  ): Json => {
-    const names = [...new Set([...Object.keys(old), ...Object.keys(update)])];
-    const entries = names.map((name): [string, Json] => {
-      if (!Object.hasOwn(update, name)) return [name, old[name] ?? null];
-      const addition = update[name] ?? null;
-      const existing = Object.hasOwn(old, name) ? old[name] : undefined;
-      if (isObject(existing) && isObject(addition))
-        return [name, merged([...path, name], existing, addition, [...location, name])];
-      if (Array.isArray(existing) && Array.isArray(addition))
-        return [
-          name,
-          joined([...path, name], existing, addition, (index) => [...location, name, index]),
-        ];
-      return [name, addition];
-    });
-    const members = names.map((name): [string, readonly string[]] => {
-      const existing = Object.hasOwn(old, name) ? old[name] : undefined;
-      const isNew = Object.hasOwn(update, name) && !isMerged(existing, update[name] ?? null);
-      return [name, isNew ? [...location, name] : locationOf([...path, name])];
-    });
-    return sourceMap.put(
-      Object.fromEntries(entries),
-      locationOf(path),
-      Object.fromEntries(members),
-    );
-  };
-
-  const joined = (
-    path: Path,
-    old: readonly Json[],
-    more: readonly Json[],
-    locationOfItem: (index: string) => SourcePath,
-  ): Json => {
-    const locations = [
-      ...old.map((_item, index) => locationOf([...path, index])),
-      ...more.map((_item, index) => locationOfItem(String(index))),
-    ];
-    return sourceMap.put(
-      [...old, ...more],
-      locationOf(path),
-      Object.fromEntries(locations.map((each, index) => [index, each])),
-    );
   };
 
   const tree: Tree = {
@@ -147,6 +65,107 @@ export function createTree(start: Json, sourceMap: SourceMap): Tree {
     },
   };
   return tree;
+}
+
+/** Nodes that replace those of a tree. */
+interface Nodes {
+  /** An object or array with one member replaced, or removed if `value` is `undefined`. */
+  withMember(
+    path: Path,
+    parent: Json | undefined,
+    key: string | number,
+    value: Json | undefined,
+  ): Json;
+  /** An object with the members of another one, which is at `location`. */
+  merged(
+    path: Path,
+    old: { readonly [name: string]: Json },
+    update: { readonly [name: string]: Json },
+    location: SourcePath,
+  ): Json;
+  /** An array with more items. */
+  joined(
+    path: Path,
+    old: readonly Json[],
+    more: readonly Json[],
+    locationOfItem: (index: string) => SourcePath,
+  ): Json;
+}
+
+/**
+ * Creates the functions that replace nodes. `locationOf` returns the location in the original of a node of the current tree, and
+ * the locations of the new nodes are recorded in `sourceMap`.
+ */
+function createNodes(sourceMap: SourceMap, locationOf: (path: Path) => SourcePath): Nodes {
+  const withMember: Nodes['withMember'] = (path, parent, key, value) => {
+    if (Array.isArray(parent)) {
+      const items = (parent as readonly Json[]).map((item, index) => [index, item] as const);
+      const updated = items.flatMap(([index, item]) => {
+        if (index !== key) return [[index, item] as const];
+        return value === undefined ? [] : [[index, value] as const];
+      });
+      const locations = updated.map(
+        ([index], current) => [current, locationOf([...path, index])] as const,
+      );
+      return sourceMap.put(
+        updated.map(([, item]) => item),
+        locationOf(path),
+        Object.fromEntries(locations),
+      );
+    }
+    const entries = Object.entries((parent ?? {}) as { readonly [name: string]: Json });
+    const members = entries.flatMap(([name, member]): [string, Json][] => {
+      if (name !== key) return [[name, member]];
+      return value === undefined ? [] : [[name, value]];
+    });
+    const locations = members.map(([name]) => [name, locationOf([...path, name])] as const);
+    return sourceMap.put(
+      Object.fromEntries(members),
+      locationOf(path),
+      Object.fromEntries(locations),
+    );
+  };
+
+  const merged: Nodes['merged'] = (path, old, update, location) => {
+    const names = [...new Set([...Object.keys(old), ...Object.keys(update)])];
+    const entries = names.map((name): [string, Json] => {
+      if (!Object.hasOwn(update, name)) return [name, old[name] ?? null];
+      const addition = update[name] ?? null;
+      const existing = Object.hasOwn(old, name) ? old[name] : undefined;
+      if (isObject(existing) && isObject(addition))
+        return [name, merged([...path, name], existing, addition, [...location, name])];
+      if (Array.isArray(existing) && Array.isArray(addition))
+        return [
+          name,
+          joined([...path, name], existing, addition, (index) => [...location, name, index]),
+        ];
+      return [name, addition];
+    });
+    const members = names.map((name): [string, readonly string[]] => {
+      const existing = Object.hasOwn(old, name) ? old[name] : undefined;
+      const isNew = Object.hasOwn(update, name) && !isMerged(existing, update[name] ?? null);
+      return [name, isNew ? [...location, name] : locationOf([...path, name])];
+    });
+    return sourceMap.put(
+      Object.fromEntries(entries),
+      locationOf(path),
+      Object.fromEntries(members),
+    );
+  };
+
+  const joined: Nodes['joined'] = (path, old, more, locationOfItem) => {
+    const locations = [
+      ...old.map((_item, index) => locationOf([...path, index])),
+      ...more.map((_item, index) => locationOfItem(String(index))),
+    ];
+    return sourceMap.put(
+      [...old, ...more],
+      locationOf(path),
+      Object.fromEntries(locations.map((each, index) => [index, each])),
+    );
+  };
+
+  return { withMember, merged, joined };
 }
 
 /** True if the new value is merged with the existing one instead of replacing it. */

@@ -5,14 +5,8 @@ import { upgradeParameter, type LocatedObject } from './parameters.js';
 import { upgradeBody, upgradeForm } from './request-body.js';
 import { upgradeResponse } from './responses.js';
 import { serversOf } from './servers.js';
-import {
-  isObject,
-  member,
-  stringsOf,
-  omitMembers,
-  type JsonObject,
-  type UpgradeContext,
-} from './upgrade-context.js';
+import { isObject, member, stringsOf, omitMembers, type JsonObject } from '../json-object.js';
+import type { UpgradeContext } from './upgrade-context.js';
 
 const METHODS: ReadonlySet<string> = new Set([
   'get',

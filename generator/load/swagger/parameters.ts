@@ -2,13 +2,8 @@ import { defineWarning, type DiagnosticType } from '../../core/diagnostic.js';
 import { omittedMember } from '../../core/diagnostics/members.js';
 import type { Json } from '../../model/schema.js';
 import { ENUM_EXTENSIONS, upgradeSchema } from './schemas.js';
-import {
-  isObject,
-  member,
-  omitMembers,
-  type JsonObject,
-  type UpgradeContext,
-} from './upgrade-context.js';
+import { isObject, member, omitMembers, type JsonObject } from '../json-object.js';
+import type { UpgradeContext } from './upgrade-context.js';
 
 /** A list in a format that OpenAPI 3 cannot express. */
 export const unsupportedCollectionFormat: DiagnosticType<{

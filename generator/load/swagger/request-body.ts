@@ -1,13 +1,8 @@
 import type { Json } from '../../model/schema.js';
 import { collectionFormatOf, schemaOf, type LocatedObject } from './parameters.js';
 import { upgradeSchema } from './schemas.js';
-import {
-  isObject,
-  member,
-  omitMembers,
-  type JsonObject,
-  type UpgradeContext,
-} from './upgrade-context.js';
+import { isObject, member, omitMembers, type JsonObject } from '../json-object.js';
+import type { UpgradeContext } from './upgrade-context.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';

@@ -1,5 +1,6 @@
 import type { Json } from '../../model/schema.js';
-import { isObject, type JsonObject, type UpgradeContext } from './upgrade-context.js';
+import { isObject, type JsonObject } from '../json-object.js';
+import type { UpgradeContext } from './upgrade-context.js';
 
 /** Keywords whose value is a schema. */
 const SINGLE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'not']);

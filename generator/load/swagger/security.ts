@@ -1,12 +1,7 @@
 import { invalidValue } from '../../core/diagnostics/values.js';
 import type { Json } from '../../model/schema.js';
-import {
-  isObject,
-  member,
-  omitMembers,
-  type JsonObject,
-  type UpgradeContext,
-} from './upgrade-context.js';
+import { isObject, member, omitMembers, type JsonObject } from '../json-object.js';
+import type { UpgradeContext } from './upgrade-context.js';
 
 const FLOWS: Readonly<Record<string, string>> = {
   implicit: 'implicit',

@@ -1,5 +1,6 @@
 import type { Json } from '../../model/schema.js';
-import { member, type UpgradeContext } from './upgrade-context.js';
+import { member } from '../json-object.js';
+import type { UpgradeContext } from './upgrade-context.js';
 
 /**
  * Builds Server Objects from the host, the base path and the schemes. Without schemes, the scheme is that of the description's URL, which

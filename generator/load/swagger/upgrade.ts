@@ -1,6 +1,6 @@
 import { createReporter, type Diagnostic, type Reporter } from '../../core/diagnostic.js';
 import { childOrigin, rootOrigin } from '../../core/origin.js';
-import { formatPointer, parsePointer } from '../../core/pointer.js';
+import { decodeFragment, formatPointer, parsePointer } from '../../core/pointer.js';
 import type { Json } from '../../model/schema.js';
 import type { Source } from '../source.js';
 import { upgradePaths } from './operations.js';
@@ -10,14 +10,8 @@ import { upgradeResponse } from './responses.js';
 import { upgradeNamed } from './schemas.js';
 import { upgradeSecurity } from './security.js';
 import { serversOf } from './servers.js';
-import {
-  isObject,
-  member,
-  stringsOf,
-  omitMembers,
-  type JsonObject,
-  type UpgradeContext,
-} from './upgrade-context.js';
+import { isObject, member, stringsOf, omitMembers, type JsonObject } from '../json-object.js';
+import type { UpgradeContext } from './upgrade-context.js';
 
 /** Root members that 3.0 represents differently. */
 const REPLACED_MEMBERS: ReadonlySet<string> = new Set([
@@ -170,12 +164,4 @@ function newReferencesOf(
 /** Formats a pointer for use in a fragment. */
 function escaped(tokens: readonly string[]): string {
   return encodeURI(formatPointer(tokens));
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -1,4 +1,6 @@
-import type { Keywords } from '../schema.js';
+import type { Keywords, SchemaId, SchemaTable } from '../schema.js';
+import type { Message } from '../message.js';
+import { referenceOnly } from './reference-only.js';
 
 /**
  * Whether a schema describes bytes: by `format: binary`, or as 3.1 does it, by a type of content that is not spelt as text: alone (section
@@ -25,4 +27,29 @@ const TEXTS =
 /** Whether what has a media type is text: `text/csv`, `application/json`, `image/svg+xml`. */
 export function isTextType(mediaType: string): boolean {
   return TEXTS.test(mediaType);
+}
+
+/** Media types of messages that are bytes. */
+const binaryTypes = /^(?:application\/octet-stream|(?:audio|image|video)\/[^;]+)\s*(?:;|$)/i;
+
+/** True if a message is bytes rather than JSON: by its media type, or by a payload with `format: binary`. */
+export function isBinaryMessage(
+  schemas: SchemaTable,
+  { contentType, payload }: Pick<Message, 'contentType' | 'payload'>,
+): boolean {
+  if (binaryTypes.test(contentType.trim())) return true;
+  const schema = payload === undefined ? undefined : schemas.get(behind(schemas, payload));
+  return schema?.kind === 'keywords' && isBinarySchema(schema.keywords);
+}
+
+/** Follows schemas that are nothing but a reference. */
+export function behind(schemas: SchemaTable, id: SchemaId): SchemaId {
+  let at = id;
+  const seen = new Set<SchemaId>();
+  for (let next = referenceOnly(schemas, at); next !== undefined && !seen.has(next);) {
+    seen.add(next);
+    at = next;
+    next = referenceOnly(schemas, at);
+  }
+  return at;
 }

@@ -1,6 +1,5 @@
 import type { Sentence } from '../../core/diagnostic.js';
-import { tooLarge } from '../../core/diagnostics/limits.js';
-import { ResourceLimitError } from '../../core/resource-limit.js';
+import { tooLarge, ResourceLimitError } from '../../core/diagnostics/limits.js';
 import type { Api } from '../api.js';
 import type { Keywords, Schema, SchemaId, SchemaTable } from '../schema.js';
 

@@ -53,15 +53,13 @@ function createNumbering(schemas: SchemaTable): {
   const numbers = new Map<Schema, number>();
   const ofTexts = new Map<string, number>();
   const examples: Schema[] = [];
-  const places = new Map<SchemaId, number>();
-  let dialectOfSimple: DialectId | undefined;
-  /** By their list of types, which is one for all, and their format. */
-  const simple = new Map<readonly string[], Map<string, number>>();
+  const placeOf = createPlaces();
+  const numberOfSimple = createSimpleNumbers((schema) => numberOfText(schema, textOf(schema)));
 
   function numberOf(schema: Schema): number {
     const known = numbers.get(schema);
     if (known !== undefined) return known;
-    const number = simpleNumber(schema) ?? numberOfText(schema, textOf(schema));
+    const number = numberOfSimple(schema) ?? numberOfText(schema, textOf(schema));
     numbers.set(schema, number);
     return number;
   }
@@ -74,36 +72,6 @@ function createNumbering(schemas: SchemaTable): {
       examples.push(schema);
     }
     return number;
-  }
-
-  /** The number of a schema that is a type and a format, as most are, without a text for each. */
-  function simpleNumber(schema: Schema): number | undefined {
-    if (schema.kind === 'boolean') return undefined;
-    const { keywords, annotations, dialect } = schema;
-    if (schema.assertsFormat === true) return undefined;
-    let type: readonly string[] | undefined;
-    let format = '';
-    for (const name in keywords) {
-      if (name === 'type') type = keywords.type;
-      else if (name === 'format') format = keywords.format ?? '';
-      else return undefined;
-    }
-    if (type === undefined || type.length !== 1 || format === 'binary' || says(annotations))
-      return undefined;
-    if (dialect !== dialectOfSimple) simple.clear();
-    dialectOfSimple = dialect;
-    let ofFormats = simple.get(type);
-    if (ofFormats === undefined) simple.set(type, (ofFormats = new Map()));
-    let number = ofFormats.get(format);
-    if (number === undefined)
-      ofFormats.set(format, (number = numberOfText(schema, textOf(schema))));
-    return number;
-  }
-
-  function placeOf(id: SchemaId): string {
-    let number = places.get(id);
-    if (number === undefined) places.set(id, (number = places.size));
-    return `@${number}`;
   }
 
   function textOf(schema: Schema): string {
@@ -135,7 +103,7 @@ function createNumbering(schemas: SchemaTable): {
       case 'discriminator':
         return keywords.discriminator === undefined
           ? ''
-          : textOfDiscriminator(keywords.discriminator);
+          : textOfDiscriminator(keywords.discriminator, placeOf);
       default:
         return ` ${name}${textOfSubschemas(schema, name) ?? textOfValue(keywords[name] as Json)}`;
     }
@@ -175,13 +143,50 @@ function createNumbering(schemas: SchemaTable): {
     return number === open ? placeOf(id) : `#${number}`;
   }
 
-  function textOfDiscriminator({ propertyName, mapping, defaultMapping }: Discriminator): string {
-    let text = ` discriminator${textOfString(propertyName)}`;
-    for (const [value, id] of mapping) text += `${textOfString(value)}${placeOf(id)}`;
-    return defaultMapping === undefined ? text : `${text}=${placeOf(defaultMapping)}`;
-  }
-
   return { numberOf, examples };
+}
+
+/** Creates a function that returns a text for each schema that others refer to. */
+function createPlaces(): (id: SchemaId) => string {
+  const places = new Map<SchemaId, number>();
+  return (id) => {
+    let number = places.get(id);
+    if (number === undefined) places.set(id, (number = places.size));
+    return `@${number}`;
+  };
+}
+
+/**
+ * Creates a function that returns the number of a schema that is a type and a format, as most are, without a text for each. `numberOf`
+ * numbers the first schema of each type and format.
+ */
+function createSimpleNumbers(
+  numberOf: (schema: Schema) => number,
+): (schema: Schema) => number | undefined {
+  let lastDialect: DialectId | undefined;
+  /** By their list of types, which is one for all, and their format. */
+  const numbers = new Map<readonly string[], Map<string, number>>();
+  return (schema) => {
+    if (schema.kind === 'boolean') return undefined;
+    const { keywords, annotations, dialect } = schema;
+    if (schema.assertsFormat === true) return undefined;
+    let type: readonly string[] | undefined;
+    let format = '';
+    for (const name in keywords) {
+      if (name === 'type') type = keywords.type;
+      else if (name === 'format') format = keywords.format ?? '';
+      else return undefined;
+    }
+    if (type === undefined || type.length !== 1 || format === 'binary' || says(annotations))
+      return undefined;
+    if (dialect !== lastDialect) numbers.clear();
+    lastDialect = dialect;
+    let ofFormats = numbers.get(type);
+    if (ofFormats === undefined) numbers.set(type, (ofFormats = new Map()));
+    let number = ofFormats.get(format);
+    if (number === undefined) ofFormats.set(format, (number = numberOf(schema)));
+    return number;
+  };
 }
 
 /** Whether a schema is written under a keyword of another one, and belongs to the same resource. */
@@ -199,6 +204,15 @@ function isInside(
     at = at.parent;
   }
   return 'parent' in at && at.key === keyword && at.parent === origin;
+}
+
+function textOfDiscriminator(
+  { propertyName, mapping, defaultMapping }: Discriminator,
+  placeOf: (id: SchemaId) => string,
+): string {
+  let text = ` discriminator${textOfString(propertyName)}`;
+  for (const [value, id] of mapping) text += `${textOfString(value)}${placeOf(id)}`;
+  return defaultMapping === undefined ? text : `${text}=${placeOf(defaultMapping)}`;
 }
 
 function textOfAnnotations({ title, readOnly, writeOnly, extensions }: Annotations): string {

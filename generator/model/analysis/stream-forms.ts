@@ -25,6 +25,25 @@ export function isStream({ codec }: Content): boolean {
   return codec === 'sse' || codec === 'json-lines' || codec === 'json-seq';
 }
 
+/** Codecs of bodies that are sent as a whole, the ones that are written most easily first. */
+const wholeCodecs: readonly Content['codec'][] = [
+  'json',
+  'form',
+  'multipart',
+  'text',
+  'xml',
+  'xml-text',
+  'binary',
+  'opaque',
+];
+
+/** The contents that are sent as a whole, which a stream is not: the one that is written most easily first. */
+export function wholeContents(contents: readonly Content[]): readonly Content[] {
+  return contents
+    .filter((content) => !isStream(content))
+    .toSorted((left, right) => wholeCodecs.indexOf(left.codec) - wholeCodecs.indexOf(right.codec));
+}
+
 /**
  * The forms of a stream's items: one, unless it is a stream of events that says more. `itemSchema` describes items; a `schema` without
  * it, as older documents have it, describes them by its `items` where it is a list, and itself where it is not.

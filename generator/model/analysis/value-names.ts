@@ -1,9 +1,8 @@
-import { knownValues } from './known-values.js';
 import { isArray } from '../shape/algebra.js';
 import type { Json, KeywordSchema, SchemaId, SchemaTable } from '../schema.js';
 
 /** What a description says of a single value. */
-export interface ValueNames {
+interface ValueNames {
   /** What it is called: `x-enum-varnames`, `x-enumNames`, `x-ms-enum`, or the title of a constant among branches. */
   readonly name?: string;
   /** What it means: `x-enum-descriptions`, `x-ms-enum`, or what is said of such a constant. */
@@ -133,4 +132,10 @@ function azureWords(stated: Json | undefined): ReadonlyMap<string, ValueNames> {
 
 function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
   return typeof value === 'object' && value !== null && !isArray(value);
+}
+
+/** The values that a schema says are known so far, among which others may come (`x-extensible-enum`). */
+export function knownValues({ annotations }: KeywordSchema): readonly Json[] {
+  const known = annotations.extensions['x-extensible-enum'];
+  return known !== undefined && isArray(known) ? known : [];
 }

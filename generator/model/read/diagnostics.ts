@@ -5,8 +5,12 @@ import { addressQuery, undeclaredServer } from './asyncapi/channel.js';
 import { invalidLocation } from './asyncapi/location.js';
 import { foreignMessage } from './asyncapi/operation.js';
 import { unsupportedSchemaFormat } from './asyncapi/payload.js';
-import { duplicateOperationId, duplicateTag } from './diagnostics/duplicates.js';
-import { invalidComponentName, invalidName } from './diagnostics/names.js';
+import {
+  duplicateOperationId,
+  duplicateTag,
+  invalidComponentName,
+  invalidName,
+} from './diagnostics/names.js';
 import { ignoredSibling, referenceCycle } from './diagnostics/references.js';
 import { unknownChangeTarget } from './extensions/changelog.js';
 import { limitValue } from './extensions/limits.js';
@@ -26,11 +30,11 @@ import {
 } from './openapi/media-type.js';
 import {
   duplicateParameter,
-  emptyOperationId,
   ignoredBody,
   undeclaredPathParameter,
   unusedPathParameter,
 } from './openapi/operation.js';
+import { emptyOperationId } from './openapi/operation-id.js';
 import {
   ignoredParameter,
   optionalPathParameter,

@@ -1,5 +1,10 @@
-import { createReporter, defineError } from '../../core/diagnostic.js';
-import type { Checked, DiagnosticType, Reporter } from '../../core/diagnostic.js';
+import {
+  createReporter,
+  defineError,
+  type Checked,
+  type DiagnosticType,
+  type Reporter,
+} from '../../core/diagnostic.js';
 import { invalidType } from '../../core/diagnostics/members.js';
 import { childOrigin, rootOrigin } from '../../core/origin.js';
 import { didYouMean } from '../../core/suggestion.js';
@@ -15,7 +20,7 @@ import { describeType, isObject, member } from './json.js';
 import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
 import { createReading, versionOf, type ReadingOptions } from './openapi/reading.js';
-import type { DescriptionVersion } from './openapi/description-document.js';
+import type { DescriptionVersion } from './openapi/node.js';
 
 /** A document that is not a description of a supported version. */
 export const unsupportedDocument: DiagnosticType<{
@@ -23,12 +28,14 @@ export const unsupportedDocument: DiagnosticType<{
   type: { actual: string };
   version: { specification: 'AsyncAPI' | 'OpenAPI'; version: string };
   swagger: void;
+  openrpc: void;
   neither: void;
 }> = defineError('unsupported-document', {
   empty: () => 'the file is empty',
   type: ({ actual }) => `the document must be a description, not ${actual}`,
   version: ({ specification, version }) => `${specification} "${version}" is not supported`,
   swagger: () => 'this version of Swagger is not supported',
+  openrpc: () => 'this version of OpenRPC is not supported',
   neither: () =>
     'the document is not a description, because it has neither "openapi" nor "asyncapi"',
 });
@@ -131,11 +138,15 @@ function reportOther(
     reporter.report(unsupportedDocument.swagger(), childOrigin(root, 'swagger'), {
       hint: "supported are Swagger '2.0', and OpenAPI 3.0, 3.1 and 3.2",
     });
+  } else if (Object.hasOwn(value, 'openrpc')) {
+    reporter.report(unsupportedDocument.openrpc(), childOrigin(root, 'openrpc'), {
+      hint: 'supported are versions 1.0 to 1.4, as text: openrpc: 1.3.2',
+    });
   } else {
     reporter.report(unsupportedDocument.neither(), root, {
       hint:
-        didYouMean(Object.keys(value)[0] ?? '', ['openapi', 'asyncapi', 'swagger']).hint ??
-        'begin it with "openapi: 3.1.0" or "asyncapi: 3.0.0"',
+        didYouMean(Object.keys(value)[0] ?? '', ['openapi', 'asyncapi', 'swagger', 'openrpc'])
+          .hint ?? 'begin it with "openapi: 3.1.0" or "asyncapi: 3.0.0"',
     });
   }
 }

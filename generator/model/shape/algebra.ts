@@ -197,6 +197,11 @@ export function isSequence(shape: Shape): boolean {
   return shape.kind === 'array' || shape.kind === 'tuple';
 }
 
+/** The plain type of a branded shape; any other shape is itself. */
+export function withoutBrand(shape: Shape): Shape {
+  return shape.kind === 'branded' ? { kind: shape.of } : shape;
+}
+
 /** Whether a shape is one value of a type. */
 export function isLiteral<Type extends 'string' | 'number' | 'bigint' | 'boolean'>(
   shape: Shape,
@@ -241,6 +246,8 @@ export function keyOf(shape: Shape): string {
       return shape.kind;
     case 'converted':
       return `converted ${shape.format}`;
+    case 'branded':
+      return `branded ${shape.schema}`;
     case 'array':
       return `array ${keyOf(shape.items)}`;
     case 'open-enum':

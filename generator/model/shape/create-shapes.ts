@@ -13,7 +13,7 @@ import { inheritedObject, type ShapeContext } from './objects.js';
 import { intersectionOf } from './products.js';
 import { ownShape } from './types.js';
 import { branchesShape } from './unions.js';
-import type { Shape, Shapes, Use } from './shape.js';
+import type { BrandedShapes, Shape, Shapes, Use } from './shape.js';
 import { describingKeyword } from '../analysis/untyped-schemas.js';
 
 /**
@@ -25,11 +25,12 @@ export function createShapes(
   int64: Int64 = 'number',
   formats: ConvertedFormats = noFormats,
   bytes: BinaryForms = allBytes,
+  brands: BrandedShapes = noBrands,
 ): Shapes {
   const { examples } = equivalenceClasses(schemas);
   const exact = int64 === 'bigint' && examples.some(isBigInteger);
   const converted = formatsInUse(examples, formats);
-  const differs = exact || converted.size > 0;
+  const differs = exact || converted.size + brands.size > 0;
   const known = differs
     ? undefined
     : (plainShapes.get(schemas) ?? new WeakMap<BinaryForms, Shapes>());
@@ -37,8 +38,8 @@ export function createShapes(
   if (before !== undefined) return before;
   const oneWay = examples.some(isOneWay);
   const views: Record<Use['representation'], Views> = {
-    wire: createViews(schemas, 'wire', { exact: false, converted: noFormats, bytes }),
-    value: createViews(schemas, 'value', { exact, converted, bytes }),
+    wire: createViews(schemas, 'wire', { exact: false, converted: noFormats, bytes }, noBrands),
+    value: createViews(schemas, 'value', { exact, converted, bytes }, brands),
   };
   const of = (id: SchemaId, { direction, representation }: Use): Shape =>
     views[differs ? representation : 'wire'](id, oneWay ? direction : 'both');
@@ -49,6 +50,8 @@ export function createShapes(
 
 /** Treats each binary schema as bytes. */
 const allBytes: BinaryForms = () => 'bytes';
+
+const noBrands: BrandedShapes = new Map();
 
 /** Shapes without conversions. */
 const plainShapes = new WeakMap<SchemaTable, WeakMap<BinaryForms, Shapes>>();
@@ -64,6 +67,7 @@ function createViews(
   schemas: SchemaTable,
   representation: Use['representation'],
   held: ShapeContext['held'],
+  brands: BrandedShapes,
 ): Views {
   const remembered = { both: new Map(), send: new Map(), receive: new Map() } as Readonly<
     Record<Use['direction'], Map<SchemaId, Shape>>
@@ -108,6 +112,8 @@ function createViews(
     return shape;
   };
   const of = (id: SchemaId, direction: Use['direction']): Shape => {
+    const branded = brands.get(id);
+    if (branded !== undefined) return branded;
     const shared = plainOf(id);
     if (shared !== null) return shared;
     if (direction === 'both') return neutralOf(id);

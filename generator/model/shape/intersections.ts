@@ -14,7 +14,7 @@ import {
   unionOf,
   unknownShape,
 } from './algebra.js';
-import type { MemberShape, ObjectShape, Shape } from './shape.js';
+import type { BrandedShape, MemberShape, ObjectShape, Shape } from './shape.js';
 
 /** Both of two at once. */
 export function intersectTwo(left: Shape, right: Shape, resolve: (shape: Shape) => Shape): Shape {
@@ -29,6 +29,9 @@ export function intersectTwo(left: Shape, right: Shape, resolve: (shape: Shape) 
   if (left.kind === 'union' || right.kind === 'union') return distribute(left, right, resolve);
   const a = resolve(left);
   const b = resolve(right);
+  // A reference to a schema that only restricts values, such as `if` and `then`, adds nothing to the type.
+  if (a.kind === 'unknown') return right;
+  if (b.kind === 'unknown') return left;
   if (a.kind === 'reference' || b.kind === 'reference') return both(left, right);
   if (isObjectLike(a) && isObjectLike(b)) {
     return left.kind === 'object' && right.kind === 'object'
@@ -44,11 +47,19 @@ export function intersectTwo(left: Shape, right: Shape, resolve: (shape: Shape) 
     const values = a.values.filter((value) => known.has(value));
     return values.length === 0 ? { kind: a.of } : { kind: 'open-enum', of: a.of, values };
   }
+  // What else is said of a branded value restricts it, and its type stays the same.
+  if (a.kind === 'branded' && isPlainValue(b)) return left;
+  if (b.kind === 'branded' && isPlainValue(a)) return right;
   if (a.kind === 'array' && b.kind === 'array') {
     return { kind: 'array', items: intersectTwo(a.items, b.items, resolve) };
   }
   if (isSequence(a) && isSequence(b)) return both(left, right);
   return neverShape;
+}
+
+/** Whether values of a shape may be those of a branded one. */
+function isPlainValue({ kind }: Shape): boolean {
+  return kind === 'branded' || kind === 'literal' || kind === 'open-enum';
 }
 
 /** `(A | B) & C` as `A & C | B & C` where that gets simpler, as an intersection where it does not. */
@@ -117,6 +128,7 @@ function covers(wide: Shape, narrow: Shape): boolean {
   if (isAnyObject(wide)) return isObjectLike(narrow);
   if (wide.kind === 'array' && wide.items.kind === 'unknown') return isSequence(narrow);
   if (wide.kind === 'open-enum' && wide.of !== 'string') return isLiteral(narrow, wide.of);
+  if (narrow.kind === 'branded') return isPlainTypeOf(wide, narrow) || sameShape(wide, narrow);
   if (wide.kind === 'string' || wide.kind === 'open-enum') {
     return narrow.kind === 'string' || narrow.kind === 'open-enum'
       ? wide.kind === 'string' && (narrow.kind === 'string' || narrow.of === 'string')
@@ -130,6 +142,11 @@ function covers(wide: Shape, narrow: Shape): boolean {
     return narrow.kind === wide.kind || isLiteral(narrow, wide.kind);
   }
   return sameShape(wide, narrow);
+}
+
+/** Whether a shape is all of a branded one's plain type. An integer that is `bigint` in a program is a number in the description. */
+function isPlainTypeOf({ kind }: Shape, { of }: BrandedShape): boolean {
+  return kind === of || (kind === 'number' && of === 'bigint');
 }
 
 /** Text that is something else in a program is text in the description. */

@@ -2,8 +2,8 @@ import type { Parameter } from '../api.js';
 import type { SchemaId } from '../schema.js';
 import { unionOf } from './algebra.js';
 import type { MemberShape, ObjectShape, Shape, Shapes, Use } from './shape.js';
-import { encodableShape } from './encodable.js';
-import { isWritten } from './spellable.js';
+import { isWritten, spellableShape } from './spellable.js';
+import { formShape } from '../form-shape.js';
 
 /**
  * What a client may give for a parameter: what its style can spell, and where it is required, no list without items and no object without
@@ -112,4 +112,27 @@ function mayVanish(
     default:
       return false;
   }
+}
+
+/**
+ * What of a parameter's values can be sent: what its style can spell, and of a query string that is a form, objects. `undefined` where that is all
+ * that the schema says; `never` where nothing can be sent.
+ */
+export function encodableShape(
+  shapes: Shapes,
+  { in: place, wire, schema }: Pick<Parameter, 'in' | 'wire' | 'schema'>,
+  use: Use,
+): Shape | undefined {
+  if (wire.kind === 'content')
+    return place === 'querystring' ? formShape(shapes, wire.content, use) : undefined;
+  if (place === 'querystring') return undefined;
+  const { style, explode } = wire;
+  const whole: Shape = { kind: 'reference', target: schema };
+  const spelt = spellableShape(
+    shapes,
+    whole,
+    { style, explode, inPath: place === 'path', inPairs: place === 'query' },
+    use,
+  );
+  return spelt === whole ? undefined : spelt;
 }

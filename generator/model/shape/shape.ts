@@ -28,6 +28,7 @@ export type Shape =
   | { readonly kind: 'bigint' }
   /** Text of a format that a program holds as something else (`convertedFormat`). */
   | { readonly kind: 'converted'; readonly format: string }
+  | BrandedShape
   | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean | null }
   /** A value of a type that may be one of these, or any other: completion without closing. */
   | {
@@ -53,6 +54,19 @@ export type Shape =
     }
   | { readonly kind: 'intersection'; readonly members: readonly Shape[] }
   | { readonly kind: 'reference'; readonly target: SchemaId };
+
+/** A string or number of a type that accepts no other strings and numbers, because only checked values have its brand. */
+export interface BrandedShape {
+  readonly kind: 'branded';
+  readonly of: 'string' | 'number' | 'bigint';
+  /** Name of the brand. Types with the same brand accept each other's values. */
+  readonly brand: string;
+  /** The schema that declares the type: plan gives it a name. */
+  readonly schema: SchemaId;
+}
+
+/** Shapes of schemas with brands, by schema: a branded shape, or a union of one with `null`. */
+export type BrandedShapes = ReadonlyMap<SchemaId, Shape>;
 
 export interface ObjectShape {
   readonly kind: 'object';

@@ -1,5 +1,5 @@
 import { isBigInteger } from '../analysis/big-integer.js';
-import { knownValues } from '../analysis/known-values.js';
+import { knownValues } from '../analysis/value-names.js';
 import { binaryValueOf } from '../analysis/binary-forms.js';
 import { convertedFormat } from '../analysis/converted-formats.js';
 import { isBinarySchema } from '../analysis/binary-schema.js';

@@ -1,7 +1,8 @@
 import { type Doc, group, hardLine, indent, line as newLine, separated } from '../layout.js';
 import { printDoc } from './print-doc.js';
 import { empty, type Code } from '../code.js';
-import { flat, isCode } from '../syntax.js';
+import { flat } from '../flat.js';
+import { isCode } from '../syntax.js';
 import { fitsUnchanged } from './lines.js';
 import { bodiedLines, docComments, fieldLine, modifiers } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';
@@ -25,15 +26,13 @@ export function printClass(structure: Class): string {
     ),
   ].map((text) => `  ${text}\n`);
   const sections = [...(fields === '' ? [] : [fields]), ...bodies];
-  const head = header(structure);
-  if (sections.length === 0) return `${docComments(structure.docs, 0)}${head.trimEnd()} {}`;
-  // A header on several lines ends with a line break, so that its brace is on a separate line.
-  const brace = head.endsWith('\n') ? '{' : ' {';
-  const body = `${brace}\n${sections.join('\n')}}`;
-  return docComments(structure.docs, 0) + head + body;
+  const head = docComments(structure.docs, 0) + header(structure, sections.length === 0);
+  return sections.length === 0 ? head : `${head}\n${sections.join('\n')}}`;
 }
 
-function header(structure: Class): string {
+/** Everything up to the brace that opens the body, or to both braces of an empty body. */
+function header(structure: Class, isEmpty: boolean): string {
+  const braces = isEmpty ? '{}' : '{';
   const start = `${modifiers(structure)}class ${flat(structure.name ?? empty)}`;
   const parent = structure.extends;
   const interfaces = interfacesOf(structure);
@@ -42,7 +41,7 @@ function header(structure: Class): string {
     ...(interfaces.length === 0 ? [] : [`implements ${interfaces.map(flat).join(', ')}`]),
   ];
   const line = [`${start}${typeParametersText(structure.typeParameters)}`, ...clauses].join(' ');
-  if (fitsUnchanged(`${line} {`, 0)) return line;
+  if (fitsUnchanged(`${line} ${braces}`, 0)) return `${line} ${braces}`;
   const named: Doc = [start, typeParametersDoc(structure.typeParameters)];
   const docs: readonly Doc[] = [
     ...(parent === undefined ? [] : [['extends ', layOut(parent)]]),
@@ -57,12 +56,12 @@ function header(structure: Class): string {
   ];
   const [only] = docs;
   if (only !== undefined && docs.length === 1 && interfaces.length < 2) {
-    return printDoc(
-      [named, ' ', parent === undefined ? ['implements ', ...interfaces.map(layOut)] : only],
-      0,
-    );
+    const clause = parent === undefined ? ['implements ', ...interfaces.map(layOut)] : only;
+    return printDoc([named, ' ', clause, ' ', braces], 0);
   }
-  return printDoc([named, indent(docs.map((doc) => [hardLine, doc])), hardLine], 0);
+  // After a header of several lines, the brace is on a line of its own. A space before it counts, as in the formatter.
+  const end: Doc = isEmpty ? braces : [hardLine, braces];
+  return printDoc([named, indent(docs.map((doc) => [hardLine, doc])), ' ', end], 0);
 }
 
 function interfacesOf({ implements: interfaces = [] }: Class): readonly Code[] {

@@ -1,12 +1,14 @@
 import { code } from '../code.js';
 import type { Declaration } from '../source-file.js';
-import { flat, isCode } from '../syntax.js';
+import { flat } from '../flat.js';
+import { isCode } from '../syntax.js';
 import { structureKinds } from '../structure-kinds.js';
 import { printClass } from './classes.js';
 import { printFunction } from './functions.js';
 import { printInterface } from './interfaces.js';
 import { docComments, modifiers } from './members.js';
-import { assignedLine, fitsUnchanged, statementLines, typedLine } from './lines.js';
+import { assignedLine, fitsUnchanged, typedLine } from './lines.js';
+import { statementLines } from './statements.js';
 import { group, indent, indentAfter, line, separated, whenBroken, type Doc } from '../layout.js';
 import { printDoc } from './print-doc.js';
 import { typeAfter, layOut } from './syntax-layout.js';
@@ -39,7 +41,8 @@ function isLinked(first: Declaration, second: Declaration): boolean {
   );
 }
 
-function printDeclaration(declaration: Declaration): string {
+/** Prints a declaration, without a line break at its end. */
+export function printDeclaration(declaration: Declaration): string {
   if (isCode(declaration)) return statementLines(declaration, 0);
   switch (declaration.kind) {
     case structureKinds.interface:

@@ -1,7 +1,8 @@
 import { type Doc, group, indent, line, separated } from '../layout.js';
 import { printDoc } from './print-doc.js';
 import type { Code } from '../code.js';
-import { flat, isCode } from '../syntax.js';
+import { flat } from '../flat.js';
+import { isCode } from '../syntax.js';
 import { fitsUnchanged } from './lines.js';
 import { docComments, indexLine, modifiers, propertyLine, signatureLine } from './members.js';
 import { typeParametersDoc, typeParametersText } from './parameters.js';

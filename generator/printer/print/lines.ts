@@ -1,7 +1,7 @@
-import type { Code } from '../code.js';
+import { isLeaf, textOf, type Code } from '../code.js';
 import { type Doc } from '../layout.js';
-import { indentLines, printDoc, printWidth } from './print-doc.js';
-import { flat, oneLine } from '../syntax.js';
+import { printDoc, printWidth } from './print-doc.js';
+import { flat, oneLine } from '../flat.js';
 import { assignmentDoc, layOut, typeAfter } from './syntax-layout.js';
 
 /** Prints a line that ends with a type: unchanged if it fits, otherwise broken. */
@@ -31,8 +31,8 @@ export function assignedLine(
   const line = oneLine(initializer, printWidth - depth - start.length - after.length);
   if (line !== undefined && fitsUnchanged(line, 0)) return start + line + after;
   const left: Doc = type === undefined ? before : [before, typeAfter(':', type)];
-  if (typeof initializer === 'string' && initializer.includes('\n'))
-    return printDoc([left, ' = ', initializer, after], depth);
+  if (isLeaf(initializer) && textOf(initializer).includes('\n'))
+    return printDoc([left, ' = ', textOf(initializer), after], depth);
   if (type !== undefined && depth === 0 && breaksFirst(type))
     return printDoc([left, ' = ', layOut(initializer), after], depth);
   return printDoc([assignmentDoc(left, ' =', initializer), after], depth);
@@ -45,12 +45,6 @@ function breaksFirst(type: Code): boolean {
 
 function isGeneric(type: Code): type is Extract<Code, { kind: 'generic' }> {
   return typeof type === 'object' && type.kind === 'generic';
-}
-
-/** Prints a statement. Text is indented, and breaks nowhere. */
-export function statementLines(statement: Code, depth: number): string {
-  if (typeof statement === 'string') return indentLines(statement, depth);
-  return oneLine(statement, printWidth - depth) ?? printDoc(layOut(statement), depth);
 }
 
 /** True if a line can be printed unchanged: it fits, and nothing in it must break. */

@@ -1,7 +1,9 @@
-import { code, type Code } from '../code.js';
-import { flat, isCode } from '../syntax.js';
-import { assignedLine, fitsUnchanged, statementLines, typedLine } from './lines.js';
+import { code, isLeaf, textOf, type Code } from '../code.js';
+import { flat } from '../flat.js';
+import { isCode } from '../syntax.js';
+import { assignedLine, fitsUnchanged, typedLine } from './lines.js';
 import { printDoc } from './print-doc.js';
+import { bodyLines } from './statements.js';
 import { signatureDoc, signatureText, typeParametersText } from './parameters.js';
 import type { Field, Index, Parameter, Property, TypeParameter } from './structures.js';
 
@@ -9,8 +11,8 @@ import type { Field, Index, Parameter, Property, TypeParameter } from './structu
 export function docComments(docs: readonly unknown[] | undefined, depth: number): string {
   let out = '';
   for (const doc of docs ?? []) {
-    if (typeof doc !== 'string') throw new Error('a doc comment is text');
-    out += `${docComment(doc, depth)}\n${' '.repeat(depth)}`;
+    if (!isCode(doc) || !isLeaf(doc)) throw new Error('a doc comment is text');
+    out += `${docComment(textOf(doc), depth)}\n${' '.repeat(depth)}`;
   }
   return out;
 }
@@ -111,10 +113,9 @@ export function bodiedLines(
 }
 
 function block(list: readonly unknown[], depth: number): string {
-  const pad = ' '.repeat(depth + 2);
-  const lines = list.map((statement) => {
+  const statements = list.map((statement) => {
     if (!isCode(statement)) throw new Error('a statement is code');
-    return pad + statementLines(statement, depth + 2);
+    return statement;
   });
-  return `{\n${lines.join('\n')}\n${' '.repeat(depth)}}`;
+  return `{\n${bodyLines(statements, depth + 2).join('\n')}\n${' '.repeat(depth)}}`;
 }

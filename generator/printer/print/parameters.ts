@@ -1,6 +1,7 @@
 import { type Doc, group, indent, line, separated, softLine, whenBroken } from '../layout.js';
 import type { Code, Text } from '../code.js';
-import { flat, isCode, type TupleItem } from '../syntax.js';
+import { flat } from '../flat.js';
+import { isCode, type TupleItem } from '../syntax.js';
 import type { Parameter, TypeParameter } from './structures.js';
 import { parametersDoc, typeAfter } from './syntax-layout.js';
 

@@ -1,5 +1,5 @@
-import { isList, type Doc, type Group } from '../layout.js';
-import { flat, oneLine } from '../syntax.js';
+import { isList, isNested, type Doc, type Group } from '../layout.js';
+import { flat, oneLine } from '../flat.js';
 import { nestedDoc } from './syntax-layout.js';
 
 /** Documents that are not printed yet, the next one on top, each with its indentation and true if its group is broken. */
@@ -43,7 +43,7 @@ export function printDoc(doc: Doc, indentation: number, column: number = indenta
         !current.breaks && (!broken || fits(current.content, stack, printWidth - columns));
       if (!isFlat) (brokenGroups ??= new Set()).add(current);
       push(stack, current.content, depth, !isFlat);
-    } else if (current.kind === 'object' || current.kind === 'list') {
+    } else if (isNested(current)) {
       const room = printWidth - columns;
       const text = broken ? oneLine(current, room) : flat(current);
       if (text === undefined || (broken && !fits(text, stack, room)))
@@ -63,6 +63,13 @@ export function printDoc(doc: Doc, indentation: number, column: number = indenta
       const { docs } = current;
       const chosen = docs.find((each) => fits(each, stack, room)) ?? docs.at(-1) ?? '';
       push(stack, chosen, depth, true);
+    } else if (current.kind === 'chain') {
+      const room = printWidth - columns;
+      const lastFits = fits(current.last, stack, printWidth - depth - 2);
+      if (fits(current.flat, stack, room)) push(stack, current.flat, depth, true);
+      else if (!lastFits && fits(current.hugged, stack, room))
+        push(stack, current.hugged, depth, true);
+      else push(stack, current.broken, depth, true);
     } else if (!broken && current.flat !== 'hard') {
       out += current.flat;
       columns += current.flat.length;
@@ -127,7 +134,7 @@ function fits(first: Doc, rest: Stack, width: number): boolean {
     } else if (doc.kind === 'line') {
       if (broken || doc.flat === 'hard') return true;
       remaining -= doc.flat.length;
-    } else if (doc.kind === 'object' || doc.kind === 'list') {
+    } else if (isNested(doc)) {
       if (broken) {
         docs.push(nestedDoc(doc));
         modes.push(true);
@@ -138,8 +145,11 @@ function fits(first: Doc, rest: Stack, width: number): boolean {
       }
     } else if (doc.kind === 'fill') {
       remaining -= doc.items.join(', ').length;
+    } else if (doc.kind === 'chain') {
+      docs.push(broken ? doc.broken : doc.flat);
+      modes.push(broken);
     } else if (doc.kind === 'alternatives') {
-      docs.push(doc.docs[0] ?? '');
+      docs.push(doc.docs.at(broken ? -1 : 0) ?? '');
       modes.push(broken);
     } else {
       docs.push(doc.kind === 'choice' ? (broken ? doc.broken : doc.flat) : doc.content);

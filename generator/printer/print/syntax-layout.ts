@@ -1,6 +1,26 @@
-import type { Code, Text } from '../code.js';
+import { code, empty, isLeaf, textOf, type Code } from '../code.js';
+import {
+  isArrow,
+  isObjectLiteral,
+  isHugged,
+  isBreakable,
+  isObject,
+  staysNextToBrackets,
+  breaksBetweenArguments,
+  hugsLast,
+  type Logical,
+  isLogical,
+  isPair,
+  isShort,
+  staysOnLine,
+  isRigid,
+  isQuoted,
+} from './break-rules.js';
 import {
   alternatives,
+  breaksAlways,
+  broken,
+  callChain,
   type Doc,
   type Nested,
   fill,
@@ -13,28 +33,36 @@ import {
   softLine,
   whenBroken,
 } from '../layout.js';
-import {
-  flat,
-  type Call,
-  type FunctionParameter,
-  type ObjectMember,
-  type StatementSyntax,
-  type TupleItem,
-  type TypeMember,
-  type TypeSyntax,
-  type ValueSyntax,
+import { flat, isComplex, oneLine } from '../flat.js';
+import { call } from '../values.js';
+import { arrowHead, commentDoc, destructuringDoc } from './text-layout.js';
+import type {
+  Call,
+  Chain,
+  FunctionParameter,
+  ObjectMember,
+  StatementSyntax,
+  TupleItem,
+  TypeMember,
+  TypeSyntax,
+  ValueSyntax,
 } from '../syntax.js';
 
 /** Lays out code as the formatter does. */
 export function layOut(value: Code): Doc {
   if (typeof value === 'string') return value;
   switch (value.kind) {
+    case 'named':
+      return value.text;
     case 'sequence':
       return value.parts.map(layOut);
     case 'object':
     case 'list':
     case 'numbers':
     case 'call':
+    case 'chain':
+    case 'member':
+    case 'arrow':
     case 'logical':
     case 'annotated':
       return valueDoc(value);
@@ -42,8 +70,15 @@ export function layOut(value: Code): Doc {
     case 'assignment':
     case 'evaluation':
     case 'if':
+    case 'destructuring':
     case 'block':
       return statementDoc(value);
+    case 'branch':
+    case 'guard':
+    case 'switch':
+    case 'shortest':
+    case 'printed':
+      throw new Error('only bodies contain statements that contain others');
     default:
       return typeDoc(value);
   }
@@ -122,58 +157,13 @@ function unionLines(members: readonly Code[]): Doc {
   return [whenBroken('| '), separated(docs, [line, '| '])];
 }
 
-/**
- * True for a union of one structure with null or void. `{ … } | null` keeps its braces on the outer lines, and `Name<…> | null` its
- * brackets.
- */
-function isHugged({ members }: Union): boolean {
-  const structures = members.filter(isStructure).length;
-  const empty = members.filter(isEmptyKeyword).length;
-  return structures === 1 && structures + empty === members.length;
-}
-
-type Union = Extract<TypeSyntax, { kind: 'union' }>;
-
-/** True for a union whose members go to separate lines. */
-function isBreakable(type: Code): type is Union {
-  return typeof type === 'object' && type.kind === 'union' && !isHugged(type);
-}
-
-type ObjectType = Extract<TypeSyntax, { kind: 'object-type' }>;
-
-function isObject(type: Code): type is ObjectType {
-  return typeof type === 'object' && type.kind === 'object-type';
-}
-
-function isStructure(type: Code): boolean {
-  if (typeof type === 'object') return type.kind === 'object-type' || type.kind === 'generic';
-  return startsWithName.test(type) && !keywords.has(type);
-}
-
-const startsWithName = /^[\p{ID_Start}_$]/u;
-
-function isEmptyKeyword(type: Code): boolean {
-  return type === 'null' || type === 'void';
-}
-
 function huggedUnion(members: readonly Code[]): Doc {
   return separated(members.map(layOut), ' | ');
 }
 
-const keywords = new Set(
-  'any bigint boolean false never null number object string symbol true undefined unknown void'.split(
-    ' ',
-  ),
-);
-
-function staysNextToBrackets(type: Code): boolean {
-  if (typeof type === 'string') return startsWithName.test(type);
-  return type.kind === 'object-type' || (type.kind === 'union' && isHugged(type));
-}
-
 function parenthesisedDoc(inner: Code): Doc {
   if (typeof inner === 'object' && inner.kind === 'logical')
-    return ['(', indent(group(layOut(inner))), ')'];
+    return ['(', group([layOut(inner.operands[0] ?? empty), indent(operandsAfter(inner))]), ')'];
   if (!isBreakable(inner)) return ['(', layOut(inner), ')'];
   return group(['(', indent([softLine, unionLines(inner.members)]), softLine, ')']);
 }
@@ -194,14 +184,6 @@ function memberDoc({ docs, label, type, mapped }: TypeMember): Doc {
   if (mapped === undefined) return [...before, flat(label), typeAfter(':', type)];
   const key = group(['[', indent([softLine, flat(mapped)]), softLine, ']']);
   return [...before, flat(label), key, typeAfter(':', type)];
-}
-
-/** Lays out a comment whose lines follow the indentation of its member. */
-export function commentDoc(comment: string): Doc {
-  const lines = comment
-    .split('\n')
-    .map((text, index) => (index === 0 ? text : ` ${text.trimStart()}`));
-  return separated(lines, hardLine);
 }
 
 function tupleDoc(items: readonly TupleItem[]): Doc {
@@ -255,20 +237,26 @@ function valueDoc(value: ValueSyntax): Doc {
     case 'numbers':
       return group(['[', indent([softLine, fill(value.items)]), whenBroken(','), softLine, ']']);
     case 'call':
-      return [
-        value.callee,
-        value.types.length === 0 ? '' : argumentsDoc(value.types),
-        callArguments(value),
-      ];
+      return callDoc(value);
+    case 'chain':
+      return chainDoc(value);
+    case 'member':
+      return [layOut(value.object), group(indent([softLine, `.${value.name}`]))];
+    case 'arrow':
+      return [arrowHead(value), group(indent([line, layOut(value.result)]))];
     case 'logical':
-      return separated(value.operands.map(layOut), [` ${value.operator}`, line]);
+      return [layOut(value.operands[0] ?? empty), operandsAfter(value)];
     case 'annotated':
       return [value.before, layOut(value.value), value.after];
   }
 }
 
-/** Lays out an object or a list over several lines. */
+/** Lays out an object, a list or a call over several lines. */
 export function nestedDoc(value: Nested): Doc {
+  if (value.kind === 'call') {
+    const content = indent([softLine, separated(value.args.map(layOut), [',', line])]);
+    return [layOut(value.callee), '(', content, whenBroken(','), softLine, ')'];
+  }
   if (value.kind === 'object') {
     if (value.members.length === 0) return '{}';
     const members = separated(value.members.map(propertyDoc), [',', hardLine]);
@@ -280,31 +268,75 @@ export function nestedDoc(value: Nested): Doc {
 }
 
 function propertyDoc({ key, value }: ObjectMember): Doc {
-  return key === undefined ? layOut(value) : [key, ': ', layOut(value)];
+  if (key === undefined) return layOut(value);
+  // A text goes to the next line, unless its key is hardly longer than the indentation.
+  if (key.length > shortKey && isQuoted(value)) return [key, group([':', indent([line, value])])];
+  return [key, ': ', layOut(value)];
 }
 
-function callArguments({ args }: Call): Doc {
+/** Maximum length of a key after which no line breaks. */
+const shortKey = 4;
+
+function callDoc(value: Call): Doc {
+  const { callee, types, args } = value;
+  if (breaksBetweenArguments(value) && isLeaf(callee)) return value;
+  const before = [layOut(callee), types.length === 0 ? '' : argumentsDoc(types)];
+  if (hugsLast(args)) return huggedDoc(before, args);
+  return [before, group(nestedDoc({ ...value, callee: empty }))];
+}
+
+/** Lays out a call whose last argument stays next to its parentheses, if there is room for those before it. */
+function huggedDoc(before: Doc, args: readonly Code[]): Doc {
+  const others = args.slice(0, -1).map((each) => [layOut(each), ', ']);
   const last = args.at(-1);
-  if (last === undefined) return '()';
-  const docs = args.map(layOut);
-  const kind = literalKind(last);
-  if (kind !== undefined && args.slice(0, -1).every((each) => literalKind(each) !== kind))
-    return ['(', separated(docs, ', '), ')'];
-  const content = indent([softLine, separated(docs, [',', line])]);
-  return group(['(', content, whenBroken(','), softLine, ')']);
+  if (last === undefined) return [before, '()'];
+  const inLines = [before, group(nestedDoc(call(empty, args)))];
+  if (others.some(breaksAlways)) return inLines;
+  const line = [before, '(', others, layOut(last), ')'];
+  if (isArrow(last))
+    return alternatives([
+      ...(breaksAlways(layOut(last.result)) ? [] : [line]),
+      lastHugged(before, args),
+      inLines,
+    ]);
+  return others.length === 0 ? line : alternatives([line, lastHugged(before, args), inLines]);
 }
 
-/** Kind of a literal that stays next to the parentheses of its call. */
-function literalKind(value: Code): 'object' | 'list' | undefined {
-  if (typeof value !== 'object') return undefined;
-  if (value.kind === 'object') return value.members.length > 0 ? 'object' : undefined;
-  const isList = value.kind === 'list' || value.kind === 'numbers';
-  return isList && value.items.length > 0 ? 'list' : undefined;
+/** Lays out a call of which only the last argument breaks. */
+function lastHugged(before: Doc, args: readonly Code[]): Doc {
+  const others = args.slice(0, -1).map((each) => [layOut(each), ', ']);
+  const last = args.at(-1) ?? empty;
+  if (!isArrow(last)) return [before, '(', others, broken(layOut(last)), ')'];
+  const body = [indent([hardLine, layOut(last.result)]), ',', hardLine];
+  return [before, '(', others, arrowHead(last), body, ')'];
+}
+
+/** Lays out a chain: on one line if it is simple and fits, or with a line for each call. */
+function chainDoc(value: Chain): Doc {
+  const { start, calls } = value;
+  const docs = calls.map(({ name, args }) => callDoc(call(code`.${name}`, args)));
+  const inLines = [textOf(start), indent(docs.map((doc) => [hardLine, doc]))];
+  const mustBreak = calls.map(({ args }) => args.some(neverOnOneLine));
+  const lastBreaks = mustBreak.pop() === true;
+  const hasFunction = calls.slice(0, -1).some(({ args }) => args.some(isArrow));
+  if (isComplex(value) || mustBreak.includes(true) || (lastBreaks && hasFunction)) return inLines;
+  const last = docs.pop() ?? '';
+  const { name, args } = calls.at(-1) ?? { name: empty, args: [] };
+  const before = [textOf(start), docs];
+  const hugged = [before, hugsLast(args) ? lastHugged(`.${name}`, args) : broken(last)];
+  if (lastBreaks) return alternatives([hugged, inLines]);
+  if (!isObjectLiteral(args.at(-1))) return alternatives([[before, last], inLines]);
+  return callChain({ flat: [before, last], last, hugged, broken: inLines });
+}
+
+function neverOnOneLine(value: Code): boolean {
+  return oneLine(value, Number.MAX_SAFE_INTEGER) === undefined;
 }
 
 /** Lays out `left = right`. */
 export function assignmentDoc(left: Doc, mark: string, right: Code): Doc {
   const doc = layOut(right);
+  if (isLogical(right)) return [left, group([mark, indent([line, standaloneDoc(right)])])];
   if (isShort(right)) return [left, `${mark} `, doc];
   if (isRigid(right)) return [left, group([mark, indent([line, doc])])];
   if (staysOnLine(right)) return [left, `${mark} `, doc];
@@ -312,45 +344,24 @@ export function assignmentDoc(left: Doc, mark: string, right: Code): Doc {
   return [left, mark, gap, indentAfter(gap, doc)];
 }
 
-/** True for a value that is never on a separate line. */
-function isShort(value: Code): boolean {
-  return value === 'true' || value === 'false' || (isPlain(value) && /^-?\d/u.test(value));
+/** Lays out all operands but the first, each after its operator. */
+function operandsAfter({ operator, operands }: Logical): Doc {
+  return operands.slice(1).map((operand) => [` ${operator}`, line, layOut(operand)]);
 }
 
-/** True for a literal that begins on the line of its name, however long that is: one whose lines only break if necessary. */
-function staysOnLine(value: Code): boolean {
-  if (typeof value === 'string') return false;
-  if (value.kind === 'annotated') return staysOnLine(value.value);
-  return (
-    value.kind === 'numbers' ||
-    ((value.kind === 'list' || value.kind === 'object') && !value.breaks)
-  );
+/** Lays out a condition that is a whole value. Of two operands, the second stays on the line where the first ends if it fits. */
+function standaloneDoc(value: Logical): Doc {
+  const [first = empty, second = empty] = value.operands;
+  if (!isPair(value)) return group(layOut(value));
+  return group([layOut(first), ' ', group([value.operator, line, layOut(second)])]);
 }
-
-/** True for a value that does not become shorter by breaking it, so that it goes to the next line: a string, or a call of one short argument. */
-function isRigid(value: Code): boolean {
-  if (isPlain(value)) return /^['"]/u.test(value);
-  if (value.kind === 'annotated') return isRigid(value.value);
-  if (value.kind !== 'call') return false;
-  const [only] = value.args;
-  return (
-    only === undefined || (value.args.length === 1 && isPlain(only) && only.length <= shortArgument)
-  );
-}
-
-function isPlain(value: Code): value is Text {
-  return typeof value === 'string';
-}
-
-/** Maximum length of a single argument that stays on the line of its call: a quarter of the print width. */
-const shortArgument = 25;
 
 function statementDoc(statement: StatementSyntax): Doc {
   switch (statement.kind) {
     case 'return':
       return ['return ', returnedDoc(statement.value), ';'];
     case 'assignment':
-      return [assignmentDoc(statement.left, ' =', statement.value), ';'];
+      return [assignmentDoc(textOf(statement.left), ' =', statement.value), ';'];
     case 'evaluation':
       return [layOut(statement.value), ';'];
     case 'if': {
@@ -359,19 +370,20 @@ function statementDoc(statement: StatementSyntax): Doc {
       return alternatives([
         group(['if (', test, ') ', body]),
         ['if (', group(test), inBraces],
-        ['if (', indent([hardLine, group(test)]), hardLine, inBraces],
+        ['if (', indent([hardLine, test]), hardLine, inBraces],
       ]);
     }
+    case 'destructuring':
+      return destructuringDoc(statement);
     case 'block': {
       const lines = statement.body.map((each) => [hardLine, layOut(each)]);
-      return [statement.head, ' {', indent(lines), hardLine, '}'];
+      return [textOf(statement.head), ' {', indent(lines), hardLine, '}'];
     }
   }
 }
 
 function returnedDoc(value: Code): Doc {
-  const doc = layOut(value);
-  const isLogical = typeof value === 'object' && value.kind === 'logical';
-  if (!isLogical) return doc;
-  return group([whenBroken('('), indent([softLine, group(doc)]), softLine, whenBroken(')')]);
+  if (!isLogical(value)) return layOut(value);
+  const content = indent([softLine, standaloneDoc(value)]);
+  return group([whenBroken('('), content, softLine, whenBroken(')')]);
 }

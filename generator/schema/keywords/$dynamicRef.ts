@@ -1,5 +1,5 @@
 import { type ReferencePart, anything } from '../../checks/check.js';
-import { rejectionOf } from '../../checks/violations.js';
+import { rejectionOf } from '../../checks/reports/violations.js';
 import { string } from '../../model/read/schema/schema-builder.js';
 import type { Keyword } from '../keyword.js';
 

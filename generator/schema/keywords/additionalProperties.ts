@@ -1,5 +1,5 @@
 import { type AdditionalPropertiesPart, anything } from '../../checks/check.js';
-import { not } from '../../checks/condition.js';
+import { not } from '../../checks/statements/condition.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { forEachMember, guardUndeclared, isNamed } from '../print/members.js';

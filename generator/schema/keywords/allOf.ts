@@ -1,6 +1,6 @@
 import type { AllOfPart } from '../../checks/check.js';
-import { splitIntoParts } from '../../checks/parts.js';
-import { rejectionOf } from '../../checks/violations.js';
+import { splitIntoParts } from '../../checks/statements/split-into-parts.js';
+import { rejectionOf } from '../../checks/reports/violations.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readSchemaList } from '../read/subschemas.js';

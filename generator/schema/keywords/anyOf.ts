@@ -1,9 +1,9 @@
 import type { UnionPart } from '../../checks/check.js';
-import { any, equals, not } from '../../checks/condition.js';
-import { alternatives } from '../../checks/phrase.js';
+import { any, equals, not } from '../../checks/statements/condition.js';
+import { alternatives } from '../../checks/reports/phrase.js';
 import type { FunctionContext, Instance } from '../../checks/emit-context.js';
-import type { Statement } from '../../checks/statement.js';
-import { failWhen } from '../../checks/violations.js';
+import type { Statement } from '../../checks/statements/statement.js';
+import { failWhen } from '../../checks/reports/violations.js';
 import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';

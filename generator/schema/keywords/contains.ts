@@ -1,10 +1,10 @@
 import type { ContainsPart } from '../../checks/check.js';
-import { compares } from '../../checks/condition.js';
+import { compares } from '../../checks/statements/condition.js';
 import { type FunctionContext, type Instance, childInstance } from '../../checks/emit-context.js';
-import { count } from '../../checks/phrase.js';
-import type { Call, Statement } from '../../checks/statement.js';
-import { failWhen, reportKeyword } from '../../checks/violations.js';
-import { type Text as Code, code } from '../../printer/code.js';
+import { count } from '../../checks/reports/phrase.js';
+import { declares, type Call, type Statement } from '../../checks/statements/statement.js';
+import { failWhen, reportKeyword } from '../../checks/reports/violations.js';
+import { type Leaf, code } from '../../printer/code.js';
 import type { Keyword } from '../keyword.js';
 import { readSchema } from '../read/subschemas.js';
 
@@ -58,15 +58,15 @@ function counting(
   part: ContainsPart,
   instance: Instance,
   context: FunctionContext,
-  found: Code,
+  found: Leaf,
 ): readonly Statement[] {
   const value = context.reserveLocal('item');
   const item = childInstance(instance, value, { kind: 'index', index: code`0` });
   const when = context.passes(part.target, item);
   if (when.kind === 'constant')
-    return [code`const ${found} = ${when.value ? code`${instance.value}.length` : 0};`];
+    return [declares(code`const ${found} = ${when.value ? code`${instance.value}.length` : 0};`)];
   return [
-    code`let ${found} = 0;`,
+    declares(code`let ${found} = 0;`),
     {
       kind: 'block',
       head: code`for (const ${value} of ${instance.value})`,

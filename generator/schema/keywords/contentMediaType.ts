@@ -1,5 +1,5 @@
 import type { ContentPart } from '../../checks/check.js';
-import { holds, not } from '../../checks/condition.js';
+import { holds, not } from '../../checks/statements/condition.js';
 import { code, literal } from '../../printer/code.js';
 import type { Keyword } from '../keyword.js';
 import { readText } from '../read/texts.js';

@@ -1,8 +1,8 @@
 import type { DependentRequiredPart } from '../../checks/check.js';
-import { all, not } from '../../checks/condition.js';
-import { pointerToken } from '../../checks/instance-pointer.js';
-import type { Statement } from '../../checks/statement.js';
-import { failWhen, reportPresence } from '../../checks/violations.js';
+import { all, not } from '../../checks/statements/condition.js';
+import { pointerToken } from '../../checks/reports/instance-pointer.js';
+import type { Statement } from '../../checks/statements/statement.js';
+import { failWhen, reportPresence } from '../../checks/reports/violations.js';
 import { isObject } from '../../model/read/json.js';
 import { wrongType } from '../../model/read/schema/schema-builder.js';
 import type { Json } from '../../model/schema.js';

@@ -1,5 +1,5 @@
 import type { DependentSchemasPart } from '../../checks/check.js';
-import { rejectionOf } from '../../checks/violations.js';
+import { rejectionOf } from '../../checks/reports/violations.js';
 import { since2019 } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readSchemaMap } from '../read/subschemas.js';

@@ -1,12 +1,11 @@
 import type { FormatPart } from '../../checks/check.js';
-import { type Condition, any, compares, holds, not } from '../../checks/condition.js';
+import { type Condition, any, compares, holds, not } from '../../checks/statements/condition.js';
 import type { FunctionContext, Instance } from '../../checks/emit-context.js';
-import { formatFunctions } from '../../checks/formats.js';
-import { isIntegral } from '../../checks/type-test.js';
+import { isIntegral } from '../../checks/guard/type-test.js';
 import { isBigInteger } from '../../model/analysis/big-integer.js';
-import { numberFormats } from '../../model/formats.js';
+import { formatFunctions, numberFormats } from '../../model/formats.js';
 import type { KeywordSchema } from '../../model/schema.js';
-import { type Text as Code, code } from '../../printer/code.js';
+import { type Leaf, code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword, KeywordGroup, KeywordLowering } from '../keyword.js';
 import { readText } from '../read/texts.js';
@@ -77,7 +76,7 @@ function bigintFailure(name: string, { value }: Instance): Condition {
  * Range test of an integer in packages with `bigint` integers. In a union, the value may be a
  * `bigint` regardless of its branch.
  */
-function outOfRange(min: Code, max: Code, value: Code, context: FunctionContext): Condition {
+function outOfRange(min: Leaf, max: Leaf, value: Leaf, context: FunctionContext): Condition {
   return any(not(isIntegral(value, context)), compares(value, '<', min), compares(value, '>', max));
 }
 

@@ -1,7 +1,7 @@
 import { type IfPart, anything } from '../../checks/check.js';
-import { type Condition, not } from '../../checks/condition.js';
-import type { Statement } from '../../checks/statement.js';
-import { rejectionOf } from '../../checks/violations.js';
+import { type Condition, not } from '../../checks/statements/condition.js';
+import type { Statement } from '../../checks/statements/statement.js';
+import { rejectionOf } from '../../checks/reports/violations.js';
 import type { Keyword } from '../keyword.js';
 import { readSchema } from '../read/subschemas.js';
 

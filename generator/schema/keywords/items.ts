@@ -1,14 +1,14 @@
 import { type ItemsPart, anything } from '../../checks/check.js';
-import { compares } from '../../checks/condition.js';
+import { compares } from '../../checks/statements/condition.js';
 import { type FunctionContext, type Instance, childInstance } from '../../checks/emit-context.js';
-import { count } from '../../checks/phrase.js';
-import type { Statement } from '../../checks/statement.js';
-import { usesName } from '../../checks/uses.js';
-import { failWhen, rejectionOf, reportKeyword } from '../../checks/violations.js';
+import { count } from '../../checks/reports/phrase.js';
+import { declares, type Statement } from '../../checks/statements/statement.js';
+import { usesName } from '../../checks/statements/uses-name.js';
+import { failWhen, rejectionOf, reportKeyword } from '../../checks/reports/violations.js';
 import { isArray } from '../../model/read/json.js';
 import { readForeignTuple } from '../../model/read/schema/draft-spellings.js';
 import { child } from '../../model/read/schema/schema-builder.js';
-import { type Text as Code, code } from '../../printer/code.js';
+import { type Leaf, code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 
@@ -57,13 +57,13 @@ export function forEachItem(
   instance: Instance,
   context: FunctionContext,
   from: number,
-  body: (item: Instance, index: Code) => readonly Statement[],
+  body: (item: Instance, index: Leaf) => readonly Statement[],
 ): readonly Statement[] {
   const index = context.reserveLocal('index');
   const value = context.reserveLocal('item');
   const statements = body(childInstance(instance, value, { kind: 'index', index }), index);
   if (statements.length === 0) return [];
-  const read = code`const ${value} = ${instance.value}[${index}];`;
+  const read = declares(code`const ${value} = ${instance.value}[${index}];`);
   return [
     {
       kind: 'block',

@@ -1,6 +1,6 @@
 import type { ArrayLimitPart } from '../../checks/check.js';
-import { compares } from '../../checks/condition.js';
-import { count } from '../../checks/phrase.js';
+import { compares } from '../../checks/statements/condition.js';
+import { count } from '../../checks/reports/phrase.js';
 import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';

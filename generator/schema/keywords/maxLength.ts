@@ -1,6 +1,6 @@
 import type { LengthPart } from '../../checks/check.js';
-import { compares, holds } from '../../checks/condition.js';
-import { count } from '../../checks/phrase.js';
+import { compares, holds } from '../../checks/statements/condition.js';
+import { count } from '../../checks/reports/phrase.js';
 import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';

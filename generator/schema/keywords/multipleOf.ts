@@ -1,7 +1,7 @@
 import type { MultipleOfPart } from '../../checks/check.js';
-import { holds, not } from '../../checks/condition.js';
+import { holds, not } from '../../checks/statements/condition.js';
 import { integerType } from '../../checks/type-set.js';
-import { isIntegral } from '../../checks/type-test.js';
+import { isIntegral } from '../../checks/guard/type-test.js';
 import { invalidValue } from '../../core/diagnostics/values.js';
 import { report } from '../../model/read/schema/schema-builder.js';
 import { code, stringLiteral } from '../../printer/code.js';

@@ -5,9 +5,9 @@ import {
   isTypeOnly,
   requiredOnly,
 } from '../../checks/check.js';
-import { conjunction } from '../../checks/phrase.js';
+import { conjunction } from '../../checks/reports/phrase.js';
 import { allTypes } from '../../checks/type-set.js';
-import { failWhen, reportKeyword } from '../../checks/violations.js';
+import { failWhen, reportKeyword } from '../../checks/reports/violations.js';
 import { everyDialect } from '../dialect-range.js';
 import type { DescribeTarget, Keyword } from '../keyword.js';
 import { readSchema } from '../read/subschemas.js';

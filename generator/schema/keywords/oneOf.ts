@@ -1,6 +1,6 @@
 import type { UnionPart } from '../../checks/check.js';
-import { equals, not } from '../../checks/condition.js';
-import { failWhen } from '../../checks/violations.js';
+import { equals, not } from '../../checks/statements/condition.js';
+import { failWhen } from '../../checks/reports/violations.js';
 import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';

@@ -1,5 +1,5 @@
 import type { PatternPart } from '../../checks/check.js';
-import { holds, not } from '../../checks/condition.js';
+import { holds, not } from '../../checks/statements/condition.js';
 import { flagsOf } from '../../core/pattern-flags.js';
 import { string } from '../../model/read/schema/schema-builder.js';
 import { code } from '../../printer/code.js';

@@ -1,6 +1,6 @@
 import type { PatternPropertiesPart } from '../../checks/check.js';
-import { holds } from '../../checks/condition.js';
-import { rejectionOf } from '../../checks/violations.js';
+import { holds } from '../../checks/statements/condition.js';
+import { rejectionOf } from '../../checks/reports/violations.js';
 import { type JsonObject, isObject } from '../../model/read/json.js';
 import type { SchemaBuilder } from '../../model/read/schema/schema-builder.js';
 import { code } from '../../printer/code.js';

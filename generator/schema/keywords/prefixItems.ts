@@ -1,10 +1,10 @@
 import type { PrefixItemsPart } from '../../checks/check.js';
-import { compares } from '../../checks/condition.js';
+import { compares } from '../../checks/statements/condition.js';
 import { childInstance } from '../../checks/emit-context.js';
-import { splitIntoParts } from '../../checks/parts.js';
-import type { Statement } from '../../checks/statement.js';
-import { usesName } from '../../checks/uses.js';
-import { rejectionOf } from '../../checks/violations.js';
+import { splitIntoParts } from '../../checks/statements/split-into-parts.js';
+import { declares, type Statement } from '../../checks/statements/statement.js';
+import { usesName } from '../../checks/statements/uses-name.js';
+import { rejectionOf } from '../../checks/reports/violations.js';
 import { code } from '../../printer/code.js';
 import type { Keyword } from '../keyword.js';
 import { readSchemaList } from '../read/subschemas.js';
@@ -34,7 +34,7 @@ export const prefixItems: Keyword<'prefixItems', PrefixItemsPart> = {
       const statements = context.guardTarget(target, item, rejection);
       if (statements.length === 0) return [];
       const when = compares(code`${instance.value}.length`, '>', code`${index}`);
-      const read = code`const ${value} = ${instance.value}[${index}];`;
+      const read = declares(code`const ${value} = ${instance.value}[${index}];`);
       return [
         {
           kind: 'if',

@@ -1,23 +1,25 @@
 import { type MemberCheck, type PropertiesPart, anything } from '../../checks/check.js';
-import { equals, not } from '../../checks/condition.js';
+import { equals, not } from '../../checks/statements/condition.js';
 import {
   type FunctionContext,
   type Instance,
   childInstance,
   rejectsUndefined,
 } from '../../checks/emit-context.js';
-import { pointerToken } from '../../checks/instance-pointer.js';
-import { splitIntoParts } from '../../checks/parts.js';
-import { type Statement, isReturn } from '../../checks/statement.js';
-import { usesName } from '../../checks/uses.js';
+import { pointerToken } from '../../checks/reports/instance-pointer.js';
+import { splitIntoParts } from '../../checks/statements/split-into-parts.js';
+import { type Statement, declares, isReturn } from '../../checks/statements/statement.js';
+import { usesName } from '../../checks/statements/uses-name.js';
 import {
   alwaysFails,
   failWhen,
   rejectionOf,
   reportMissing,
   reportPresence,
-} from '../../checks/violations.js';
-import { type Text as Code, code, propertyName, stringLiteral } from '../../printer/code.js';
+} from '../../checks/reports/violations.js';
+import { type Name, code, propertyName, stringLiteral } from '../../printer/code.js';
+import { boundName } from '../../printer/flat.js';
+import type { BoundName } from '../../printer/syntax.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readingMembers } from '../print/members.js';
@@ -90,31 +92,32 @@ function withMembers(
   members: readonly MemberCheck[],
   instance: Instance,
   context: FunctionContext,
-  body: (member: MemberCheck, value: Code) => readonly Statement[],
+  body: (member: MemberCheck, value: Name) => readonly Statement[],
 ): readonly Statement[] {
   const read = members.map((member) => {
     const value = context.reserveLocal(member.name);
     return { name: member.name, value, statements: body(member, value) };
   });
   const groups: (readonly Statement[])[] = [];
-  let names: Code[] = [];
+  let names: BoundName[] = [];
   let inside: Statement[] = [];
   const finish = (): void => {
     groups.push(names.length > 0 ? [readingMembers(names, instance), ...inside] : inside);
     names = [];
     inside = [];
   };
-  const maxWidth = widthOf(read.map(({ value }) => value)) > lineWidth ? groupWidth : Infinity;
+  const maxWidth =
+    widthOf(read.map(({ value }) => ({ property: value }))) > lineWidth ? groupWidth : Infinity;
   let isEnd = false;
   for (const { name, value, statements: own } of read) {
     if (!isEnd && usesName(own, value)) {
       const key = propertyName(name);
-      const binding = key === value ? value : code`${key}: ${value}`;
-      if (widthOf([...names, binding]) > maxWidth) finish();
+      const bound = key === value.text ? { property: key } : { property: key, constant: value };
+      if (widthOf([...names, bound]) > maxWidth) finish();
       if (name in Object.prototype) {
         const call = code`${context.file.runtime('ownMember')}(${instance.value}, ${stringLiteral(name)})`;
-        inside.push(code`const ${value} = ${call};`);
-      } else names.push(binding);
+        inside.push(declares(code`const ${value} = ${call};`));
+      } else names.push(bound);
     }
     inside.push(...own);
     // Unreachable statements read nothing.
@@ -125,8 +128,8 @@ function withMembers(
 }
 
 /** Columns of names with the commas between them. */
-function widthOf(names: readonly Code[]): number {
-  return names.reduce((sum, { length }) => sum + length + 2, 0);
+function widthOf(names: readonly BoundName[]): number {
+  return names.reduce((sum, name) => sum + boundName(name).length + 2, 0);
 }
 
 /** Columns available for the names of properties that are read on one line. */

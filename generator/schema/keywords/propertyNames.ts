@@ -1,9 +1,9 @@
 import { type PropertyNamesPart, anything } from '../../checks/check.js';
-import { holds, not } from '../../checks/condition.js';
+import { holds, not } from '../../checks/statements/condition.js';
 import { childInstance } from '../../checks/emit-context.js';
-import type { Statement } from '../../checks/statement.js';
-import { usesName } from '../../checks/uses.js';
-import { rejectionOf } from '../../checks/violations.js';
+import { continues, declares, type Statement } from '../../checks/statements/statement.js';
+import { usesName } from '../../checks/statements/uses-name.js';
+import { rejectionOf } from '../../checks/reports/violations.js';
 import { code } from '../../printer/code.js';
 import type { Keyword } from '../keyword.js';
 import { readSchema } from '../read/subschemas.js';
@@ -38,7 +38,8 @@ export const propertyNames: Keyword<'propertyNames', PropertyNamesPart> = {
       rejectionOf('propertyNames', 'no members'),
     );
     if (statements.length === 0) return [];
-    const read = code`const ${key}${context.file.isTyped ? code`: unknown` : code``} = ${nameVariable};`;
+    const type = context.file.isTyped ? code`: unknown` : code``;
+    const read = declares(code`const ${key}${type} = ${nameVariable};`);
     const body: readonly Statement[] = usesName(statements, key)
       ? [read, ...statements]
       : statements;
@@ -48,7 +49,7 @@ export const propertyNames: Keyword<'propertyNames', PropertyNamesPart> = {
       {
         kind: 'block',
         head: code`for (const ${nameVariable} in ${instance.value})`,
-        body: [{ kind: 'if', when: not(isOwn), then: [code`continue;`] }, ...body],
+        body: [{ kind: 'if', when: not(isOwn), then: [continues] }, ...body],
       },
     ];
   },

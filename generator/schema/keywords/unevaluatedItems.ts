@@ -1,9 +1,16 @@
 import type { EvaluatedItems, UnevaluatedItemsPart } from '../../checks/check.js';
-import { type Condition, all, any, compares, constant, not } from '../../checks/condition.js';
+import {
+  type Condition,
+  all,
+  any,
+  compares,
+  constant,
+  not,
+} from '../../checks/statements/condition.js';
 import type { FunctionContext, Instance } from '../../checks/emit-context.js';
-import type { Statement } from '../../checks/statement.js';
-import { rejectionOf } from '../../checks/violations.js';
-import { type Text as Code, code } from '../../printer/code.js';
+import type { Statement } from '../../checks/statements/statement.js';
+import { rejectionOf } from '../../checks/reports/violations.js';
+import { type Leaf, code } from '../../printer/code.js';
 import { since2019 } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { printBranchConditions } from '../print/evaluation.js';
@@ -41,7 +48,7 @@ function forEachUnevaluated(
 ): readonly Statement[] {
   const { always } = evaluated;
   const { statements, branches } = printBranchConditions(evaluated, instance, context);
-  const evaluates = (item: Instance, index: Code, values: EvaluatedItems): Condition =>
+  const evaluates = (item: Instance, index: Leaf, values: EvaluatedItems): Condition =>
     values.all
       ? constant(true)
       : any(
@@ -51,7 +58,7 @@ function forEachUnevaluated(
             : constant(false),
           ...values.contained.map((target) => context.passes(target, item)),
         );
-  const isEvaluated = (item: Instance, index: Code): Condition =>
+  const isEvaluated = (item: Instance, index: Leaf): Condition =>
     any(
       evaluates(item, index, always),
       ...branches.map(({ applies, values }) => all(applies, evaluates(item, index, values))),

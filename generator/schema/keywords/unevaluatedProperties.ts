@@ -1,8 +1,8 @@
 import type { EvaluatedProperties, UnevaluatedPropertiesPart } from '../../checks/check.js';
-import { type Condition, all, any, constant, not } from '../../checks/condition.js';
+import { type Condition, all, any, constant, not } from '../../checks/statements/condition.js';
 import type { FunctionContext, Instance } from '../../checks/emit-context.js';
-import type { Statement } from '../../checks/statement.js';
-import type { Text as Code } from '../../printer/code.js';
+import type { Statement } from '../../checks/statements/statement.js';
+import type { Leaf } from '../../printer/code.js';
 import { since2019 } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { printBranchConditions } from '../print/evaluation.js';
@@ -50,9 +50,9 @@ function forEachUnevaluated(
   body: (member: Instance) => readonly Statement[],
 ): readonly Statement[] {
   const { statements, branches } = printBranchConditions(evaluated, instance, context);
-  const evaluates = (name: Code, { all: isAll, names, patterns }: EvaluatedProperties): Condition =>
+  const evaluates = (name: Leaf, { all: isAll, names, patterns }: EvaluatedProperties): Condition =>
     isAll ? constant(true) : isNamed(name, names, patterns, instance, context);
-  const isEvaluated = (name: Code): Condition =>
+  const isEvaluated = (name: Leaf): Condition =>
     any(
       evaluates(name, evaluated.always),
       ...branches.map(({ applies, values }) => all(applies, evaluates(name, values))),

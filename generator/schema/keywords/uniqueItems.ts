@@ -1,5 +1,6 @@
 import type { UniqueItemsPart } from '../../checks/check.js';
-import { holds, not } from '../../checks/condition.js';
+import { holds, not } from '../../checks/statements/condition.js';
+import { failWhen, reportRepeated } from '../../checks/reports/violations.js';
 import { boolean } from '../../model/read/schema/schema-builder.js';
 import { code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
@@ -16,6 +17,9 @@ export const uniqueItems: Keyword<'uniqueItems', UniqueItemsPart> = {
     if (read !== undefined) builder.keywords.uniqueItems = read;
   },
   lower: ({ keywords }) => (keywords.uniqueItems === true ? [{ keyword: 'uniqueItems' }] : []),
-  fails: (_part, { value }, { file }) => not(holds(code`${file.runtime('isUnique')}(${value})`)),
-  expected: () => 'items that are all different',
+  guard(_part, instance, context) {
+    const { file } = context;
+    const isUnique = holds(code`${file.runtime('isUnique')}(${instance.value})`);
+    return failWhen(not(isUnique), reportRepeated('uniqueItems', instance, context));
+  },
 };

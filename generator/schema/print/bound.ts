@@ -1,5 +1,5 @@
 import type { BoundPart } from '../../checks/check.js';
-import { type Condition, compares } from '../../checks/condition.js';
+import { type Condition, compares } from '../../checks/statements/condition.js';
 import type { FileContext, Instance } from '../../checks/emit-context.js';
 import { exactBound, isInteger } from '../../model/analysis/exact-bound.js';
 import { bigIntLiteral, code } from '../../printer/code.js';

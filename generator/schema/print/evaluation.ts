@@ -4,13 +4,14 @@ import {
   all,
   any,
   constant,
-  expression,
+  conditionCode,
   holds,
   not,
-} from '../../checks/condition.js';
+} from '../../checks/statements/condition.js';
 import type { FunctionContext, Instance } from '../../checks/emit-context.js';
-import type { Statement } from '../../checks/statement.js';
-import type { Text as Code } from '../../printer/code.js';
+import type { Statement } from '../../checks/statements/statement.js';
+import type { Code, Text } from '../../printer/code.js';
+import { flat } from '../../printer/flat.js';
 import { has } from './members.js';
 
 /**
@@ -32,19 +33,21 @@ export function printBranchConditions<Values>(
   context: FunctionContext,
 ): BranchConditions<Values> {
   const statements: Statement[] = [];
+  const constants = new Set<Code>();
   const declareConstant = (value: Condition): Condition => {
     const name = context.reserveLocal('applies');
     statements.push({ kind: 'constant', name, value });
+    constants.add(name);
     return holds(name);
   };
   const ways = branches.map(({ routes: own }) =>
     own.map(({ from, when }) => ({ from, when: when && conditionOf(when, instance, context) })),
   );
-  const useCounts = new Map<Code, number>();
+  const useCounts = new Map<Text, number>();
   for (const own of ways)
     for (const text of new Set(own.map(({ when }) => when?.text)))
       if (text !== undefined) useCounts.set(text, (useCounts.get(text) ?? 0) + 1);
-  const conditions = new Map<Code, Condition>();
+  const conditions = new Map<Text, Condition>();
   const conditionFor = ({ text, is, isNegated }: BranchCondition): Condition => {
     let answer = conditions.get(text);
     if (answer === undefined) {
@@ -67,7 +70,7 @@ export function printBranchConditions<Values>(
         all(any(...from), when === undefined ? constant(true) : conditionFor(when)),
       ),
     );
-    flags.push(isName(applies) ? applies : declareConstant(applies));
+    flags.push(isName(applies, constants) ? applies : declareConstant(applies));
   }
   return {
     statements,
@@ -80,7 +83,7 @@ export function printBranchConditions<Values>(
 
 /** A condition on the instance. `isNegated` is true if it must be false. */
 interface BranchCondition {
-  readonly text: Code;
+  readonly text: Text;
   readonly is: Condition;
   readonly isNegated: boolean;
 }
@@ -92,11 +95,12 @@ function conditionOf(
 ): BranchCondition {
   const is =
     when.kind === 'has' ? has(when.name, instance, context) : context.passes(when.target, instance);
-  return { text: expression(is), is, isNegated: when.kind === 'fails' };
+  return { text: flat(conditionCode(is)), is, isNegated: when.kind === 'fails' };
 }
 
 /** True if a constant for a condition would not save anything. */
-function isName(condition: Condition): boolean {
+function isName(condition: Condition, constants: ReadonlySet<Code>): boolean {
   if (condition.kind === 'constant') return true;
-  return condition.kind === 'atom' && /^!?[\w$]+$/.test(condition.text);
+  if (condition.kind !== 'atom') return false;
+  return constants.has(condition.code) || constants.has(condition.negated);
 }

@@ -1,16 +1,18 @@
 import type { Target } from '../../checks/check.js';
-import { type Condition, all, any, equals, holds, not } from '../../checks/condition.js';
+import { type Condition, all, any, equals, holds, not } from '../../checks/statements/condition.js';
 import { type FunctionContext, type Instance, childInstance } from '../../checks/emit-context.js';
-import type { Statement } from '../../checks/statement.js';
-import { usesName } from '../../checks/uses.js';
-import { alwaysFails, rejectionOf, reportUndeclared } from '../../checks/violations.js';
-import { type Text as Code, code, join, stringLiteral } from '../../printer/code.js';
+import { continues, declares, type Statement } from '../../checks/statements/statement.js';
+import { usesName } from '../../checks/statements/uses-name.js';
+import { alwaysFails, rejectionOf, reportUndeclared } from '../../checks/reports/violations.js';
+import { type Leaf, code, stringLiteral } from '../../printer/code.js';
+import type { BoundName } from '../../printer/syntax.js';
+import { list } from '../../printer/values.js';
 
 /** Statements for every own property whose name fulfils a condition. */
 export function forEachMember(
   instance: Instance,
   context: FunctionContext,
-  appliesTo: (name: Code) => Condition,
+  appliesTo: (name: Leaf) => Condition,
   body: (member: Instance) => readonly Statement[],
 ): readonly Statement[] {
   const name = context.reserveLocal('name');
@@ -27,7 +29,7 @@ export function forEachMember(
   }
   const statements: readonly Statement[] = [
     ...skipUnless(when),
-    code`const ${value} = ${object}[${name}];`,
+    declares(code`const ${value} = ${object}[${name}];`),
     ...skipUnless(
       all(
         not(equals(value, code`undefined`)),
@@ -41,7 +43,7 @@ export function forEachMember(
 
 function skipUnless(condition: Condition): readonly Statement[] {
   if (condition.kind === 'constant' && condition.value) return [];
-  return [{ kind: 'if', when: not(condition), then: [code`continue;`] }];
+  return [{ kind: 'if', when: not(condition), then: [continues] }];
 }
 
 /** Statements for a property that is not declared: its check, or a violation that suggests one of the declared names. */
@@ -54,11 +56,11 @@ export function guardUndeclared(
 ): readonly Statement[] {
   if (target.kind !== 'nothing' || names.length === 0)
     return context.guardTarget(target, member, rejectionOf(keyword, 'no such member'));
-  const list =
+  const declared =
     names.length > maxComparisons
       ? context.file.values(names, member.location)
-      : code`[${join(names.map(stringLiteral), ', ')}]`;
-  return alwaysFails(reportUndeclared(keyword, list, member, context));
+      : list(names.map(stringLiteral));
+  return alwaysFails(reportUndeclared(keyword, declared, member, context));
 }
 
 /** Number of names up to which they are compared one by one, which is faster than looking them up in a set. */
@@ -66,7 +68,7 @@ const maxComparisons = 20;
 
 /** Condition that a name is listed or matches a pattern. */
 export function isNamed(
-  name: Code,
+  name: Leaf,
   names: readonly string[],
   patterns: readonly string[],
   { location }: Instance,
@@ -91,6 +93,6 @@ export function has(name: string, { value }: Instance, { file }: FunctionContext
 }
 
 /** Statement such as `const { a, b } = value;`. */
-export function readingMembers(names: readonly Code[], instance: Instance): Statement {
+export function readingMembers(names: readonly BoundName[], instance: Instance): Statement {
   return { kind: 'members', names, from: instance.value };
 }

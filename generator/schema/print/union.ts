@@ -1,4 +1,4 @@
-import { checkCall } from '../../checks/calls.js';
+import { checkCall } from '../../checks/guard/calls.js';
 import {
   type Branch,
   type Check,
@@ -9,19 +9,36 @@ import {
   type UnionPart,
   isTypeOnly,
 } from '../../checks/check.js';
-import { type Condition, any, expression, holds, not } from '../../checks/condition.js';
+import {
+  type Condition,
+  any,
+  conditionCode,
+  holds,
+  not,
+} from '../../checks/statements/condition.js';
 import {
   type CheckFunction,
   type FunctionContext,
   type Instance,
   childInstance,
+  depthName,
   locationOfTarget,
 } from '../../checks/emit-context.js';
-import { relativeLocation } from '../../checks/instance-pointer.js';
-import { issuesPart, wholePart } from '../../checks/issues-part.js';
-import type { LiteralTree } from '../../checks/literal-tree.js';
-import { alternatives, isNamedBranch, typePhrase, valuesPhrase } from '../../checks/phrase.js';
-import type { Call, Statement, SwitchCase } from '../../checks/statement.js';
+import { relativeLocation } from '../../checks/reports/instance-pointer.js';
+import { issuesPart, wholePart } from '../../checks/reports/issues-part.js';
+import {
+  alternatives,
+  isNamedBranch,
+  typePhrase,
+  valuesPhrase,
+} from '../../checks/reports/phrase.js';
+import {
+  breaks,
+  declares,
+  type Call,
+  type Statement,
+  type SwitchCase,
+} from '../../checks/statements/statement.js';
 import { objectType, typeOfJson } from '../../checks/type-set.js';
 import {
   alwaysFails,
@@ -29,14 +46,18 @@ import {
   rejectionOf,
   reportKeyword,
   reportUnknownTag,
-} from '../../checks/violations.js';
+} from '../../checks/reports/violations.js';
 import {
-  type Text as Code,
+  type Code,
+  type Leaf,
+  type Name,
   code,
   literal,
   propertyName,
   stringLiteral,
+  textOf,
 } from '../../printer/code.js';
+import { assigns, call, list } from '../../printer/values.js';
 import { readingMembers } from './members.js';
 
 /**
@@ -45,14 +66,14 @@ import { readingMembers } from './members.js';
  */
 export function closest(
   part: UnionPart,
-  matches: Code | undefined,
+  matches: Leaf | undefined,
   instance: Instance,
   context: FunctionContext,
 ): Call {
   const { file } = context;
   const names = alternatives(context.describeBranches(part.branches));
   let isRecursive = false;
-  const items = part.branches.flatMap((branch): readonly LiteralTree[] => {
+  const items = part.branches.flatMap((branch): readonly Code[] => {
     const checked = functionOf(branch.target, instance, context);
     if (checked === undefined) return [];
     file.request(checked.names);
@@ -61,24 +82,21 @@ export function closest(
     const location = embedsLocation
       ? []
       : [stringLiteral(relativeLocation(checked.location, instance.location))];
-    return [{ items: [stringLiteral(nameOf(branch)), name, ...location] }];
+    return [list([stringLiteral(nameOf(branch)), name, ...location])];
   });
-  const level = instance.level === 0 ? code`depth` : code`depth + ${instance.level}`;
+  const level = instance.level === 0 ? depthName : code`${depthName} + ${instance.level}`;
   const depth = isRecursive && context.recursive ? [level] : [];
   const count = matches ?? (depth.length > 0 ? code`0` : undefined);
   const issues = wholePart(issuesPart(instance, context));
-  return {
-    function: file.runtime('noBranch'),
-    arguments: [
-      issues,
-      stringLiteral(part.keyword),
-      { items },
-      stringLiteral(names),
-      instance.value,
-      ...(count === undefined ? [] : [count]),
-      ...depth,
-    ],
-  };
+  return call(file.runtime('noBranch'), [
+    issues,
+    stringLiteral(part.keyword),
+    list(items),
+    stringLiteral(names),
+    instance.value,
+    ...(count === undefined ? [] : [count]),
+    ...depth,
+  ]);
 }
 
 /** Statements that count the matching branches. */
@@ -86,12 +104,12 @@ export function countMatches(
   part: UnionPart,
   instance: Instance,
   context: FunctionContext,
-  matches: Code,
+  matches: Leaf,
 ): readonly Statement[] {
   const conditions = part.branches.map(({ target }) => context.passes(target, instance));
   if (conditions.length > maxSequentialBranches) return countInList(conditions, context, matches);
   return [
-    code`let ${matches} = 0;`,
+    declares(code`let ${matches} = 0;`),
     ...conditions.flatMap((when): readonly Statement[] => {
       const then = [code`${matches} += 1;`];
       if (when.kind === 'constant') return when.value ? then : [];
@@ -107,16 +125,12 @@ export function countMatches(
 function countInList(
   conditions: readonly Condition[],
   context: FunctionContext,
-  matches: Code,
+  matches: Leaf,
 ): readonly Statement[] {
   const results = context.reserveLocal('answers');
   return [
-    {
-      kind: 'literal',
-      start: code`const ${results} = `,
-      tree: { items: conditions.map(expression) },
-    },
-    code`const ${matches} = ${results}.filter(Boolean).length;`,
+    declares(assigns(code`const ${results}`, list(conditions.map(conditionCode)))),
+    declares(code`const ${matches} = ${results}.filter(Boolean).length;`),
   ];
 }
 
@@ -171,7 +185,7 @@ export function guardDispatch(
           object,
           context,
         ),
-        code`break;`,
+        breaks,
       ],
     }));
     const secret = object.secret || dispatch.secret === true;
@@ -237,8 +251,8 @@ function withoutDuplicateLabels(cases: readonly SwitchCase[]): readonly SwitchCa
   const seen = new Set<string>();
   return cases.flatMap((switchCase) => {
     if (switchCase.labels.length === 0) return [switchCase];
-    const labels = switchCase.labels.filter((label) => !seen.has(label));
-    for (const label of labels) seen.add(label);
+    const labels = switchCase.labels.filter((label) => !seen.has(textOf(label)));
+    for (const label of labels) seen.add(textOf(label));
     return labels.length === 0 ? [] : [{ ...switchCase, labels }];
   });
 }
@@ -259,13 +273,15 @@ function tagOf(
   { property }: Dispatch,
   instance: Instance,
   context: FunctionContext,
-): { readonly statements: readonly Statement[]; readonly value: Code } {
+): { readonly statements: readonly Statement[]; readonly value: Name } {
   const value = context.reserveLocal('tag');
   if (property in Object.prototype) {
     const ownMember = context.file.runtime('ownMember');
-    const statement = code`const ${value} = ${ownMember}(${instance.value}, ${stringLiteral(property)});`;
+    const statement = declares(
+      code`const ${value} = ${ownMember}(${instance.value}, ${stringLiteral(property)});`,
+    );
     return { statements: [statement], value };
   }
-  const name = code`${propertyName(property)}: ${value}`;
+  const name = { property: propertyName(property), constant: value };
   return { statements: [readingMembers([name], instance)], value };
 }

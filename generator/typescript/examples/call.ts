@@ -68,12 +68,13 @@ function argumentsOf(plan: Plan, operation: OperationPlan): readonly Data[] {
         .filter((each) => each.required)
         .map((each) => [each.name, exampleParameter(plan, each)] as const),
     );
-  const { query, headers, partHeaders } = operation.arguments;
+  const { query, headers, cookies, partHeaders } = operation.arguments;
   if (input.kind === 'query') return [...positional, required(query) ?? {}];
   const parts: Data = {
     body: content === undefined ? undefined : exampleBody(plan, content, 'readOnly'),
     query: required(query),
     headers: required(headers),
+    cookies: required(cookies),
     partHeaders: members(
       partHeaders.filter(requiresHeaders).map(({ name, list, headers: all }) => {
         const needed = required(all) ?? {};

@@ -3,7 +3,7 @@ import { code, type Text, identifier, join, propertyKey } from '../../printer/co
 import { call } from '../../printer/values.js';
 import { printInTemplate } from '../../printer/print.js';
 import { dataLiteral, Reference } from '../data-literal.js';
-import { braced } from './braced.js';
+import { braced } from './imports.js';
 
 /** Credentials of an example, read from environment variables. */
 export interface ExampleCredentials {

@@ -1,9 +1,12 @@
 import type { Content, Parameter } from '../../model/api.js';
-import { knownValues } from '../../model/analysis/known-values.js';
+import { knownValues } from '../../model/analysis/value-names.js';
 import { isStream, streamForms } from '../../model/analysis/stream-forms.js';
 import type { Json, SchemaId, SchemaTable } from '../../model/schema.js';
+import type { Use } from '../../model/shape/shape.js';
 import type { Plan } from '../../plan/plan.js';
-import type { Data } from '../data-literal.js';
+import { code } from '../../printer/code.js';
+import { Reference, type Data } from '../data-literal.js';
+import { fitsType } from './fits-shape.js';
 import { exampleLiteral } from './literal.js';
 
 /**
@@ -13,9 +16,61 @@ import { exampleLiteral } from './literal.js';
 export function exampleBody(plan: Plan, content: Content, omitted: 'readOnly' | 'writeOnly'): Data {
   if (isStream(content)) return [exampleItem(plan, content, omitted)];
   const [given] = content.examples;
+  if (content.codec === 'binary' || content.codec === 'opaque')
+    return new Reference(code`new Uint8Array()`);
   if (content.schema === undefined) return given ?? null;
-  const example = given ?? exampleOf(plan.api.schemas, content.schema, new Set(), omitted);
-  return exampleLiteral(plan, content.schema, example);
+  const example = fittingExample(plan, content.schema, omitted, given);
+  const data = exampleLiteral(plan, content.schema, example);
+  const files = (plan.formOf(content)?.parts ?? []).filter(({ bytes }) => bytes);
+  return files.length === 0 ? data : withFiles(data, new Set(files.map(({ name }) => name)));
+}
+
+/** A form with empty files in place of the texts of an example. */
+function withFiles(data: Data, files: ReadonlySet<string>): Data {
+  if (typeof data !== 'object' || data === null || data instanceof Reference) return data;
+  const file = new Reference(code`new Blob()`);
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]: [string, Data]) => [
+      name,
+      !files.has(name) ? value : Array.isArray(value) ? [file] : file,
+    ]),
+  );
+}
+
+/** True if an example of a body is accepted by its type, so that a program with it compiles. */
+export function hasExampleBody(
+  plan: Plan,
+  content: Content,
+  omitted: 'readOnly' | 'writeOnly',
+): boolean {
+  const { schema, codec, examples } = content;
+  if (schema === undefined || isStream(content) || codec === 'binary' || codec === 'opaque')
+    return true;
+  const use = useOf(omitted);
+  return fitsType(plan.shapes, fittingExample(plan, schema, omitted, examples[0]), schema, use);
+}
+
+function useOf(omitted: 'readOnly' | 'writeOnly' | undefined): Use {
+  const direction = omitted === undefined ? 'both' : omitted === 'readOnly' ? 'send' : 'receive';
+  return { direction, representation: 'value' };
+}
+
+/**
+ * The document's example, otherwise one that is derived from its schemas, otherwise one that ignores
+ * examples: the first of them that the type accepts, or the last.
+ */
+function fittingExample(
+  plan: Plan,
+  id: SchemaId,
+  omitted?: 'readOnly' | 'writeOnly',
+  given?: Json,
+): Json {
+  const fits = (value: Json): boolean => fitsType(plan.shapes, value, id, useOf(omitted));
+  const { schemas } = plan.api;
+  if (given !== undefined && fits(given)) return given;
+  const derived = exampleOf(schemas, id, new Set(), omitted);
+  if (fits(derived)) return derived;
+  return exampleOf(schemas, id, new Set(), omitted, { schemas: 0, ignoresExamples: true });
 }
 
 /** Example item of a stream: an event with its name and data, or a value. */
@@ -36,7 +91,7 @@ function exampleItem(plan: Plan, content: Content, omitted: 'readOnly' | 'writeO
  */
 export function exampleParameter(plan: Plan, { examples, schema, required }: Parameter): Data {
   const { schemas } = plan.api;
-  const [example = exampleOf(schemas, schema, new Set())] = examples;
+  const example = fittingExample(plan, schema, undefined, examples[0]);
   const isEmpty =
     typeof example === 'object' && example !== null && Object.keys(example).length === 0;
   const value = required && isEmpty ? (smallestPart(schemas, schema) ?? example) : example;
@@ -60,8 +115,8 @@ function smallestPart(schemas: SchemaTable, start: SchemaId): Json | undefined {
   return undefined;
 }
 
-/** Example of a request body as JSON, for output that is not TypeScript. */
-export function exampleJson({ api: { schemas } }: Plan, content: Content): Json {
+/** Example of a body as JSON, for output that is not TypeScript. */
+export function exampleJson({ api: { schemas } }: Pick<Plan, 'api'>, content: Content): Json {
   const [given] = content.examples;
   if (given !== undefined || content.schema === undefined) return given ?? null;
   return exampleOf(schemas, content.schema, new Set(), 'readOnly');
@@ -75,7 +130,12 @@ export function exampleParameterJson({ api: { schemas } }: Plan, parameter: Para
 
 /** Example value of any other schema. */
 export function exampleSchema(plan: Plan, id: SchemaId): Data {
-  return exampleLiteral(plan, id, exampleOf(plan.api.schemas, id, new Set()));
+  return exampleLiteral(plan, id, fittingExample(plan, id));
+}
+
+/** Example value of any other schema as JSON. */
+export function exampleSchemaJson({ api: { schemas } }: Pick<Plan, 'api'>, id: SchemaId): Json {
+  return exampleOf(schemas, id, new Set());
 }
 
 /**
@@ -84,19 +144,26 @@ export function exampleSchema(plan: Plan, id: SchemaId): Data {
  */
 const MAX_SCHEMAS = 2000;
 
+/** Schemas of an example so far. */
+interface ExampleCount {
+  schemas: number;
+  /** True if only types and other keywords are to be used. */
+  readonly ignoresExamples?: true;
+}
+
 function exampleOf(
   schemas: SchemaTable,
   id: SchemaId,
   visited: ReadonlySet<SchemaId>,
   omitted?: 'readOnly' | 'writeOnly',
-  count = { schemas: 0 },
+  count: ExampleCount = { schemas: 0 },
 ): Json {
   const schema = schemas.get(id);
   if (schema === undefined || schema.kind === 'boolean' || visited.has(id)) return null;
   count.schemas += 1;
   if (count.schemas > MAX_SCHEMAS) return null;
   const { annotations, keywords } = schema;
-  const [example] = annotations.examples ?? [];
+  const [example] = count.ignoresExamples === true ? [] : (annotations.examples ?? []);
   if (example !== undefined) return example;
   if (annotations.default !== undefined) return annotations.default.value;
   if (keywords.const !== undefined) return keywords.const.value;
@@ -114,7 +181,13 @@ function exampleOf(
   );
   const ownValue = ownExample(schemas, schema.keywords, nextVisited, omitted, count);
   const objects = [...parts, ownValue].filter(isObject);
-  return objects.length > 0 ? Object.assign({}, ...objects) : (parts[0] ?? ownValue);
+  if (objects.length === 0) return parts[0] ?? ownValue;
+  const inherited = new Map(parts.filter(isObject).flatMap((part) => Object.entries(part)));
+  // A property that is only listed as required is null, unless a part describes it.
+  const own = isObject(ownValue)
+    ? Object.entries(ownValue).filter(([name, value]) => value !== null || !inherited.has(name))
+    : [];
+  return Object.fromEntries([...inherited, ...own]);
 }
 
 function ownExample(
@@ -122,7 +195,7 @@ function ownExample(
   keywords: Extract<ReturnType<SchemaTable['get']>, { kind: 'keywords' }>['keywords'],
   visited: ReadonlySet<SchemaId>,
   omitted: 'readOnly' | 'writeOnly' | undefined,
-  count: { schemas: number },
+  count: ExampleCount,
 ): Json {
   const [type = keywords.properties === undefined ? undefined : 'object'] = keywords.type ?? [];
   switch (type) {

@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../../model/security.js';
-import type { HmacPlan, SecurityPlan } from '../../plan/plan.js';
+import type { SecurityPlan } from '../../plan/plan.js';
 import {
   code,
   type Text,
@@ -12,7 +12,7 @@ import {
 import { call } from '../../printer/values.js';
 import { printInTemplate } from '../../printer/print.js';
 import { type Data, dataLiteral, Reference } from '../data-literal.js';
-import { importedNames } from './braced.js';
+import { importedNames } from './imports.js';
 import { variableName } from './credentials.js';
 
 /** Verifiers of an example server, with the data that they need. */
@@ -21,8 +21,8 @@ export interface ExampleVerifiers {
   readonly factories: readonly Text[];
   /** Imported names of `@tallystick/runtime/auth/keys`. Empty if there are none. */
   readonly keyVerifiers: Text;
-  /** True if a verifier reads the public keys of callers from a table `keys`. */
-  readonly publicKeys: boolean;
+  /** Entry of the table `keys`, with the public keys of callers. Empty if no verifier reads it. */
+  readonly publicEntry: Text;
   /** Entry of the table `shared`, with the secrets of callers. Empty if no verifier reads it. */
   readonly sharedEntry: Text;
   /** Properties of the option `security`. `certificate` is true for mutual TLS. */
@@ -35,7 +35,8 @@ export interface ExampleVerifiers {
 
 /** Example verifiers of security schemes. Rows are laid out for an indentation of six columns. */
 export function exampleVerifiers(schemes: readonly SecurityPlan[]): ExampleVerifiers {
-  const keyed = schemes.find(({ hmac }) => hmac?.parts.includes('key') === true)?.hmac;
+  const keyed = schemes.find(({ hmac }) => hmac?.parts.includes('key') === true);
+  const tokens = schemes.filter(({ scheme }) => scheme.jwt !== undefined);
   const keyVerifiers = schemes.flatMap(({ scheme: { scheme }, verifier }) =>
     verifier === undefined ? (keyVerifierOf(scheme)?.name ?? []) : [],
   );
@@ -44,8 +45,8 @@ export function exampleVerifiers(schemes: readonly SecurityPlan[]): ExampleVerif
       verifier === undefined ? [] : [identifier(verifier.name)],
     ),
     keyVerifiers: importedNames(keyVerifiers, code`'@tallystick/runtime/auth/keys'`),
-    publicKeys: schemes.some(({ scheme }) => scheme.jwt !== undefined),
-    sharedEntry: keyed === undefined ? empty : keyEntry(keyed),
+    publicEntry: tokens.length === 0 ? empty : publicEntry(tokens),
+    sharedEntry: keyed === undefined ? empty : sharedEntry(keyed),
     verifiers: schemes.map((security) => ({
       key: propertyKey(security.scheme.key),
       verifier: verifierOf(security),
@@ -54,14 +55,28 @@ export function exampleVerifiers(schemes: readonly SecurityPlan[]): ExampleVerif
   };
 }
 
-/** Entry of one key, as a comment shows it. */
-function keyEntry({ parts, scopes }: HmacPlan): Text {
-  const allowed = join(scopes.map(stringLiteral), ', ');
-  const members = [
+/** Entry of one key of signatures, as a comment shows it. */
+function sharedEntry(security: SecurityPlan): Text {
+  const passphrase = security.hmac?.parts.includes('passphrase') === true;
+  return entry([
     code`secret: '…'`,
-    ...(parts.includes('passphrase') ? [code`passphrase: '…'`] : []),
-    ...(scopes.length === 0 ? [] : [code`scopes: [${allowed}]`]),
-  ];
+    ...(passphrase ? [code`passphrase: '…'`] : []),
+    ...permissionsOf(security),
+  ]);
+}
+
+/** Entry of one key of tokens, with the permissions of the first scheme that has any. */
+function publicEntry(schemes: readonly SecurityPlan[]): Text {
+  const permissions = schemes.map(permissionsOf).find(({ length }) => length > 0) ?? [];
+  return entry([code`key: '<PEM>'`, ...permissions]);
+}
+
+function permissionsOf({ permissions }: SecurityPlan): readonly Text[] {
+  if (permissions === undefined) return [];
+  return [code`scopes: [${join(permissions.scopes.map(stringLiteral), ', ')}]`];
+}
+
+function entry(members: readonly Text[]): Text {
   return code`{ ${join(members, ', ')} }`;
 }
 

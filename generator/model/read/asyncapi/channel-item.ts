@@ -1,4 +1,4 @@
-import { duplicateOperationId } from '../diagnostics/duplicates.js';
+import { duplicateOperationId } from '../diagnostics/names.js';
 import type { NameKey } from '../../api.js';
 import type { Channel, ChannelMessage, Flow, Message } from '../../message.js';
 import { isObject, member } from '../json.js';
@@ -11,17 +11,16 @@ import {
   originAt,
   childAt,
   textAt,
+  type ObjectNode,
+  type ValueNode,
 } from '../openapi/node.js';
-import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readAddress, readParameters } from './address.js';
 import { readChannelFeed } from '../extensions/feed/feed.js';
 import { readBindings } from './bindings.js';
-import { readServerNames } from './channel.js';
-import { readHandshake } from './handshake.js';
+import { readServerNames, readHandshake } from './channel.js';
 import { extensionsIn, applyTraits, ownerOf } from './traits.js';
 import { readMessage } from './message.js';
-import { freeKey, onceIn } from './reading.js';
-import type { AsyncReading } from './reading.js';
+import { freeKey, onceIn, type AsyncReading } from './reading.js';
 import { readSecurity } from './security.js';
 import { checkDocs, readTags } from './tags.js';
 

@@ -1,6 +1,9 @@
-import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
-import type { DiagnosticType } from '../../../core/diagnostic.js';
-import type { AddressTemplate, Channel, ChannelMessage } from '../../message.js';
+import {
+  defineRecoverableError,
+  defineWarning,
+  type DiagnosticType,
+} from '../../../core/diagnostic.js';
+import type { AddressTemplate, Channel, ChannelMessage, Handshake } from '../../message.js';
 import { isObject, member, valueAt } from '../json.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import {
@@ -12,16 +15,17 @@ import {
   originAt,
   childAt,
   textAt,
+  type ObjectNode,
+  type ValueNode,
 } from '../openapi/node.js';
-import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { readAddress, readParameters } from './address.js';
 import { readChannelFeed } from '../extensions/feed/feed.js';
 import { readBindings } from './bindings.js';
-import { readHandshake } from './handshake.js';
 import { readMessage } from './message.js';
-import { freeKey, onceIn, resolveNode } from './reading.js';
-import type { AsyncReading } from './reading.js';
+import { freeKey, onceIn, resolveNode, type AsyncReading } from './reading.js';
 import { checkDocs, readTags } from './tags.js';
+import { invalidValue } from '../../../core/diagnostics/values.js';
+import { readSchemaAt } from '../openapi/media-type.js';
 
 /** An address with a query, which belongs in the bindings. */
 export const addressQuery: DiagnosticType<{ default: { address: string } }> = defineWarning(
@@ -148,4 +152,27 @@ export function readServerNames(reading: AsyncReading, node: ObjectNode): readon
     );
     return [];
   });
+}
+
+/** Reads the WebSocket opening request (`bindings.ws` of a channel, WebSockets binding 0.1.0). */
+export function readHandshake(reading: AsyncReading, channel: ObjectNode): Handshake | undefined {
+  const bindings = childAt(channel, 'bindings');
+  const all = bindings === undefined ? undefined : resolveNode(reading, bindings, '"bindings"');
+  const valueNode = all === undefined ? undefined : childAt(all, 'ws');
+  const node =
+    valueNode === undefined ? undefined : resolveNode(reading, valueNode, 'the binding for "ws"');
+  if (node === undefined) return undefined;
+  checkMembers(node, ['method', 'query', 'headers', 'bindingVersion'], 'the binding for "ws"');
+  const method = textAt(node, 'method')?.toUpperCase();
+  if (method !== undefined && method !== 'GET' && method !== 'POST') {
+    node.reporter.report(
+      invalidValue.choice({ what: 'the method of a WebSocket handshake', values: ['GET', 'POST'] }),
+      originAt(node, 'method'),
+    );
+  }
+  return {
+    method: method === 'POST' ? 'POST' : 'GET',
+    ...optional('query', readSchemaAt(reading, node, 'query')),
+    ...optional('headers', readSchemaAt(reading, node, 'headers')),
+  };
 }

@@ -6,8 +6,8 @@ import type { Channel, Flow, MessageServer } from '../../message.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { readChangelog } from '../extensions/changelog.js';
 import { readDiscriminatorPointer } from '../extensions/feed/discriminator.js';
-import { readDates } from '../extensions/dates.js';
-import { readInt64 } from '../extensions/int64.js';
+import { readEvents } from '../extensions/feed/events.js';
+import { readDates, readInt64 } from '../extensions/representations.js';
 import { readLimits } from '../extensions/limits.js';
 import { readStates } from '../extensions/state.js';
 import { readVariables } from '../extensions/variables.js';
@@ -23,8 +23,8 @@ import {
   optional,
   originAt,
   textAt,
+  type ObjectNode,
 } from '../openapi/node.js';
-import type { ObjectNode } from '../openapi/node.js';
 import type { Reading } from '../openapi/reading.js';
 import { reportCycles } from '../schema/cycles.js';
 import { implyTypes } from '../schema/imply-types.js';
@@ -37,8 +37,7 @@ import { readMessageComponents, readOtherComponents, readSchemaComponents } from
 import { groupByConnection } from './connections.js';
 import { mergePending } from './merge-schemas.js';
 import { readOperation } from './operation.js';
-import { isVersion2 } from './reading.js';
-import type { AsyncReading } from './reading.js';
+import { isVersion2, type AsyncReading } from './reading.js';
 import { readSchemeComponents } from './security.js';
 import { readServer } from './servers.js';
 import { checkDocs, readTags } from './tags.js';
@@ -106,6 +105,7 @@ export function readAsyncDocument(
     channels,
     flows,
     messages: [...reading.messages.values()],
+    ...optional('events', readEvents(root, channels, flows)),
     ...optional('fix', fix),
     schemas: reading.schemas.table,
     examples: reading.examples,

@@ -25,7 +25,7 @@ import {
 } from '../openapi/node.js';
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { childAt } from '../openapi/node.js';
-import { isVersion2, onceIn } from './reading.js';
+import { isVersion2, onceIn, resolveNode } from './reading.js';
 import type { AsyncReading } from './reading.js';
 
 const BROKER: readonly BrokerSecurity[] = [
@@ -171,8 +171,13 @@ function readListed(reading: AsyncReading, valueNode: ValueNode): readonly Secur
   const declared = [...reading.schemes.values()].map((scheme) => scheme.key);
   const scheme = readSecurityScheme(reading, name ?? inlineName(node, declared), valueNode);
   if (scheme === undefined || node === undefined) return [];
-  const scopesOf = childAt(node, 'scopes');
-  const scopes = scopesOf === undefined ? [] : textsAt(node, 'scopes');
+  // The scheme lists the scopes that are needed (AsyncAPI 3.0 section "Security Scheme Object").
+  const owner =
+    childAt(node, 'scopes') === undefined
+      ? resolveNode(reading, valueNode, 'a security scheme')
+      : node;
+  const scopes =
+    owner === undefined || childAt(owner, 'scopes') === undefined ? [] : textsAt(owner, 'scopes');
   return [{ schemes: [{ key: scheme.key, scopes }], origin: valueNode.origin }];
 }
 

@@ -1,11 +1,17 @@
-import { duplicateTag } from '../diagnostics/duplicates.js';
+import { duplicateTag } from '../diagnostics/names.js';
 import type { Tag } from '../../api.js';
-import { checkMembers, listAt, optional, childAt, requiredText, textAt } from '../openapi/node.js';
-import type { ObjectNode, ValueNode } from '../openapi/node.js';
-import { ownerOf } from './traits.js';
-import type { NodeWithTraits } from './traits.js';
-import { resolveNode } from './reading.js';
-import type { AsyncReading } from './reading.js';
+import {
+  checkMembers,
+  listAt,
+  optional,
+  childAt,
+  requiredText,
+  textAt,
+  type ObjectNode,
+  type ValueNode,
+} from '../openapi/node.js';
+import { ownerOf, type NodeWithTraits } from './traits.js';
+import { resolveNode, type AsyncReading } from './reading.js';
 
 /** Reads the tags of a node; AsyncAPI declares tags where they are used. */
 export function readTags(reading: AsyncReading, layers: NodeWithTraits): readonly Tag[] {

@@ -1,5 +1,9 @@
-import { defineError, defineWarning } from '../../../core/diagnostic.js';
-import type { DiagnosticType } from '../../../core/diagnostic.js';
+import {
+  defineError,
+  defineWarning,
+  type DiagnosticType,
+  defineRecoverableError,
+} from '../../../core/diagnostic.js';
 
 /** A name with characters that the specification does not allow for components. It is used nevertheless. */
 export const invalidComponentName: DiagnosticType<{
@@ -18,4 +22,16 @@ export const invalidName: DiagnosticType<{ default: { name: string; kind: string
     default: ({ name, kind }) =>
       `"${name}" cannot be the name of ${kind.startsWith('a') ? 'an' : 'a'} ${kind}`,
   },
+);
+
+/** An `operationId` that another operation has. The second is ignored. */
+export const duplicateOperationId: DiagnosticType<{ default: { id: string } }> =
+  defineRecoverableError('duplicate-operation-id', {
+    default: ({ id }) => `the operationId "${id}" is used twice`,
+  });
+
+/** A tag that is declared twice. The second is ignored. */
+export const duplicateTag: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'duplicate-tag',
+  { default: ({ name }) => `the tag "${name}" is declared twice` },
 );

@@ -2,7 +2,7 @@ import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Sentence } from '../../../core/diagnostic.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { member } from '../json.js';
-import { asNode, originAt, childAt } from '../openapi/node.js';
+import { asNode, originAt, childAt, objectAt, textAt } from '../openapi/node.js';
 import type { ObjectNode } from '../openapi/node.js';
 
 /**
@@ -54,4 +54,22 @@ export function trueAt(node: ObjectNode, name: string): boolean {
       'omit it otherwise',
     );
   return value === true;
+}
+
+/** Reads a map from names to texts. Unknown names are reported if `known` lists the allowed ones. */
+export function textMapAt(
+  node: ObjectNode,
+  name: string,
+  known?: readonly string[],
+): { readonly [name: string]: string } {
+  const map = objectAt(node, name);
+  if (map === undefined) return {};
+  if (known !== undefined) checkExtension(map, known, `"${name}"`);
+  const names = Object.keys(map.value).filter((each) => known === undefined || each !== 'x-basis');
+  return Object.fromEntries(
+    names.flatMap((each): [string, string][] => {
+      const text = textAt(map, each);
+      return text === undefined ? [] : [[each, text]];
+    }),
+  );
 }

@@ -1,10 +1,9 @@
-import { foreignPagination } from '../../../core/diagnostics/pagination.js';
+import { foreignPagination } from '../../../core/diagnostics/extensions.js';
 import { formatPointer } from '../../../core/pointer.js';
 import type { CursorRequest, CursorSource, Pagination, Parameter } from '../../api.js';
 import type { Json } from '../../schema.js';
 import { isObject, member } from '../json.js';
-import { optional, childAt } from '../openapi/node.js';
-import type { ObjectNode } from '../openapi/node.js';
+import { optional, childAt, type ObjectNode } from '../openapi/node.js';
 
 /** Pagination as an extension of another tool describes it, without its origin. */
 type ForeignPagination = Omit<Pagination, 'origin' | 'foreign'>;

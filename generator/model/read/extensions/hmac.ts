@@ -13,7 +13,7 @@ import {
   textsAt,
 } from '../openapi/node.js';
 import type { ObjectNode } from '../openapi/node.js';
-import { checkExtension, extensionAt, refuse } from './extension.js';
+import { checkExtension, extensionAt, refuse, textMapAt } from './extension.js';
 
 const SIGNATURE_LOCATIONS = ['headers', 'message', 'fields'] as const;
 const FORM_MEMBERS = ['prehash', ...SIGNATURE_LOCATIONS];
@@ -85,8 +85,8 @@ export function readHmac(
     );
   }
   const alternatives = readAlternatives(extension);
-  const scopes = readTexts(extension, 'scopes');
-  const refusals = readTexts(extension, 'refusals', REJECTIONS);
+  const scopes = textMapAt(extension, 'scopes');
+  const refusals = textMapAt(extension, 'refusals', REJECTIONS);
   const signedHeaders = readHeaderNames(extension);
   const separator =
     member(extension.value, 'separator') === undefined
@@ -270,22 +270,4 @@ function readHeaderNames(extension: ObjectNode): readonly string[] {
     refuse(extension, ['signedHeaders', index], invalidExtension.name({ name, kind: 'a header' }));
     return [];
   });
-}
-
-/** Reads a map from names to texts. Unknown names are reported if `known` lists the allowed ones. */
-function readTexts(
-  extension: ObjectNode,
-  name: string,
-  known?: readonly string[],
-): { readonly [name: string]: string } {
-  const node = objectAt(extension, name);
-  if (node === undefined) return {};
-  if (known !== undefined) checkExtension(node, known, `"${name}"`);
-  const names = Object.keys(node.value).filter((each) => known === undefined || each !== 'x-basis');
-  return Object.fromEntries(
-    names.flatMap((each): [string, string][] => {
-      const text = textAt(node, each);
-      return text === undefined ? [] : [[each, text]];
-    }),
-  );
 }

@@ -15,9 +15,10 @@ import {
   textsAt,
 } from '../openapi/node.js';
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
-import { claimOperationId } from '../openapi/operation.js';
+import { claimOperationId } from '../openapi/operation-id.js';
 import type { Reading } from '../openapi/reading.js';
 import { checkExtension, extensionAt, refuse } from './extension.js';
+import { wordAt } from './feed/members.js';
 import { readPagination } from './pagination.js';
 
 const METHOD_MEMBERS = [
@@ -27,11 +28,18 @@ const METHOD_MEMBERS = [
   'summary',
   'description',
   'deprecated',
+  'paramStructure',
   'params',
   'result',
   'errors',
   'x-pagination',
 ];
+
+/** How params are passed: as an array, or as an object. */
+const STRUCTURES = ['by-position', 'by-name'] as const;
+
+/** Faults of a server for which a method may describe an error. */
+const RPC_FAULTS = ['invalid-cursor', 'invalid-transition'] as const;
 
 /** Reads `x-json-rpc`: the methods that replace their endpoint; `undefined` if absent. */
 export function readJsonRpc(
@@ -48,16 +56,9 @@ export function readJsonRpc(
       invalidExtension.location({ name: 'x-json-rpc', what: 'an operation that is not a POST' }),
     );
   }
-  const kind = requiredText(extension, 'params', '"x-json-rpc"');
-  if (kind !== 'by-position' && kind !== 'by-name') {
-    if (kind !== undefined)
-      refuse(
-        extension,
-        ['params'],
-        invalidExtension.choice({ name: 'params', values: ['by-position', 'by-name'] }),
-      );
-    return undefined;
-  }
+  if (requiredText(extension, 'params', '"x-json-rpc"') === undefined) return undefined;
+  const kind = wordAt(extension, 'params', STRUCTURES);
+  if (kind === undefined) return undefined;
   const names = new Set<string>();
   return listAt(extension, 'methods').flatMap((valueNode) => {
     const method = asNode(valueNode, 'a method');
@@ -68,8 +69,25 @@ export function readJsonRpc(
     if (name !== undefined) names.add(name);
     return name === undefined
       ? []
-      : [readMethod(reading, method, name, kind, endpoint, endpoint.binding as HttpBinding)];
+      : [
+          readMethod(
+            reading,
+            method,
+            name,
+            kind,
+            endpoint,
+            serverItself(endpoint.binding as HttpBinding),
+          ),
+        ];
   });
+}
+
+/** An endpoint with the path "/" as the URL of the server itself: with a slash at its end, it could be another resource. */
+function serverItself(binding: HttpBinding): HttpBinding {
+  const { target } = binding;
+  return 'text' in target && target.text === '/'
+    ? { ...binding, target: { ...target, parts: [] } }
+    : binding;
 }
 
 function readMethod(
@@ -83,6 +101,7 @@ function readMethod(
   checkExtension(node, METHOD_MEMBERS, 'a method');
   const id = requiredText(node, 'operationId', `the method "${name}"`);
   if (id !== undefined) claimOperationId(reading, id, node);
+  const structure = wordAt(node, 'paramStructure', STRUCTURES) ?? kind;
   const result = objectAt(node, 'result');
   if (result === undefined)
     refuse(node, [], invalidExtension.missing({ what: `the method "${name}"`, name: 'result' }));
@@ -99,7 +118,7 @@ function readMethod(
     kind: 'json-rpc',
     method: name.replaceAll(/\{variables\.([^{}]*)\}/g, '{$1}'),
     endpoint: binding,
-    params: { kind, members: readParams(reading, node, kind) },
+    params: { kind: structure, members: readParams(reading, node, structure) },
     ...optional('result', schema),
     errors: listAt(node, 'errors').flatMap((valueNode) => readError(reading, valueNode) ?? []),
   };
@@ -174,7 +193,7 @@ function readError(
 ): JsonRpcBinding['errors'][number] | undefined {
   const node = asNode(valueNode, 'an error');
   if (node === undefined) return undefined;
-  checkExtension(node, ['code', 'name', 'description', 'data'], 'an error');
+  checkExtension(node, ['code', 'name', 'description', 'data', 'fault'], 'an error');
   const { code } = node.value;
   const name = requiredText(node, 'name', 'an error');
   if (typeof code !== 'number' || !Number.isInteger(code)) {
@@ -190,5 +209,6 @@ function readError(
     name,
     ...optional('description', textAt(node, 'description')),
     ...optional('data', readSchemaAt(reading, node, 'data')),
+    ...optional('fault', wordAt(node, 'fault', RPC_FAULTS)),
   };
 }

@@ -6,7 +6,7 @@ import type { JwtAlternative, JwtScheme, SecurityScheme } from '../../security.j
 import type { JsonObject } from '../json.js';
 import { asNode, listAt, objectAt, requiredText, textsAt } from '../openapi/node.js';
 import type { ObjectNode } from '../openapi/node.js';
-import { checkExtension, extensionAt, refuse } from './extension.js';
+import { checkExtension, extensionAt, refuse, textMapAt } from './extension.js';
 
 const MEMBERS = [
   'credential',
@@ -17,6 +17,7 @@ const MEMBERS = [
   'alternatives',
   'lifetime',
   'verify',
+  'scopes',
 ];
 const KEY_FORMATS = ['pem', 'der', 'ed25519'] as const;
 const ALGORITHMS = ['ES256', 'EdDSA'] as const;
@@ -59,6 +60,7 @@ export function readJwt(node: ObjectNode, scheme: SecurityScheme['scheme']): Jwt
     alternatives: readAlternatives(extension),
     lifetime,
     verify: withoutBasis(verify),
+    scopes: textMapAt(extension, 'scopes'),
   };
 }
 

@@ -4,8 +4,6 @@ import type { DiagnosticType } from '../../../core/diagnostic.js';
 import type { CallbackTarget, NameKey } from '../../api.js';
 import { mapAt, childAt } from './node.js';
 import type { ObjectNode, ValueNode } from './node.js';
-import type { InheritedFields } from './operation.js';
-import { readPathItem } from './path-item.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 import { parseAddress } from './runtime-expression.js';
@@ -27,12 +25,24 @@ export const callbackAddress: DiagnosticType<{
     `"${address}" is not an address, because the text between its braces is not a runtime expression`,
 });
 
-/** Requests that the server sends back because of an operation (OpenAPI 3.1.1 section 4.8.18). */
+/** A path item of a callback. */
+export interface Callback {
+  readonly target: CallbackTarget;
+  /** The operation that causes the requests. */
+  readonly parent: NameKey;
+  /** Returns the key of a request without `operationId`. */
+  key(method: string): string;
+}
+
+/**
+ * Requests that the server sends back because of an operation (OpenAPI 3.1.1 section 4.8.18). Passes each path item to `readItem`,
+ * which reads its operations, and their callbacks.
+ */
 export function readCallbacks(
   reading: Reading,
   node: ObjectNode,
   parent: NameKey,
-  inherited: InheritedFields,
+  readItem: (item: ValueNode, callback: Callback) => void,
 ): void {
   for (const [name, valueNode] of mapAt(node, 'callbacks')) {
     const callback = follow(reading, valueNode, `the callback "${name}"`);
@@ -53,14 +63,9 @@ export function readCallbacks(
         return;
       }
       depths.set(reading, depth + 1);
-      readPathItem(reading, item, {
-        sentBy: 'server',
+      readItem(item, {
         target: readTarget(reading, item, name, expression),
         parent,
-        servers: [],
-        // The security requirements of the API apply to its callers, not to requests that the server sends.
-        security: [],
-        schemes: inherited.schemes,
         key: (method) => `${parent.slice('operation:'.length)} ${name} ${method} ${expression}`,
       });
       depths.set(reading, depth);

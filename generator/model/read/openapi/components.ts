@@ -1,14 +1,11 @@
 import { invalidComponentName } from '../diagnostics/names.js';
 import type { NamedSchema } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
-import { readHeaderComponent } from './header.js';
+import { readHeaderComponent, readParameter } from './parameter.js';
 import { readContent, readSchemaNode } from './media-type.js';
-import { checkMembers } from './node.js';
-import type { ObjectNode, ValueNode } from './node.js';
-import { readParameter } from './parameter.js';
-import { follow, membersAt } from './reading.js';
-import type { Reading } from './reading.js';
-import { readRequestBody } from './request-body.js';
+import { checkMembers, type ObjectNode, type ValueNode } from './node.js';
+import { follow, membersAt, type Reading } from './reading.js';
+import { readRequestBody } from './operation.js';
 import { readResponse } from './response.js';
 
 const KINDS = [

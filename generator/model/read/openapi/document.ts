@@ -2,8 +2,7 @@ import { missingMember, omittedMember } from '../../../core/diagnostics/members.
 import { looseForm } from '../../../core/diagnostics/values.js';
 import type { Api, ServerVariable } from '../../api.js';
 import { readChangelog } from '../extensions/changelog.js';
-import { readDates } from '../extensions/dates.js';
-import { readInt64 } from '../extensions/int64.js';
+import { readDates, readInt64 } from '../extensions/representations.js';
 import { readLimits } from '../extensions/limits.js';
 import { resolveRateLimits } from '../extensions/rate-limit.js';
 import { readStates } from '../extensions/state.js';
@@ -16,10 +15,17 @@ import { narrowSubtypes } from '../schema/narrow-subtypes.js';
 import { addNullBranches } from '../schema/nullable.js';
 import { resolveDescription } from '../schema/external-schemas.js';
 import { readOtherComponents, readSchemaComponents } from './components.js';
-import { credentialSchemes } from './credentials.js';
+import { credentialSchemes } from '../extensions/credential.js';
 import { assignErrorShapes } from '../extensions/error.js';
-import { checkMembers, extensionsOf, objectAt, optional, requiredText, textAt } from './node.js';
-import type { ObjectNode } from './node.js';
+import {
+  checkMembers,
+  extensionsOf,
+  objectAt,
+  optional,
+  requiredText,
+  textAt,
+  type ObjectNode,
+} from './node.js';
 import { readPaths, readWebhooks } from './paths.js';
 import type { Reading } from './reading.js';
 import { readSecurity, readSecuritySchemes } from './security.js';

@@ -1,4 +1,4 @@
-import type { Example } from '../../api.js';
+import type { Content, Example } from '../../api.js';
 import type { Json } from '../../schema.js';
 import { member } from '../json.js';
 import { mapAt, originAt } from './node.js';
@@ -20,10 +20,21 @@ export function readExamples(
   node: ObjectNode,
   of: Exemplified | undefined,
 ): readonly Json[] {
+  return readNamedExamples(reading, node, of).examples;
+}
+
+/** Does the same, with the names that `examples` gives them. */
+export function readNamedExamples(
+  reading: Reading,
+  node: ObjectNode,
+  of: Exemplified | undefined,
+): Pick<Content, 'examples' | 'exampleNames'> {
   const values: Json[] = [];
+  const names: (string | undefined)[] = [];
   const single = member(node.value, 'example');
   if (single !== undefined) {
     values.push(single);
+    names.push(undefined);
     if (of !== undefined)
       reading.examples.push({ ...of, value: single, origin: originAt(node, 'example') });
   }
@@ -34,6 +45,7 @@ export function readExamples(
     const value = key === undefined ? undefined : member(example.value, key);
     if (key === undefined || value === undefined) continue;
     values.push(value);
+    names.push(name);
     if (of === undefined) continue;
     reading.examples.push({
       schema: of.schema,
@@ -43,5 +55,6 @@ export function readExamples(
       ...(example.value === valueNode.value ? {} : { used: valueNode.origin }),
     });
   }
-  return values;
+  const hasNames = names.some((name) => name !== undefined);
+  return { examples: values, ...(hasNames && { exampleNames: names }) };
 }

@@ -6,7 +6,7 @@ import type { ObjectNode } from './node.js';
 import { follow } from './reading.js';
 import type { Reading } from './reading.js';
 
-/** Reads the links of a response, for documentation (OpenAPI 3.1.1 section 4.8.20). */
+/** Reads the links of a response (OpenAPI 3.1.1 section 4.8.20). */
 export function readLinks(reading: Reading, node: ObjectNode): readonly Link[] {
   return mapAt(node, 'links').flatMap(([name, valueNode]): readonly Link[] => {
     if (name.startsWith('x-')) return [];
@@ -19,10 +19,12 @@ export function readLinks(reading: Reading, node: ObjectNode): readonly Link[] {
     )?.[1];
     return [
       {
+        name,
         operation,
         ...optional('place', targetOf(link)),
         parameters: Object.entries(parameters).map(([own, value]) => [own, textOf(value)]),
         ...optional('body', body === undefined ? undefined : textOf(body)),
+        ...(objectAt(link, 'server') === undefined ? {} : { ownServer: true as const }),
         ...optional('description', textAt(link, 'description')),
         origin: link.origin,
       },

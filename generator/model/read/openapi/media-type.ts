@@ -1,5 +1,8 @@
-import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
-import type { DiagnosticType } from '../../../core/diagnostic.js';
+import {
+  defineRecoverableError,
+  defineWarning,
+  type DiagnosticType,
+} from '../../../core/diagnostic.js';
 import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { CodecName, Content, Parameter, PartEncoding } from '../../api.js';
 import type { SchemaId } from '../../schema.js';
@@ -15,12 +18,12 @@ import {
   originAt,
   childAt,
   textAt,
+  type ObjectNode,
+  type ValueNode,
 } from './node.js';
-import type { ObjectNode, ValueNode } from './node.js';
-import { readExamples } from './examples.js';
-import { readHeaders } from './header.js';
-import { follow } from './reading.js';
-import type { Reading } from './reading.js';
+import { readNamedExamples } from './examples.js';
+import { readHeaders } from './parameter.js';
+import { follow, type Reading } from './reading.js';
 import { readStyle } from './style.js';
 
 /** A content type that is not a media type. */
@@ -157,7 +160,7 @@ export function readContent(
     ...optional('item', item),
     ...(parts.length === 0 ? {} : { parts }),
     ...(streamsParts && isForm ? { streamsParts } : {}),
-    examples: readExamples(
+    ...readNamedExamples(
       reading,
       node,
       schema !== undefined && DATA.has(codec)

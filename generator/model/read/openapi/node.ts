@@ -1,3 +1,5 @@
+import type { Source } from '../../../load/source.js';
+import type { SchemaDocument, Scope } from '../schema/document.js';
 import {
   ignoredMember,
   invalidType,
@@ -6,14 +8,27 @@ import {
 } from '../../../core/diagnostics/members.js';
 import { looseForm } from '../../../core/diagnostics/values.js';
 import type { Reporter } from '../../../core/diagnostic.js';
-import { childOrigin, tokensOf } from '../../../core/origin.js';
-import type { Origin } from '../../../core/origin.js';
+import { childOrigin, tokensOf, type Origin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Json } from '../../schema.js';
-import { describeType, isArray, isObject, member } from '../json.js';
-import type { JsonObject } from '../json.js';
+import { describeType, isArray, isObject, member, type JsonObject } from '../json.js';
 import { escapeToken } from '../../../core/pointer.js';
-import type { DescriptionDocument } from './description-document.js';
+
+/** OpenAPI versions that differ in the members of their objects. */
+type OpenApiVersion = '3.0' | '3.1' | '3.2';
+
+/** AsyncAPI versions: minor versions only add members, so the major version is sufficient. */
+type AsyncApiVersion = 'asyncapi-2' | 'asyncapi-3';
+
+export type DescriptionVersion = OpenApiVersion | AsyncApiVersion;
+
+/** A document of a description: the entry document, or one that a reference names. */
+export interface DescriptionDocument extends SchemaDocument {
+  readonly source: Source;
+  readonly version: DescriptionVersion;
+  /** Scope of the schemas that are not named by an identifier of their own. */
+  readonly scope: Scope;
+}
 
 /** A value of a description, with its origin and its JSON Pointer. */
 export interface ValueNode {

@@ -1,7 +1,9 @@
-import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
-import type { DiagnosticType } from '../../../core/diagnostic.js';
-import { duplicateOperationId } from '../diagnostics/duplicates.js';
-import { omittedMember } from '../../../core/diagnostics/members.js';
+import {
+  defineRecoverableError,
+  defineWarning,
+  type DiagnosticType,
+} from '../../../core/diagnostic.js';
+import { omittedMember, missingMember } from '../../../core/diagnostics/members.js';
 import type {
   HttpBinding,
   NameKey,
@@ -12,16 +14,19 @@ import type {
   Server,
 } from '../../api.js';
 import type { Security, SecurityScheme } from '../../security.js';
-import { childOrigin, originKey } from '../../../core/origin.js';
+import { childOrigin } from '../../../core/origin.js';
 import { idempotencyOf } from '../extensions/idempotency.js';
 import { readJsonRpc } from '../extensions/json-rpc.js';
 import { readPagination } from '../extensions/pagination.js';
-import { collectRateLimits, readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
-import type { RateLimitOrReference } from '../extensions/rate-limit.js';
+import {
+  collectRateLimits,
+  readRateLimits,
+  refuseRateLimit,
+  type RateLimitOrReference,
+} from '../extensions/rate-limit.js';
 import { isObject, member } from '../json.js';
 import { escapeToken } from '../../../core/pointer.js';
-import { readCallbacks } from './callbacks.js';
-import { needCredentials } from './credentials.js';
+import { needCredentials } from '../extensions/credential.js';
 import {
   checkMembers,
   extensionsOf,
@@ -29,21 +34,21 @@ import {
   listAt,
   objectAt,
   optional,
-  originAt,
   childAt,
   requiredText,
   textAt,
   textsAt,
+  type ObjectNode,
+  type ValueNode,
 } from './node.js';
-import type { ObjectNode, ValueNode } from './node.js';
+import { readOperationId } from './operation-id.js';
 import { parametersOf } from './path-template.js';
 import { readParameter } from './parameter.js';
-import { readRequestBody } from './request-body.js';
 import { readResponses } from './response.js';
-import { follow } from './reading.js';
-import type { Reading } from './reading.js';
+import { follow, type Reading, once } from './reading.js';
 import { readSecurity } from './security.js';
 import { readServers } from './servers.js';
+import { readContents } from './media-type.js';
 
 /** A body of a request whose method has none in OpenAPI 3.0. */
 export const ignoredBody: DiagnosticType<{ default: { method: string } }> = defineWarning(
@@ -51,14 +56,6 @@ export const ignoredBody: DiagnosticType<{ default: { method: string } }> = defi
   {
     default: ({ method }) =>
       `a ${method} request has no body in OpenAPI 3.0, so all of its bodies are omitted`,
-  },
-);
-
-/** An empty `operationId`, which is ignored. */
-export const emptyOperationId: DiagnosticType<{ default: void }> = defineWarning(
-  'empty-operation-id',
-  {
-    default: () => '"operationId" is empty',
   },
 );
 
@@ -137,12 +134,12 @@ function readRequest(
   return undefined;
 }
 
-/** Reads an operation object, then its callbacks (OpenAPI 3.1.1 section 4.8.10). */
+/** Reads an operation object, without its callbacks (OpenAPI 3.1.1 section 4.8.10). Returns its key. */
 export function readOperation(
   reading: Reading,
   node: ObjectNode,
   inherited: InheritedFields,
-): void {
+): NameKey {
   checkMembers(node, MEMBERS, 'an operation');
   const id = readOperationId(reading, node);
   const key: NameKey = `operation:${id ?? inherited.fallbackKey}`;
@@ -183,38 +180,7 @@ export function readOperation(
     const own = readRateLimits(node, id ?? inherited.fallbackKey) ?? inherited.rates;
     collectRateLimits(reading, operations, { own, tags: operation.tags });
   }
-  readCallbacks(reading, node, key, inherited);
-}
-
-/**
- * Records the location of an `operationId` and reports a duplicate. If paths or callbacks share one operation object by reference, the
- * first use gets the id, and nothing is reported.
- */
-export function claimOperationId(reading: Reading, id: string, node: ObjectNode): boolean {
-  const first = reading.operationIds.get(id);
-  const origin = originAt(node, 'operationId');
-  if (first === undefined) {
-    reading.operationIds.set(id, origin);
-    return true;
-  }
-  if (originKey(first) === originKey(origin)) return false;
-  reading.reporter.report(duplicateOperationId.default({ id }), origin, {
-    related: [{ message: 'the first is here', origin: first }],
-  });
-  return false;
-}
-
-function readOperationId(reading: Reading, node: ObjectNode): string | undefined {
-  const id = textAt(node, 'operationId');
-  if (id === undefined) return undefined;
-  if (id === '') {
-    const origin = originAt(node, 'operationId');
-    node.reporter.report(emptyOperationId.default(), origin, {
-      hint: 'omit it, or name the operation',
-    });
-    return undefined;
-  }
-  return claimOperationId(reading, id, node) ? id : undefined;
+  return key;
 }
 
 /** Merges the operation's parameters over those of its path item, in the order of both (section 4.8.10.1). */
@@ -358,7 +324,7 @@ function readOutcomes(reading: Reading, node: ObjectNode): readonly Outcome[] {
 }
 
 /** Reads a link to external documentation. */
-export function readExternalDocs(
+function readExternalDocs(
   node: ObjectNode,
 ): { readonly url: string; readonly description?: string } | undefined {
   const docs = objectAt(node, 'externalDocs');
@@ -379,4 +345,23 @@ export function operationNode(
   return valueNode === undefined
     ? undefined
     : follow(reading, valueNode, `the operation "${method}"`);
+}
+
+/** Reads a request body, behind references (OpenAPI 3.1.1 section 4.8.13). */
+export function readRequestBody(reading: Reading, valueNode: ValueNode): RequestBody | undefined {
+  return once(reading, valueNode, 'a request body', (node) => {
+    checkMembers(node, ['description', 'content', 'required'], 'a request body');
+    if (member(node.value, 'content') === undefined) {
+      node.reporter.report(
+        missingMember.default({ what: 'a request body', name: 'content' }),
+        node.origin,
+      );
+    }
+    return {
+      required: flagAt(node, 'required') ?? false,
+      ...optional('description', textAt(node, 'description')),
+      contents: readContents(reading, node),
+      origin: node.origin,
+    };
+  });
 }

@@ -1,6 +1,9 @@
 import { omittedMember } from '../../../core/diagnostics/members.js';
-import { defineRecoverableError, defineWarning } from '../../../core/diagnostic.js';
-import type { DiagnosticType } from '../../../core/diagnostic.js';
+import {
+  defineRecoverableError,
+  defineWarning,
+  type DiagnosticType,
+} from '../../../core/diagnostic.js';
 import { invalidName } from '../diagnostics/names.js';
 import { invalidValue, looseForm } from '../../../core/diagnostics/values.js';
 import type { Parameter } from '../../api.js';
@@ -9,7 +12,7 @@ import { didYouMean } from '../../../core/suggestion.js';
 import { member } from '../json.js';
 import { readCredential } from '../extensions/credential.js';
 import { isFieldName } from './field-name.js';
-import { readExamples } from './examples.js';
+import { readNamedExamples } from './examples.js';
 import { readContents, readSchemaAt } from './media-type.js';
 import {
   checkMembers,
@@ -20,10 +23,11 @@ import {
   originAt,
   requiredText,
   textAt,
+  type ObjectNode,
+  type ValueNode,
+  mapAt,
 } from './node.js';
-import type { ObjectNode, ValueNode } from './node.js';
-import { once } from './reading.js';
-import type { Reading } from './reading.js';
+import { once, type Reading, follow } from './reading.js';
 import { readWire } from './style.js';
 
 /** A header that cannot be a parameter, because another part of the description determines it. */
@@ -140,7 +144,7 @@ function reportIgnored(reading: Reading, node: ObjectNode, name: string): void {
 }
 
 /** Reads the fields that parameters and headers have in common: the description of their value. */
-export function readDescribed(
+function readDescribed(
   reading: Reading,
   node: ObjectNode,
   name: string,
@@ -164,7 +168,7 @@ export function readDescribed(
     required: location === 'path' || (stated ?? false),
     deprecated: flagAt(node, 'deprecated') ?? false,
     ...optional('description', textAt(node, 'description')),
-    examples: readExamples(
+    ...readNamedExamples(
       reading,
       node,
       described.wire.kind === 'style' ? { schema: described.schema, text: 'wire' } : undefined,
@@ -238,4 +242,25 @@ function reportStyle(node: ObjectNode): void {
 function anything(reading: Reading, node: ObjectNode): SchemaId {
   const pointer = `${node.pointer}/schema`;
   return reading.schemas.read({}, originAt(node), pointer, node.document.scope);
+}
+
+/** Reads the headers of a response or a part, as parameters. `Content-Type` is skipped, because the content describes it. */
+export function readHeaders(reading: Reading, node: ObjectNode): readonly Parameter[] {
+  return mapAt(node, 'headers').flatMap(([name, valueNode]) => {
+    if (name.toLowerCase() === 'content-type') return [];
+    if (!isFieldName(name)) {
+      reading.reporter.report(invalidName.default({ name, kind: 'header' }), valueNode.origin, {
+        part: 'key',
+      });
+      return [];
+    }
+    const header = follow(reading, valueNode, `the header "${name}"`);
+    return header === undefined ? [] : [readDescribed(reading, header, name, 'header')];
+  });
+}
+
+/** Reads a header of the components. */
+export function readHeaderComponent(reading: Reading, name: string, valueNode: ValueNode): void {
+  const header = follow(reading, valueNode, `the header "${name}"`);
+  if (header !== undefined) readDescribed(reading, header, name, 'header');
 }

@@ -4,6 +4,7 @@ import type { HttpBinding, NameKey, Operation } from '../../api.js';
 import { readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
 import { trailingSlashOf } from '../extensions/trailing-slash.js';
 import { member } from '../json.js';
+import { readCallbacks } from './callbacks.js';
 import { checkMembers, mapAt, asNode, optional, originAt, textAt } from './node.js';
 import type { ObjectNode, ValueNode } from './node.js';
 import {
@@ -47,7 +48,7 @@ export interface ItemSurroundings extends Pick<
   key(method: string): string;
 }
 
-/** Reads the operations of a path item, behind its reference, in document order (section 4.8.9). */
+/** Reads the operations of a path item, behind its reference, and their callbacks, in document order (section 4.8.9). */
 export function readPathItem(
   reading: Reading,
   valueNode: ValueNode,
@@ -79,13 +80,24 @@ export function readPathItem(
   };
   const slash = trailingSlashOf(node, inherited.target, inherited.trailingSlash);
   const { target } = inherited;
-  const read = (method: string, operation: ObjectNode): void =>
-    readOperation(reading, operation, {
+  const read = (method: string, operation: ObjectNode): void => {
+    const key = readOperation(reading, operation, {
       ...surroundings,
       sentBy: inherited.sentBy,
       binding: { kind: 'http', method, target, ...optional('trailingSlash', slash) },
       fallbackKey: inherited.key(method),
     });
+    readCallbacks(reading, operation, key, (item, callback) =>
+      readPathItem(reading, item, {
+        ...callback,
+        sentBy: 'server',
+        servers: [],
+        // The security requirements of the API apply to its callers, not to requests that the server sends.
+        security: [],
+        schemes: inherited.schemes,
+      }),
+    );
+  };
   for (const name of Object.keys(node.value)) {
     if (METHODS.includes(name) && (name !== 'query' || node.document.version === '3.2')) {
       const operation = operationNode(reading, node, name);

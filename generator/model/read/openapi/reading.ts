@@ -3,8 +3,7 @@ import { invalidType, unknownMember } from '../../../core/diagnostics/members.js
 import { tooDeep, unresolvedReference } from '../../../core/diagnostics/references.js';
 import { looseForm } from '../../../core/diagnostics/values.js';
 import type { Reporter } from '../../../core/diagnostic.js';
-import { childOrigin, rootOrigin, sourceOf, tokensOf } from '../../../core/origin.js';
-import type { Origin } from '../../../core/origin.js';
+import { childOrigin, rootOrigin, sourceOf, tokensOf, type Origin } from '../../../core/origin.js';
 import { escapeToken, formatPointer, parsePointer } from '../../../core/pointer.js';
 import type { Source } from '../../../load/source.js';
 import type { Sources } from '../../../load/sources.js';
@@ -18,12 +17,17 @@ import type { SchemaFilter } from '../schema/external-schemas.js';
 import type { SchemaReading } from '../schema/reading.js';
 import { createSchemaReading } from '../schema/schema-reader.js';
 import { nearMiss } from '../schema/references.js';
-import type { Dialect } from '../schema/dialects.js';
-import { dialectOf3_0, dialects } from '../schema/dialects.js';
+import { type Dialect, dialectOf3_0, dialects } from '../schema/dialects.js';
 import { decodeFragment, resolveUri, splitFragment } from '../schema/uri.js';
-import type { DescriptionDocument, DescriptionVersion } from './description-document.js';
-import { asNode, mapAt, childAt } from './node.js';
-import type { ObjectNode, ValueNode } from './node.js';
+import {
+  type DescriptionDocument,
+  type DescriptionVersion,
+  asNode,
+  mapAt,
+  childAt,
+  type ObjectNode,
+  type ValueNode,
+} from './node.js';
 
 /** State of reading one description. */
 export interface Reading {

@@ -1,15 +1,12 @@
-import { defineRecoverableError } from '../../../core/diagnostic.js';
-import type { DiagnosticType } from '../../../core/diagnostic.js';
+import { defineRecoverableError, type DiagnosticType } from '../../../core/diagnostic.js';
 import { looseForm } from '../../../core/diagnostics/values.js';
 import { omittedMember } from '../../../core/diagnostics/members.js';
 import type { Content, Outcome, StatusRange } from '../../api.js';
-import { readHeaders } from './header.js';
+import { readHeaders } from './parameter.js';
 import { readLinks } from './links.js';
 import { readContents } from './media-type.js';
-import { checkMembers, textAt } from './node.js';
-import type { ObjectNode, ValueNode } from './node.js';
-import { membersAt, once } from './reading.js';
-import type { Reading } from './reading.js';
+import { checkMembers, textAt, type ObjectNode, type ValueNode } from './node.js';
+import { membersAt, once, type Reading } from './reading.js';
 
 /** A key of `responses` that is not a status. */
 export const invalidStatus: DiagnosticType<{ default: { key: string } }> = defineRecoverableError(

@@ -1,11 +1,21 @@
-import { defineRecoverableError } from '../../../core/diagnostic.js';
-import type { DiagnosticType, Reporter } from '../../../core/diagnostic.js';
-import { duplicateTag } from '../diagnostics/duplicates.js';
+import {
+  defineRecoverableError,
+  type DiagnosticType,
+  type Reporter,
+} from '../../../core/diagnostic.js';
+import { duplicateTag } from '../diagnostics/names.js';
 import { childOrigin } from '../../../core/origin.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import type { Operation, Tag } from '../../api.js';
-import { asNode, checkMembers, listAt, optional, requiredText, textAt } from './node.js';
-import type { ObjectNode } from './node.js';
+import {
+  asNode,
+  checkMembers,
+  listAt,
+  optional,
+  requiredText,
+  textAt,
+  type ObjectNode,
+} from './node.js';
 
 /** A tag whose parent is not declared, or is the tag itself. */
 export const tagParent: DiagnosticType<{

@@ -1,10 +1,13 @@
 import { unresolvedReference } from '../../../core/diagnostics/references.js';
-import { defineError, defineWarning } from '../../../core/diagnostic.js';
-import type { DiagnosticType, Reporter } from '../../../core/diagnostic.js';
+import {
+  defineError,
+  defineWarning,
+  type DiagnosticType,
+  type Reporter,
+} from '../../../core/diagnostic.js';
 import { unnamedBranch } from '../../../core/diagnostics/discriminators.js';
 import { invalidType, missingMember } from '../../../core/diagnostics/members.js';
-import { childOrigin } from '../../../core/origin.js';
-import type { Origin } from '../../../core/origin.js';
+import { childOrigin, type Origin } from '../../../core/origin.js';
 import { escapeToken } from '../../../core/pointer.js';
 import { didYouMean } from '../../../core/suggestion.js';
 import { propertyAllows } from '../../analysis/allowed-values.js';
@@ -14,7 +17,7 @@ import { describeType, isObject, member } from '../json.js';
 import { discriminatedBy, namedSchemas } from './extensions.js';
 import type { PendingDiscriminator, SchemaReading } from './reading.js';
 import { resolveSchema } from './references.js';
-import { schemaSections } from './schema-sections.js';
+import { schemaSections } from './document.js';
 
 /** Discriminators of schemas that extend one another, with too many branches. */
 export const nestedDiscriminators: DiagnosticType<{

@@ -2,6 +2,8 @@ import type { Reporter } from '../../../core/diagnostic.js';
 import type { Origin, SourceText } from '../../../core/origin.js';
 import type { Json, ResourceId } from '../../schema.js';
 import type { Dialect } from './dialects.js';
+import { formatPointer } from '../../../core/pointer.js';
+import { isObject, valueAt, type JsonObject } from '../json.js';
 
 /** A document that contains schemas: a JSON Schema, or a description with many of them. */
 export interface SchemaDocument {
@@ -32,3 +34,17 @@ export type OpenDocument = (
   dialect: Dialect,
   reporter: Reporter,
 ) => SchemaDocument | undefined;
+
+/** A section of a document that maps names to schemas. */
+interface SchemaSection {
+  readonly pointer: string;
+  readonly schemas: JsonObject;
+}
+
+/** Returns the sections that name schemas, in a description or in any other document. */
+export function schemaSections(document: Json): readonly SchemaSection[] {
+  return [['components', 'schemas'], ['definitions'], ['$defs']].flatMap((tokens) => {
+    const schemas = valueAt(document, tokens);
+    return isObject(schemas) ? [{ pointer: formatPointer(tokens), schemas }] : [];
+  });
+}

@@ -2,11 +2,9 @@ import { rootOrigin } from '../../../core/origin.js';
 import { escapeToken } from '../../../core/pointer.js';
 import type { Json, SchemaId } from '../../schema.js';
 import { isObject, member } from '../json.js';
-import type { Scope } from './document.js';
-import type { SchemaReading } from './reading.js';
+import { type Scope, schemaSections } from './document.js';
+import { type SchemaReading, schemaAt } from './reading.js';
 import { resolveSchema } from './references.js';
-import { schemaAt } from './reading.js';
-import { schemaSections } from './schema-sections.js';
 import { decodeFragment, resolveUri, splitFragment } from './uri.js';
 
 /**

@@ -3,12 +3,10 @@ import { escapeToken } from '../../../core/pointer.js';
 import type { NamedSchema, SchemaElsewhere } from '../../api.js';
 import { locationWithin } from '../../analysis/schema-location.js';
 import type { ResolvedDiscriminator } from './discriminators.js';
-import type { SchemaDocument, Scope } from './document.js';
+import { type SchemaDocument, type Scope, schemaSections } from './document.js';
 import { encodePointer, scopesOf } from './extensions.js';
-import type { SchemaReading } from './reading.js';
+import { type SchemaReading, schemaAt } from './reading.js';
 import { resolveSchema } from './references.js';
-import { schemaAt } from './reading.js';
-import { schemaSections } from './schema-sections.js';
 import { resolvePending } from './resolve-pending.js';
 
 /** Returns true for schemas to read, by name and by location relative to the entry document: `pets.yaml#/components/schemas/Cat`. */

@@ -225,13 +225,15 @@ function identify(reading: SchemaReading, pointer: string, scope: Scope): Schema
   return id;
 }
 
-/** Reads a schema with `$ref`. Before 2019-09, and in OpenAPI 3.0, keywords beside `$ref` are ignored, except `x-fix-` extensions. */
+/** Reads a schema with `$ref`. Before 2019-09, and in OpenAPI 3.0, keywords beside `$ref` are ignored, except extensions that describe the property. */
 function readBesideReference(builder: SchemaBuilder, value: JsonObject): void {
   builder.scope.dialect.keywords
     .get('$ref')
     ?.read?.(builder, member(value, '$ref') as Json, '$ref');
-  const fix = Object.entries(value).filter(([name]) => name.startsWith(`x-fix-`));
-  if (fix.length > 0) builder.annotations.extensions = Object.fromEntries(fix);
+  const extensions = Object.entries(value).filter(
+    ([name]) => name.startsWith(`x-fix-`) || name === 'x-owner-only',
+  );
+  if (extensions.length > 0) builder.annotations.extensions = Object.fromEntries(extensions);
   const { id, idKeyword } = builder.scope.dialect;
   for (const name of Object.keys(value)) {
     if (name === '$ref' || name === idKeyword || name.startsWith('x-')) continue;

@@ -1,9 +1,8 @@
 import { invalidExtension } from '../../../../core/diagnostics/extensions.js';
-import type { ChannelFeed } from '../../../feed.js';
+import type { ChannelFeed, FeedSequence } from '../../../feed.js';
 import type { ChannelMessage } from '../../../message.js';
-import { optional } from '../../openapi/node.js';
-import type { ObjectNode } from '../../openapi/node.js';
-import { refuse } from '../extension.js';
+import { optional, type ObjectNode } from '../../openapi/node.js';
+import { refuse, extensionAt } from '../extension.js';
 import { readBook } from './book.js';
 import { readControl } from './control.js';
 import { readDiscriminatorPointer } from './discriminator.js';
@@ -14,8 +13,8 @@ import {
   readInterval,
   readSlowConsumer,
 } from './flow-control.js';
-import { readSequence } from './sequence.js';
 import { readSubscription } from './subscription.js';
+import { perMessage, requiredPointer, wordAt } from './members.js';
 
 /** Extensions of channels that clients subscribe to. A channel with `x-control` cannot have them. */
 const FEED_EXTENSIONS = ['x-subscription', 'x-sequence', 'x-book', 'x-interval', 'x-conflate'];
@@ -60,4 +59,23 @@ export function readChannelFeed(
     ...optional('slowConsumer', readSlowConsumer(node, messages, isControl)),
     ...optional('discriminator', readDiscriminatorPointer(node) ?? common),
   };
+}
+
+/** Reads `x-sequence` of a channel, and checks its form. */
+function readSequence(
+  channel: ObjectNode,
+  messages: readonly ChannelMessage[],
+): FeedSequence | undefined {
+  const node = extensionAt(channel, 'x-sequence', ['pointer', 'scope', 'mode', 'messages']);
+  if (node === undefined) return undefined;
+  const pointer = requiredPointer(node, 'pointer', '"x-sequence"');
+  const mode = wordAt(node, 'mode', ['contiguous', 'increasing', 'none'] as const);
+  if (!Object.hasOwn(node.value, 'mode'))
+    refuse(node, [], invalidExtension.missing({ what: '"x-sequence"', name: 'mode' }));
+  const scope = Object.hasOwn(node.value, 'scope')
+    ? wordAt(node, 'scope', ['key', 'connection'] as const)
+    : 'key';
+  const own = perMessage(node, 'messages', messages);
+  if (pointer === undefined || mode === undefined || scope === undefined) return undefined;
+  return { pointer, mode, scope, messages: own, origin: node.origin };
 }
