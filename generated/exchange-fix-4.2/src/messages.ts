@@ -229,20 +229,31 @@ export type NewOrderSingle = NewOrderSingleFields &
         readonly ordType: '1';
         readonly price?: never;
         readonly stopPx?: never;
-        readonly stopLimitPx?: never;
+        readonly timeInForce?: never;
+        readonly expireTime?: never;
+        readonly execInst?: never;
       }
     | { readonly ordType: Exclude<OrdType, '1'> }
   ) &
+  ({ readonly stopPx?: never } | { readonly cashOrderQty?: never }) &
   (
-    | { readonly ordType: '2' | '4'; readonly stopLimitPx?: never }
-    | { readonly ordType: Exclude<OrdType, '2' | '4'> }
+    | { readonly timeInForce: '3' | '4'; readonly execInst?: never }
+    | { readonly timeInForce?: Exclude<TimeInForce, '3' | '4'> }
+  ) &
+  (
+    | {
+        readonly ordType: 'O';
+        readonly timeInForce?: '1' | '6';
+        readonly execInst?: never;
+        readonly triggerPriceDirection?: never;
+        readonly stopLimitPx: string;
+      }
+    | { readonly ordType: Exclude<OrdType, 'O'> }
   ) &
   (
     | { readonly ordType: '1' | '4' | 'O'; readonly maxFloor?: never }
     | { readonly ordType: Exclude<OrdType, '1' | '4' | 'O'> }
-  ) &
-  ({ readonly maxFloor?: never } | { readonly cashOrderQty?: never }) &
-  ({ readonly maxFloor?: never } | { readonly stopPx?: never });
+  );
 
 /** View of {@link NewOrderSingle}, which decodes fields on access. */
 export type NewOrderSingleView = FixViewOf<NewOrderSingleFields>;
@@ -328,8 +339,7 @@ export type OrderCancelRequestView = FixViewOf<OrderCancelRequestFields>;
 export interface OrderStatusRequestFields {
   readonly type: 'OrderStatusRequest';
   /**
-   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
-   * those of all open orders of the profile; otherwise the message is rejected.
+   * `ClOrdID` (11). `ClOrdID` of the order. That of an order placed over exchange REST is its `client_oid`, which need not be a UUID.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
@@ -373,8 +383,7 @@ export interface MiscFeesEntry {
 export interface ExecutionReportFields {
   readonly type: 'ExecutionReport';
   /**
-   * `ClOrdID` (11). Identifier chosen by the client: a random UUID in lower case. For a new order and a modification, it must differ from
-   * those of all open orders of the profile; otherwise the message is rejected.
+   * `ClOrdID` (11). `ClOrdID` of the order. That of an order placed over exchange REST is its `client_oid`, which need not be a UUID.
    *
    * @example "7d2c3f0a-3c3e-4b8e-9a55-0a6a3e2b9f10"
    */
@@ -435,7 +444,7 @@ export interface ExecutionReportFields {
   readonly secondaryOrderId?: string;
   /** `Text` (58). Human-readable text. */
   readonly text?: string;
-  /** `TransactTime` (60). When it happened. */
+  /** `TransactTime` (60). Time of the event. */
   readonly transactTime?: string;
   /** `OrdRejReason` (103) */
   readonly ordRejReason?: OrdRejReason;
@@ -633,10 +642,21 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
     | { readonly cashOrderQty: string; readonly orderQty?: never }
   ) &
   (
-    | { readonly ordType: '1'; readonly price?: never; readonly stopPx?: never }
+    | {
+        readonly ordType: '1';
+        readonly price?: never;
+        readonly stopPx?: never;
+        readonly timeInForce?: never;
+        readonly expireTime?: never;
+        readonly execInst?: never;
+      }
     | { readonly ordType: Exclude<OrdType, '1'> }
   ) &
   ({ readonly stopPx?: never } | { readonly cashOrderQty?: never }) &
+  (
+    | { readonly timeInForce: '3' | '4'; readonly execInst?: never }
+    | { readonly timeInForce?: Exclude<TimeInForce, '3' | '4'> }
+  ) &
   (
     | { readonly ordType: '2' | '4'; readonly price: string }
     | { readonly ordType: Exclude<OrdType, '2' | '4'> }
@@ -644,10 +664,6 @@ export type NewOrderBatchRequestOrdersEntry = NewOrderBatchRequestOrdersEntryFie
   (
     | { readonly ordType: '4'; readonly stopPx: string }
     | { readonly ordType: Exclude<OrdType, '4'> }
-  ) &
-  (
-    | { readonly timeInForce: '6'; readonly expireTime: string }
-    | { readonly timeInForce?: Exclude<TimeInForce, '6'> }
   );
 
 /** Up to 15 orders of one product. */

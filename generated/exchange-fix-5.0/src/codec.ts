@@ -117,6 +117,8 @@ const orderId = fixField.text(37);
 
 const origClOrdId = fixField.text(41);
 
+const clOrdIdLocal = fixField.text(11);
+
 const ordStatus = fixField.choice(39, OrdStatus);
 
 const transactTime = fixField.timestamp(60);
@@ -171,12 +173,6 @@ const orderCancelBatchRequestOrdersEntry: FixRecord<OrderCancelBatchRequestOrder
 function checkNewOrderBatchRequestOrdersEntry(
   value: FixDraft<NewOrderBatchRequestOrdersEntryFields>,
 ): FixFault | undefined {
-  if (value.orderQty === undefined && value.cashOrderQty === undefined) {
-    return [RejectReason.RequiredTagMissing, 38];
-  }
-  if (Number(value.orderQty !== undefined) + Number(value.cashOrderQty !== undefined) > 1) {
-    return [RejectReason.ValueIncorrect, 152];
-  }
   if (
     value.ordType !== undefined &&
     value.ordType !== OrdType.Market &&
@@ -185,22 +181,46 @@ function checkNewOrderBatchRequestOrdersEntry(
   ) {
     return [RejectReason.ValueIncorrect, 40];
   }
+  if (value.orderQty === undefined && value.cashOrderQty === undefined) {
+    return [RejectReason.RequiredTagMissing, 38];
+  }
+  if (Number(value.orderQty !== undefined) + Number(value.cashOrderQty !== undefined) > 1) {
+    return [RejectReason.ValueIncorrect, 152];
+  }
   if (value.ordType === OrdType.Market && value.price !== undefined) {
     return [RejectReason.ValueIncorrect, 44];
   }
   if (value.ordType === OrdType.Market && value.stopPx !== undefined) {
     return [RejectReason.ValueIncorrect, 99];
   }
+  if (value.ordType === OrdType.Market && value.timeInForce !== undefined) {
+    return [RejectReason.ValueIncorrect, 59];
+  }
+  if (value.ordType === OrdType.Market && value.expireTime !== undefined) {
+    return [RejectReason.ValueIncorrect, 126];
+  }
+  if (value.ordType === OrdType.Market && value.execInst !== undefined) {
+    return [RejectReason.ValueIncorrect, 18];
+  }
   if (value.stopPx !== undefined && value.cashOrderQty !== undefined) {
     return [RejectReason.ValueIncorrect, 152];
   }
+  if (value.expireTime !== undefined && value.timeInForce === undefined) {
+    return [RejectReason.RequiredTagMissing, 59];
+  }
   if (
-    value.execInst?.includes(ExecInst.PostOnly) === true &&
+    value.expireTime !== undefined &&
     value.timeInForce !== undefined &&
-    value.timeInForce !== TimeInForce.GoodTillCancel &&
     value.timeInForce !== TimeInForce.GoodTillDate
   ) {
     return [RejectReason.ValueIncorrect, 59];
+  }
+  if (
+    (value.timeInForce === TimeInForce.ImmediateOrCancel ||
+      value.timeInForce === TimeInForce.FillOrKill) &&
+    value.execInst !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 18];
   }
   if (
     (value.ordType === OrdType.Limit || value.ordType === OrdType.StopLimit) &&
@@ -402,50 +422,34 @@ function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | 
   if (value.ordType === OrdType.Market && value.stopPx !== undefined) {
     return [RejectReason.ValueIncorrect, 99];
   }
-  if (value.ordType === OrdType.Market && value.stopLimitPx !== undefined) {
-    return [RejectReason.ValueIncorrect, 3040];
+  if (value.ordType === OrdType.Market && value.timeInForce !== undefined) {
+    return [RejectReason.ValueIncorrect, 59];
   }
-  if (
-    (value.ordType === OrdType.Limit || value.ordType === OrdType.StopLimit) &&
-    value.stopLimitPx !== undefined
-  ) {
-    return [RejectReason.ValueIncorrect, 3040];
+  if (value.ordType === OrdType.Market && value.expireTime !== undefined) {
+    return [RejectReason.ValueIncorrect, 126];
   }
-  if (
-    (value.ordType === OrdType.Market ||
-      value.ordType === OrdType.StopLimit ||
-      value.ordType === OrdType.TakeProfitStopLoss) &&
-    value.displayQty !== undefined
-  ) {
-    return [RejectReason.ValueIncorrect, 1138];
-  }
-  if (value.displayQty !== undefined && value.cashOrderQty !== undefined) {
-    return [RejectReason.ValueIncorrect, 152];
-  }
-  if (value.displayQty !== undefined && value.stopPx !== undefined) {
-    return [RejectReason.ValueIncorrect, 99];
+  if (value.ordType === OrdType.Market && value.execInst !== undefined) {
+    return [RejectReason.ValueIncorrect, 18];
   }
   if (value.stopPx !== undefined && value.cashOrderQty !== undefined) {
     return [RejectReason.ValueIncorrect, 152];
-  }
-  if (
-    (value.timeInForce === TimeInForce.GoodTillCancel ||
-      value.timeInForce === TimeInForce.ImmediateOrCancel ||
-      value.timeInForce === TimeInForce.FillOrKill) &&
-    value.expireTime !== undefined
-  ) {
-    return [RejectReason.ValueIncorrect, 126];
   }
   if (value.expireTime !== undefined && value.timeInForce === undefined) {
     return [RejectReason.RequiredTagMissing, 59];
   }
   if (
-    value.execInst?.includes(ExecInst.PostOnly) === true &&
+    value.expireTime !== undefined &&
     value.timeInForce !== undefined &&
-    value.timeInForce !== TimeInForce.GoodTillCancel &&
     value.timeInForce !== TimeInForce.GoodTillDate
   ) {
     return [RejectReason.ValueIncorrect, 59];
+  }
+  if (
+    (value.timeInForce === TimeInForce.ImmediateOrCancel ||
+      value.timeInForce === TimeInForce.FillOrKill) &&
+    value.execInst !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 18];
   }
   if (
     value.ordType === OrdType.TakeProfitStopLoss &&
@@ -460,6 +464,30 @@ function checkNewOrderSingle(value: FixDraft<NewOrderSingleFields>): FixFault | 
   }
   if (value.ordType === OrdType.TakeProfitStopLoss && value.triggerPriceDirection !== undefined) {
     return [RejectReason.ValueIncorrect, 1109];
+  }
+  if (
+    (value.ordType === undefined ||
+      (value.ordType !== undefined && value.ordType !== OrdType.TakeProfitStopLoss)) &&
+    value.stopLimitPx !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 3040];
+  }
+  if (value.triggerPriceDirection !== undefined && value.stopPx === undefined) {
+    return [RejectReason.RequiredTagMissing, 99];
+  }
+  if (
+    (value.ordType === OrdType.Market ||
+      value.ordType === OrdType.StopLimit ||
+      value.ordType === OrdType.TakeProfitStopLoss) &&
+    value.displayQty !== undefined
+  ) {
+    return [RejectReason.ValueIncorrect, 1138];
+  }
+  if (value.displayQty !== undefined && value.cashOrderQty !== undefined) {
+    return [RejectReason.ValueIncorrect, 152];
+  }
+  if (value.displayQty !== undefined && value.stopPx !== undefined) {
+    return [RejectReason.ValueIncorrect, 99];
   }
   if (
     (value.ordType === OrdType.Limit ||
@@ -563,7 +591,7 @@ const orderStatusRequest: FixMessageRecord<OrderStatusRequestFields> = {
   type: 'OrderStatusRequest',
   msgType: 'H',
   fields() {
-    return { clOrdId, orderId, side, symbol: symbolField };
+    return { clOrdId: clOrdIdLocal, orderId, side, symbol: symbolField };
   },
   required: ['symbol'],
   check: checkOrderStatusRequest,
@@ -591,7 +619,7 @@ const executionReport: FixMessageRecord<ExecutionReportFields> = {
   fields() {
     return {
       avgPx: fixField.canonicalDecimal(6),
-      clOrdId,
+      clOrdId: clOrdIdLocal,
       cumQty: fixField.canonicalDecimal(14),
       execId: fixField.text(17),
       execInst,

@@ -127,7 +127,7 @@ export const SessionRejectReason = {
 export type SessionRejectReason = (typeof SessionRejectReason)[keyof typeof SessionRejectReason];
 
 /**
- * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
+ * Reason for rejecting a well-formed message, such as an unsupported MsgType (3).
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -146,7 +146,7 @@ export const BusinessRejectReason = {
 } as const;
 
 /**
- * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
+ * Reason for rejecting a well-formed message, such as an unsupported MsgType (3).
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -158,7 +158,7 @@ export const BusinessRejectReason = {
 export type BusinessRejectReason = (typeof BusinessRejectReason)[keyof typeof BusinessRejectReason];
 
 /**
- * True if the order may only rest on the book; it is rejected if it would match another order.
+ * Instructions. `A`: the order may only rest on the book, and is rejected if it would match another order.
  *
  * - `A`: PostOnly
  */
@@ -167,7 +167,7 @@ export const ExecInst = {
 } as const;
 
 /**
- * True if the order may only rest on the book; it is rejected if it would match another order.
+ * Instructions. `A`: the order may only rest on the book, and is rejected if it would match another order.
  *
  * - `A`: PostOnly
  */
@@ -455,22 +455,19 @@ export const MiscFeeBasis = {
 export type MiscFeeBasis = (typeof MiscFeeBasis)[keyof typeof MiscFeeBasis];
 
 /**
- * Reason why the order was neither cancelled nor modified. 0 is assumed, and has not been observed.
+ * Reason why the order was neither cancelled nor modified.
  *
- * - `0`: TooLate
  * - `1`: UnknownOrder
  * - `2`: ExchangeOption
  */
 export const CxlRejReason = {
-  TooLate: 0,
   UnknownOrder: 1,
   ExchangeOption: 2,
 } as const;
 
 /**
- * Reason why the order was neither cancelled nor modified. 0 is assumed, and has not been observed.
+ * Reason why the order was neither cancelled nor modified.
  *
- * - `0`: TooLate
  * - `1`: UnknownOrder
  * - `2`: ExchangeOption
  */

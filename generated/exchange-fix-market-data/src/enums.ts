@@ -127,7 +127,7 @@ export const SessionRejectReason = {
 export type SessionRejectReason = (typeof SessionRejectReason)[keyof typeof SessionRejectReason];
 
 /**
- * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
+ * Reason for rejecting a well-formed message, such as an unsupported MsgType (3).
  *
  * - `0`: Other
  * - `1`: UnknownID
@@ -146,7 +146,7 @@ export const BusinessRejectReason = {
 } as const;
 
 /**
- * Reason for rejecting a well-formed message. The exchange uses 1 and 2; 3 is an unsupported MsgType.
+ * Reason for rejecting a well-formed message, such as an unsupported MsgType (3).
  *
  * - `0`: Other
  * - `1`: UnknownID

@@ -212,7 +212,7 @@ export interface MarketDataSnapshotFullRefreshMDEntriesEntry {
   readonly mdEntrySize?: string;
   /** `MDEntryID` (278). Identifier of the order on the book, or of the trade. */
   readonly mdEntryId?: string;
-  /** `TransactTime` (60). When it happened. */
+  /** `TransactTime` (60). Time of the event. */
   readonly transactTime?: string;
   /** Fields that the description does not contain. */
   readonly other?: readonly FixOtherField[];
@@ -264,7 +264,7 @@ export interface MarketDataIncrementalRefreshMDEntriesEntry {
   readonly mdEntryPx?: string;
   /** `MDEntrySize` (271). Remaining size. */
   readonly mdEntrySize?: string;
-  /** `TransactTime` (60). When it happened. */
+  /** `TransactTime` (60). Time of the event. */
   readonly transactTime?: string;
   /** `OrdType` (40) */
   readonly ordType?: OrdType;

@@ -2,14 +2,33 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type EventFeedServer,
   type FeedHandlers,
   type FeedMessageVerifier,
-  type FeedServer,
   feedServer,
   type FeedServerOptions,
   type FeedVerifier,
+  type ForOthers,
+  type ForOwners,
+  type PublishedEvent,
 } from '@tallystick/runtime/websocket/server';
 import { type ExchangeFeedChannels, exchangeFeedDescriptor } from './feed.js';
+import type {
+  ActivateMessage,
+  BalanceMessage,
+  ChangeMessage,
+  DoneMessage,
+  Level3ChangeRow,
+  Level3DoneRow,
+  Level3MatchRow,
+  Level3NoopRow,
+  Level3OpenRow,
+  LevelUpdateMessage,
+  MatchMessage,
+  OpenMessage,
+  ReceivedMessage,
+  TickerMessage,
+} from './types.js';
 
 /** Options of {@link createExchangeFeedServer}. */
 export interface ExchangeFeedServerOptions<
@@ -19,12 +38,130 @@ export interface ExchangeFeedServerOptions<
   readonly verify: FeedVerifier<Principal> | FeedMessageVerifier<Principal>;
 }
 
+/** Types of the events: the messages for all subscribers, and what owners receive in addition. */
+export interface ExchangeFeedEvents {
+  /** An order was received. */
+  readonly received: {
+    readonly messages: {
+      readonly received: ForOthers<ReceivedMessage, 'client_oid' | 'user_id' | 'profile_id'>;
+      readonly level3_noop: Level3NoopRow;
+    };
+    readonly owners: {
+      readonly received: ForOwners<
+        ReceivedMessage,
+        'client_oid' | 'user_id' | 'profile_id',
+        'profile_id'
+      >;
+    };
+  };
+  /** An order rests on the book. */
+  readonly open: {
+    readonly messages: {
+      readonly open: ForOthers<OpenMessage, 'client_oid' | 'user_id' | 'profile_id'>;
+      readonly level3_open: Level3OpenRow;
+      readonly l2update: LevelUpdateMessage;
+    };
+    readonly owners: {
+      readonly open: ForOwners<OpenMessage, 'client_oid' | 'user_id' | 'profile_id', 'profile_id'>;
+    };
+  };
+  /** Two orders were matched. */
+  readonly match: {
+    readonly messages: {
+      readonly match: ForOthers<
+        MatchMessage,
+        | 'user_id'
+        | 'profile_id'
+        | 'taker_user_id'
+        | 'taker_profile_id'
+        | 'taker_fee_rate'
+        | 'maker_user_id'
+        | 'maker_profile_id'
+        | 'maker_fee_rate'
+      >;
+      readonly level3_match: Level3MatchRow;
+      readonly ticker: TickerMessage;
+      readonly l2update: LevelUpdateMessage;
+    };
+    readonly owners: {
+      readonly match: ForOwners<
+        MatchMessage,
+        | 'user_id'
+        | 'profile_id'
+        | 'taker_user_id'
+        | 'taker_profile_id'
+        | 'taker_fee_rate'
+        | 'maker_user_id'
+        | 'maker_profile_id'
+        | 'maker_fee_rate',
+        'profile_id'
+      >;
+    };
+  };
+  /** An order was changed. A change of one that is not on the book, such as a market order, is a row without a change. */
+  readonly change: {
+    readonly messages: {
+      readonly change: ForOthers<ChangeMessage, 'client_oid' | 'user_id' | 'profile_id'>;
+      readonly level3_change?: Level3ChangeRow;
+      readonly level3_noop?: Level3NoopRow;
+      readonly l2update?: LevelUpdateMessage;
+    };
+    readonly owners: {
+      readonly change: ForOwners<
+        ChangeMessage,
+        'client_oid' | 'user_id' | 'profile_id',
+        'profile_id',
+        'reason'
+      >;
+    };
+  };
+  /** An order is no longer on the book, or never was. */
+  readonly done: {
+    readonly messages: {
+      readonly done: ForOthers<
+        DoneMessage,
+        'cancel_reason' | 'client_oid' | 'user_id' | 'profile_id'
+      >;
+      readonly level3_done: Level3DoneRow;
+      readonly l2update?: LevelUpdateMessage;
+    };
+    readonly owners: {
+      readonly done: ForOwners<
+        DoneMessage,
+        'cancel_reason' | 'client_oid' | 'user_id' | 'profile_id',
+        'profile_id'
+      >;
+    };
+  };
+  /** A stop order waits for its trigger price. */
+  readonly activate: {
+    readonly messages: object;
+    readonly owners: { readonly activate: ActivateMessage };
+  };
+  /** The balance of an account has changed. */
+  readonly balance: {
+    readonly messages: object;
+    readonly owners: { readonly balance: BalanceMessage };
+  };
+}
+
+/** An event that {@link createExchangeFeedServer} publishes. */
+export type ExchangeFeedEvent<Principal = unknown> = PublishedEvent<
+  ExchangeFeedChannels,
+  ExchangeFeedEvents,
+  Principal
+>;
+
 /** Creates a server of the feed. It opens no sockets; an adapter of the runtime passes connections to it. */
 export function createExchangeFeedServer<Principal = unknown>(
   handlers: FeedHandlers<ExchangeFeedChannels, Principal>,
   options: ExchangeFeedServerOptions<Principal>,
-): FeedServer<ExchangeFeedChannels, Principal> {
-  return feedServer<ExchangeFeedChannels, Principal>(exchangeFeedDescriptor, handlers, options);
+): EventFeedServer<ExchangeFeedChannels, Principal, ExchangeFeedEvents> {
+  return feedServer<ExchangeFeedChannels, Principal, ExchangeFeedEvents>(
+    exchangeFeedDescriptor,
+    handlers,
+    options,
+  );
 }
 
 export { feedKeyVerifier } from './server-security.js';

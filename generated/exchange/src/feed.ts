@@ -58,15 +58,45 @@ export const exchangeFeedDescriptor: FeedDescriptor = {
     ticker: { to: 'client', match: [{ pointer: '/type', const: 'ticker' }] },
     snapshot: { to: 'client', match: [{ pointer: '/type', const: 'snapshot' }] },
     l2update: { to: 'client', match: [{ pointer: '/type', const: 'l2update' }] },
-    received: { to: 'client', match: [{ pointer: '/type', const: 'received' }] },
-    open: { to: 'client', match: [{ pointer: '/type', const: 'open' }] },
-    done: { to: 'client', match: [{ pointer: '/type', const: 'done' }] },
-    match: { to: 'client', match: [{ pointer: '/type', const: 'match' }] },
+    received: {
+      to: 'client',
+      match: [{ pointer: '/type', const: 'received' }],
+      ownerOnly: ['client_oid', 'user_id', 'profile_id'],
+    },
+    open: {
+      to: 'client',
+      match: [{ pointer: '/type', const: 'open' }],
+      ownerOnly: ['client_oid', 'user_id', 'profile_id'],
+    },
+    done: {
+      to: 'client',
+      match: [{ pointer: '/type', const: 'done' }],
+      ownerOnly: ['cancel_reason', 'client_oid', 'user_id', 'profile_id'],
+    },
+    match: {
+      to: 'client',
+      match: [{ pointer: '/type', const: 'match' }],
+      ownerOnly: [
+        'user_id',
+        'profile_id',
+        'taker_user_id',
+        'taker_profile_id',
+        'taker_fee_rate',
+        'maker_user_id',
+        'maker_profile_id',
+        'maker_fee_rate',
+      ],
+    },
     last_match: { to: 'client', match: [{ pointer: '/type', const: 'last_match' }] },
-    change: { to: 'client', match: [{ pointer: '/type', const: 'change' }] },
-    activate: { to: 'client', match: [{ pointer: '/type', const: 'activate' }] },
+    change: {
+      to: 'client',
+      match: [{ pointer: '/type', const: 'change' }],
+      ownerOnly: ['client_oid', 'user_id', 'profile_id'],
+      ownerValues: ['reason'],
+    },
+    activate: { to: 'client', match: [{ pointer: '/type', const: 'activate' }], ownerOnly: true },
     level3: { to: 'client', match: [{ pointer: '/type', const: 'level3' }] },
-    balance: { to: 'client', match: [{ pointer: '/type', const: 'balance' }] },
+    balance: { to: 'client', match: [{ pointer: '/type', const: 'balance' }], ownerOnly: true },
     rfq_match: { to: 'client', match: [{ pointer: '/type', const: 'rfq_match' }] },
     auction: { to: 'client', match: [{ pointer: '/type', const: 'auction' }] },
     level3_open: { to: 'client', match: [{ pointer: '/0', const: 'open' }] },
@@ -273,6 +303,46 @@ export const exchangeFeedDescriptor: FeedDescriptor = {
       keys: { name: 'product_ids', pointer: '/product_id', required: true },
       auth: 'none',
     },
+  },
+  events: {
+    received: {
+      messages: {
+        received: { channels: { full: 'all', user: 'owners' } },
+        level3_noop: { channels: { level3: 'all' } },
+      },
+    },
+    open: {
+      messages: {
+        open: { channels: { full: 'all', user: 'owners' } },
+        level3_open: { channels: { level3: 'all' } },
+        l2update: { channels: { level2: 'all', level2_batch: 'all' } },
+      },
+    },
+    match: {
+      messages: {
+        match: { channels: { matches: 'all', full: 'all', user: 'owners' } },
+        level3_match: { channels: { level3: 'all' } },
+        ticker: { channels: { ticker: 'all', ticker_batch: 'all' } },
+        l2update: { channels: { level2: 'all', level2_batch: 'all' } },
+      },
+    },
+    change: {
+      messages: {
+        change: { channels: { full: 'all', user: 'owners' } },
+        level3_change: { channels: { level3: 'all' }, optional: true },
+        level3_noop: { channels: { level3: 'all' }, optional: true },
+        l2update: { channels: { level2: 'all', level2_batch: 'all' }, optional: true },
+      },
+    },
+    done: {
+      messages: {
+        done: { channels: { full: 'all', user: 'owners' } },
+        level3_done: { channels: { level3: 'all' } },
+        l2update: { channels: { level2: 'all', level2_batch: 'all' }, optional: true },
+      },
+    },
+    activate: { messages: { activate: { channels: { full: 'owners', user: 'owners' } } } },
+    balance: { messages: { balance: { channels: { balance: 'owners' } } } },
   },
   control: {
     subscribe: {

@@ -319,7 +319,11 @@ export type DateInput = string;
  */
 export type MarketType = 'spot' | 'rfq' | (string & {});
 
-/** The account of a profile in one currency. */
+/**
+ * The account of a profile in one currency.
+ *
+ * @example {"id":"71452118-efc7-4cc4-8780-a5e22d4baa53","currency":"BTC","display_name":"Bitcoin","balance":"1.5","hold":"0.5","available":"1","profile_id":"86602c68-306a-4500-ac73-4ce56a91d83c","trading_enabled":true}
+ */
 export interface Account {
   /** Identifies the account. */
   readonly id: Uuid;
@@ -346,7 +350,11 @@ export interface Account {
   readonly trading_enabled?: boolean;
 }
 
-/** One change of an account's balance. */
+/**
+ * One change of an account's balance.
+ *
+ * @example {"id":"33014487","amount":"-50.01","balance":"949.99","created_at":"2025-01-28T09:30:00.123456Z","type":"match","details":{"order_id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","product_id":"BTC-USD","trade_id":"74"}}
+ */
 export interface LedgerEntry {
   /**
    * Identifies the entry. Entries of an account are numbered upwards.
@@ -421,7 +429,11 @@ export interface LedgerEntryDetails {
   readonly transfer_type?: string;
 }
 
-/** A portfolio of accounts. An API key belongs to one profile. */
+/**
+ * A portfolio of accounts. An API key belongs to one profile.
+ *
+ * @example {"id":"86602c68-306a-4500-ac73-4ce56a91d83c","user_id":"5844eceecf7e803e259d0365","name":"default","active":true,"is_default":true,"created_at":"2025-01-28T09:30:00.123456Z"}
+ */
 export interface Profile {
   /** Identifies the profile. */
   readonly id: Uuid;
@@ -517,13 +529,30 @@ export interface OrderBasics {
 }
 
 /** Time in force and execution of limit orders. */
-export interface LimitTerms {
+export interface LimitTerms extends OrderLifetime {
+  /** If true, the order may only rest on the book: it is rejected if it would be filled immediately. Not for `IOC` and `FOK`. */
+  readonly post_only?: boolean;
+}
+
+/** How long an order is good. It has `cancel_after` if and only if its `time_in_force` is `GTT`. */
+export interface OrderLifetime {
   /** Time in force. Default: `GTC`. */
   readonly time_in_force?: TimeInForce;
   /** Time after which the order is cancelled. Only for `GTT`. */
   readonly cancel_after?: CancelAfter;
-  /** If true, the order may only rest on the book: it is rejected if it would be filled immediately. Not for `IOC` and `FOK`. */
-  readonly post_only?: boolean;
+}
+
+/** A market order is filled immediately at the prices of the book. It has neither a price nor a time in force. */
+export interface MarketTerms {
+  readonly price?: never;
+  readonly stop?: never;
+  readonly stop_price?: never;
+  readonly stop_limit_price?: never;
+  readonly max_floor?: never;
+  readonly time_in_force?: never;
+  readonly cancel_after?: never;
+  /** A market order cannot rest on the book. */
+  readonly post_only?: false;
 }
 
 /**
@@ -535,8 +564,10 @@ export interface LimitOrderBySize extends OrderBasics, LimitTerms {
    * Type of the order.
    *
    * - `limit`: Filled at its price or a better one.
+   *
+   * @default "limit"
    */
-  readonly type: 'limit';
+  readonly type?: 'limit';
   /**
    * Limit price in the quote currency: the maximum that a buyer pays, or the minimum that a seller accepts, for one unit of
    * the base currency.
@@ -559,8 +590,10 @@ export interface LimitOrderByFunds extends OrderBasics, LimitTerms {
    * Type of the order.
    *
    * - `limit`: Filled at its price or a better one.
+   *
+   * @default "limit"
    */
-  readonly type: 'limit';
+  readonly type?: 'limit';
   /**
    * Limit price in the quote currency: the maximum that a buyer pays, or the minimum that a seller accepts, for one unit of
    * the base currency.
@@ -576,7 +609,7 @@ export interface LimitOrderByFunds extends OrderBasics, LimitTerms {
 }
 
 /** A market order for an amount of the base currency. The size is not checked against a minimum. */
-export interface MarketOrderBySize extends OrderBasics {
+export interface MarketOrderBySize extends OrderBasics, MarketTerms {
   /**
    * Type of the order.
    *
@@ -586,14 +619,10 @@ export interface MarketOrderBySize extends OrderBasics {
   /** Amount of the base currency. */
   readonly size: PositiveDecimalInput;
   readonly funds?: never;
-  readonly price?: never;
-  readonly stop_price?: never;
-  readonly stop_limit_price?: never;
-  readonly max_floor?: never;
 }
 
 /** A market order for an amount of the quote currency, at least the `min_market_funds` of the product. */
-export interface MarketOrderByFunds extends OrderBasics {
+export interface MarketOrderByFunds extends OrderBasics, MarketTerms {
   /**
    * Type of the order.
    *
@@ -603,10 +632,6 @@ export interface MarketOrderByFunds extends OrderBasics {
   /** Amount of the quote currency to spend or receive. */
   readonly funds: PositiveDecimalInput;
   readonly size?: never;
-  readonly price?: never;
-  readonly stop_price?: never;
-  readonly stop_limit_price?: never;
-  readonly max_floor?: never;
 }
 
 /** A limit order that is placed on the book when the last trade reaches the stop price. */
@@ -636,7 +661,7 @@ export interface StopLimitOrder extends OrderBasics, LimitTerms {
  * A take-profit and stop-loss order: it takes a profit at one price or stops a loss at another, whichever is reached first.
  * For a sale, `price` is above `stop_price` and `stop_price` above `stop_limit_price`; for a purchase, the reverse.
  */
-export interface TakeProfitStopLossOrder extends OrderBasics {
+export interface TakeProfitStopLossOrder extends OrderBasics, OrderLifetime {
   /**
    * Type of the order.
    *
@@ -658,11 +683,10 @@ export interface TakeProfitStopLossOrder extends OrderBasics {
    * - `GTT`: Good till the time given by `cancel_after`.
    */
   readonly time_in_force?: 'GTC' | 'GTT';
-  /** Time after which the order is cancelled. Only for `GTT`. */
-  readonly cancel_after?: CancelAfter;
   readonly funds?: never;
   readonly stop?: never;
-  readonly post_only?: never;
+  /** The order cannot be post-only. */
+  readonly post_only?: false;
   readonly max_floor?: never;
 }
 
@@ -675,9 +699,9 @@ export type MarketOrderRequest = MarketOrderBySize | MarketOrderByFunds;
 /** A stop order. */
 export type StopOrderRequest = StopLimitOrder | TakeProfitStopLossOrder;
 
-/** A new order; its properties depend on its `type`. */
+/** A new order; its properties depend on its `type`. Without one it is a limit order. */
 export type CreateOrderRequest =
-  | (LimitOrderRequest & { readonly type: 'limit' })
+  | LimitOrderRequest
   | (MarketOrderRequest & { readonly type: 'market' })
   | (StopOrderRequest & { readonly type: 'stop' });
 
@@ -731,7 +755,11 @@ export type OrderStatusFilter =
   | 'done'
   | 'rejected';
 
-/** An order of the exchange. */
+/**
+ * An order of the exchange.
+ *
+ * @example {"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","client_oid":"a3a1bd1f-2f6c-4d3b-9a1f-0d6a3c2e7b55","product_id":"BTC-USD","profile_id":"86602c68-306a-4500-ac73-4ce56a91d83c","side":"buy","type":"limit","price":"100.01","size":"0.5","time_in_force":"GTC","post_only":false,"stp":"dc","market_type":"spot","created_at":"2025-01-28T09:30:00.123456Z","fill_fees":"0","filled_size":"0","executed_value":"0","status":"open","settled":false}
+ */
 export interface Order {
   /** Identifies the order. */
   readonly id: Uuid;
@@ -777,19 +805,19 @@ export interface Order {
    */
   readonly created_at: string;
   /**
-   * Time at which it was done.
+   * Time at which the order was done.
    *
    * @example "2025-01-28T09:31:00.123456Z"
    */
   readonly done_at?: string;
   readonly done_reason?: DoneReason;
   /**
-   * Reason for its rejection.
+   * Reason for the rejection.
    *
    * @example "post only"
    */
   readonly reject_reason?: string;
-  /** The fees of its fills, in the quote currency. */
+  /** Fees of the fills, in the quote currency. */
   readonly fill_fees?: Decimal;
   /** Filled amount of the base currency. */
   readonly filled_size?: Decimal;
@@ -802,13 +830,21 @@ export interface Order {
 
 /** Optional information to find the order. The body is signed. */
 export interface CancelOrderRequest {
-  /** The product of the order. */
-  readonly product_id?: ProductId;
+  /**
+   * The product of the order. Some clients write it with a slash instead of the hyphen, as in `BTC/USD`.
+   *
+   * @example "BTC-USD"
+   */
+  readonly product_id?: string;
   /** Profile of the order. Default: that of the API key. */
   readonly profile_id?: Uuid;
 }
 
-/** A complete or partial fill of an order. */
+/**
+ * A complete or partial fill of an order.
+ *
+ * @example {"trade_id":74,"product_id":"BTC-USD","order_id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","user_id":"5844eceecf7e803e259d0365","profile_id":"86602c68-306a-4500-ac73-4ce56a91d83c","side":"buy","liquidity":"T","price":"100.01","size":"0.5","fee":"0.25","usd_volume":"50.01","market_type":"spot","created_at":"2025-01-28T09:30:00.123456Z","settled":true}
+ */
 export interface Fill {
   /**
    * Identifies the trade within its product.
@@ -861,7 +897,11 @@ export interface Fill {
  */
 export type Liquidity = 'M' | 'T' | 'O' | (string & {});
 
-/** A pair of currencies that is traded. */
+/**
+ * A pair of currencies that is traded.
+ *
+ * @example {"id":"BTC-USD","base_currency":"BTC","quote_currency":"USD","display_name":"BTC-USD","base_increment":"0.00000001","quote_increment":"0.01","min_market_funds":"1","max_market_funds":"1000000","high_bid_limit_percentage":"5","max_slippage_percentage":"0.02","fx_stablecoin":false,"margin_enabled":false,"post_only":false,"limit_only":false,"cancel_only":false,"trading_disabled":false,"auction_mode":false,"status":"online","status_message":""}
+ */
 export interface Product {
   /** Name of the product. */
   readonly id: ProductId;
@@ -951,7 +991,11 @@ export type OrderBookEntry = readonly [Decimal, Decimal, Uuid];
 /** A row of an order book: a price at levels 1 and 2, an order at level 3. */
 export type BookEntry = AggregatedBookEntry | OrderBookEntry;
 
-/** Snapshot of a product's order book. */
+/**
+ * Snapshot of a product's order book.
+ *
+ * @example {"bids":[["100","1.5",3]],"asks":[["100.01","0.5",1]],"sequence":13051505638,"time":"2025-01-28T09:30:00.123456Z","auction_mode":false,"auction":null}
+ */
 export interface ProductBook {
   /** Bids, the highest price first. */
   readonly bids: readonly BookEntry[];
@@ -1004,7 +1048,11 @@ export type Auction = {
   readonly time?: string;
 } | null;
 
-/** The last trade of a product, and the best prices. */
+/**
+ * The last trade of a product, and the best prices.
+ *
+ * @example {"trade_id":86326522,"price":"100.01","size":"0.5","time":"2025-01-28T09:30:00.123456Z","bid":"100","ask":"100.01","volume":"5957.1","rfq_volume":"12.5"}
+ */
 export interface ProductTicker {
   /**
    * The last trade.
@@ -1028,11 +1076,15 @@ export interface ProductTicker {
   readonly ask: Decimal;
   /** Volume of the last 24 hours, in the base currency. */
   readonly volume: Decimal;
-  /** Part of the volume that was traded by quotes. */
+  /** Volume of quotes in the last 24 hours, in the base currency. It is no part of the volume. */
   readonly rfq_volume?: Decimal;
 }
 
-/** Recent statistics of a product. */
+/**
+ * Recent statistics of a product.
+ *
+ * @example {"open":"98","high":"101.2","low":"97.5","last":"100.01","volume":"5957.1","volume_30day":"153204.7","rfq_volume_24hour":"12.5","rfq_volume_30day":"301","conversions_volume_24hour":"0","conversions_volume_30day":"44.1"}
+ */
 export interface ProductStats {
   /** The price 24 hours ago. */
   readonly open?: Decimal;
@@ -1056,7 +1108,11 @@ export interface ProductStats {
   readonly conversions_volume_30day?: Decimal;
 }
 
-/** A pair of currencies for which quotes can be requested. */
+/**
+ * A pair of currencies for which quotes can be requested.
+ *
+ * @example {"id":"BTC-USD","base_currency":"BTC","quote_currency":"USD","maker_fee_bps":"2.5"}
+ */
 export interface RfqProduct {
   /** Name of the product. */
   readonly id: ProductId;
@@ -1068,7 +1124,11 @@ export interface RfqProduct {
   readonly maker_fee_bps: Decimal;
 }
 
-/** A currency of the exchange. */
+/**
+ * A currency of the exchange.
+ *
+ * @example {"id":"ETH","name":"Ether","display_name":"ETH","min_size":"0.00000001","max_precision":"0.00000001","max_withdrawal_amount":"7450","status":"online","message":"","convertible_to":[],"default_network":"ethereum","supported_networks":[{"id":"ethereum","name":"Ethereum","status":"online","contract_address":"","destination_tag_regex":"","min_withdrawal_amount":"0.001","max_withdrawal_amount":"7450","network_confirmations":14,"processing_time_seconds":180}]}
+ */
 export interface Currency {
   /** Code of the currency. */
   readonly id: CurrencyCode;
@@ -1175,7 +1235,11 @@ export interface SupportedNetwork {
   readonly processing_time_seconds?: number;
 }
 
-/** A conversion of one currency into another. */
+/**
+ * A conversion of one currency into another.
+ *
+ * @example {"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","amount":"100","from":"USD","to":"USDC","from_account_id":"71452118-efc7-4cc4-8780-a5e22d4baa53","to_account_id":"5c2d1a4e-9b1b-4f6e-8d3a-2a7c90e4f111","fee_amount":"0.1","created_at":"2025-01-28T09:30:00.123456Z"}
+ */
 export interface Conversion {
   /** Identifies the conversion. */
   readonly id: Uuid;
@@ -1199,7 +1263,11 @@ export interface Conversion {
   readonly created_at?: string;
 }
 
-/** Recent volume of conversions, and the resulting fees. */
+/**
+ * Recent volume of conversions, and the resulting fees.
+ *
+ * @example {"net_volume_30day":"1250000","fees":[{"from":"USDC","to":"USD","fee_rate":"0.001"}]}
+ */
 export interface ConversionFees {
   /** Net volume of conversions in the last 30 days, in US dollars. */
   readonly net_volume_30day: Decimal;
@@ -1217,7 +1285,11 @@ export interface ConversionFee {
   readonly fee_rate: Decimal;
 }
 
-/** Trading volume of a user, in total and by profile. */
+/**
+ * Trading volume of a user, in total and by profile.
+ *
+ * @example {"user_id":"5844eceecf7e803e259d0365","aggregated":{"volume_24hour":"1500","volume_30day":"41250.5"},"individual":[{"profile_id":"86602c68-306a-4500-ac73-4ce56a91d83c","volume_24hour":"1500","volume_30day":"41250.5"}]}
+ */
 export interface TradingVolumes {
   /**
    * The user.
@@ -1245,7 +1317,11 @@ export interface ProfileTradingVolume extends TradingVolume {
   readonly profile_id: Uuid;
 }
 
-/** Withdrawal limits of a user. */
+/**
+ * Withdrawal limits of a user.
+ *
+ * @example {"limit_currency":"USD","transfer_limits":{"exchange_withdraw":{"BTC":{"max":1000,"remaining":750.5,"period_in_days":1}}}}
+ */
 export interface ExchangeLimits {
   /** Currency of the user's overall limit. */
   readonly limit_currency?: CurrencyCode;
@@ -1288,12 +1364,20 @@ export interface TransferLimit {
  */
 export type SettlementPreference = 'USD' | 'USDC' | (string & {});
 
-/** Settlement preferences of a user. */
+/**
+ * Settlement preferences of a user.
+ *
+ * @example {"settlement_preference":"USDC"}
+ */
 export interface SettlementPreferences {
   readonly settlement_preference: SettlementPreference;
 }
 
-/** A loan from the exchange. */
+/**
+ * A loan from the exchange.
+ *
+ * @example {"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","currency":"BTC","principal_amount":"10","outstanding_principal_amount":"7.5","interest_rate":"0.06","interest_currency":"USD","status":"loan_active","effective_at":"2025-01-28T09:30:00Z","closed_at":null,"term_start_date":"2025-01-28T00:00:00Z","term_end_date":"2025-04-28T00:00:00Z"}
+ */
 export interface Loan {
   /** Identifies the loan. */
   readonly id: Uuid;
@@ -1333,9 +1417,9 @@ export interface Loan {
 /**
  * Status of a loan. Other values are possible.
  *
- * - `loan_pending`: Requested.
+ * - `loan_pending`: Requested, but not paid out.
  * - `loan_active`: Open.
- * - `loan_canceled`: Failed.
+ * - `loan_canceled`: Cancelled before it was paid out.
  * - `loan_closed`: Repaid.
  */
 export type LoanStatus =
@@ -1345,7 +1429,11 @@ export type LoanStatus =
   | 'loan_closed'
   | (string & {});
 
-/** Assets that can be borrowed, and those that are accepted as collateral. */
+/**
+ * Assets that can be borrowed, and those that are accepted as collateral.
+ *
+ * @example {"lendable_assets":["BTC","USDC"],"collateral_assets":{"BTC":"0.1","USD":"0"}}
+ */
 export interface LoanAssets {
   /** Assets that can be borrowed. */
   readonly lendable_assets: readonly CurrencyCode[];
@@ -1353,7 +1441,11 @@ export interface LoanAssets {
   readonly collateral_assets: { readonly [name: string]: Decimal };
 }
 
-/** Loan position of a user. */
+/**
+ * Loan position of a user.
+ *
+ * @example {"overview":{"open_loan_value":"750","collateral_value":"1500","collateralization_percentage":"200","available_to_borrow":"250","available_per_asset":{"BTC":{"native_amount":"2.5","notional_amount":"250"}},"withdrawal_restricted":false,"credit_limit_value":"1000"},"loans":[{"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","currency":"BTC","principal_amount":"10","outstanding_principal_amount":"7.5","interest_rate":"0.06","interest_currency":"USD","status":"loan_active","effective_at":"2025-01-28T09:30:00Z","closed_at":null,"term_start_date":"2025-01-28T00:00:00Z","term_end_date":"2025-04-28T00:00:00Z"}]}
+ */
 export interface LendingOverview {
   readonly overview: LendingSummary;
   /** Open loans. */
@@ -1386,7 +1478,11 @@ export interface AvailableLoan {
   readonly notional_amount?: Decimal;
 }
 
-/** Preview of the user's loan position. */
+/**
+ * Preview of the user's loan position.
+ *
+ * @example {"current":{"open_loan_value":"750","collateral_value":"1500","collateralization_percentage":"200","available_to_borrow":"250","available_per_asset":{"BTC":{"native_amount":"2.5","notional_amount":"250"}},"withdrawal_restricted":false,"credit_limit_value":"1000"},"preview":{"open_loan_value":"1000","collateral_value":"1500","collateralization_percentage":"150","available_to_borrow":"0","available_per_asset":{"BTC":{"native_amount":"2.5","notional_amount":"250"}},"withdrawal_restricted":false,"credit_limit_value":"1000"}}
+ */
 export interface LoanPreview {
   /** Current position. */
   readonly current?: LendingSummary;
@@ -1394,9 +1490,13 @@ export interface LoanPreview {
   readonly preview: LendingSummary;
 }
 
-/** Loan terms for a currency. */
+/**
+ * Loan terms for a currency.
+ *
+ * @example {"currency":"BTC","interest_rate":"0.06","min_native_amount":"1","max_native_amount":"25","term_start_date":"2025-01-28T00:00:00Z","term_end_date":"2025-04-28T00:00:00Z"}
+ */
 export interface LoanOption {
-  /** Assets that can be borrowed. */
+  /** Currency of the loan. */
   readonly currency: CurrencyCode;
   /** Annual interest rate as a fraction. */
   readonly interest_rate: Decimal;
@@ -1480,12 +1580,16 @@ export interface PostalAddress {
   readonly postal_code?: string;
 }
 
-/** Information about the sender behind an address, for the travel rule. */
+/**
+ * Information about the sender behind an address, for the travel rule.
+ *
+ * @example {"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","created_at":"2025-01-28T09:30:00.123456Z","address":"0x742d35cc6634c0532925a3b844bc454e4438f44e","originator_name":"Ada Example","originator_country":"DE","vasp_id":"provider-1","vasp_country":"DE"}
+ */
 export interface TravelRule {
   /** Identifies the entry. */
   readonly id: Uuid;
   /**
-   * Time of completion.
+   * Time at which the entry was created.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -1531,45 +1635,13 @@ export interface TravelRule {
 }
 
 /** Information about the sender behind an address. */
-export interface CreateTravelRuleRequest {
+export interface CreateTravelRuleRequest extends SubmitTravelRuleRequest {
   /**
    * Source address of the transfers.
    *
    * @example "0x742d35cc6634c0532925a3b844bc454e4438f44e"
    */
   readonly address: string;
-  /**
-   * Name of the sender.
-   *
-   * @example "Ada Example"
-   */
-  readonly originator_name: string;
-  /** Country of the sender. */
-  readonly originator_country: CountryCode;
-  /** Postal address of the sender. */
-  readonly originator_address?: PostalAddress;
-  /**
-   * Custodian of the address.
-   *
-   * @example "provider-1"
-   */
-  readonly vasp_id?: string;
-  /** Country of the custodian. */
-  readonly vasp_country?: CountryCode;
-  /**
-   * Legal entity identifier of the custodian.
-   *
-   * @example "5299000J2N45DDNE4Y28"
-   */
-  readonly lei_number?: string;
-  /**
-   * Type of the wallet.
-   *
-   * @example "hosted"
-   */
-  readonly wallet_type?: string;
-  /** True if the user declares that the address is their own. */
-  readonly is_self_certified?: boolean;
 }
 
 /** Information about the sender of a transfer. */
@@ -1608,7 +1680,11 @@ export interface SubmitTravelRuleRequest {
   readonly is_self_certified?: boolean;
 }
 
-/** An address to which withdrawals are allowed. */
+/**
+ * An address to which withdrawals are allowed.
+ *
+ * @example {"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","address":"0x742d35cc6634c0532925a3b844bc454e4438f44e","currency":"ETH","label":"Cold wallet","network":"ethereum","address_book_added_at":"2025-01-28T09:30:00.123456Z","is_verified_self_hosted_wallet":true}
+ */
 export interface AddressBookEntry {
   /** Identifies the entry. */
   readonly id: Uuid;
@@ -1745,7 +1821,7 @@ export interface AddressValidationRequest {
   readonly currency?: CurrencyCode;
   readonly address_info: AddressInfo;
   /**
-   * If true, the address is validated for all supported networks, regardless of `network`.
+   * Purpose. For the address book, the address is validated on all supported networks, regardless of `network`.
    *
    * - `address_book`: The address is intended for the address book.
    */
@@ -1774,7 +1850,11 @@ export interface AddressInfo {
   readonly network?: string;
 }
 
-/** The result. */
+/**
+ * The result.
+ *
+ * @example {"is_valid":true,"networks":[{"network":"ethereum","is_valid":true}]}
+ */
 export interface AddressValidation {
   /** True if the address is valid on at least one of the networks. */
   readonly is_valid: boolean;
@@ -1798,8 +1878,12 @@ export interface NetworkValidation {
 export interface CryptoWithdrawalDetails {
   /** Source profile. Default: that of the API key. */
   readonly profile_id?: Uuid;
-  /** Amount. */
-  readonly amount: DecimalInput;
+  /**
+   * Amount. A number is accepted too if it has at most 15 digits, which no client rounds.
+   *
+   * @example "100.01"
+   */
+  readonly amount: DecimalInput | number;
   /** Currency. */
   readonly currency: CurrencyCode;
   /**
@@ -1861,7 +1945,11 @@ export interface TravelRuleData {
   readonly [name: string]: unknown;
 }
 
-/** A withdrawal in progress. */
+/**
+ * A withdrawal in progress.
+ *
+ * @example {"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","amount":"1.5","currency":"ETH","fee":"0.001","subtotal":"1.499","payout_at":"2025-01-28T09:30:00.123456Z"}
+ */
 export interface CryptoWithdrawal {
   /** Identifies the transfer. */
   readonly id: Uuid;
@@ -1874,7 +1962,7 @@ export interface CryptoWithdrawal {
   /** Amount without the fee. */
   readonly subtotal: Decimal;
   /**
-   * Time of sending.
+   * Time at which the payout is sent.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -1902,9 +1990,13 @@ export type TransferStatus = 'created' | 'sent' | 'done' | 'failed';
  */
 export type QuoteStatus = 'active' | 'selected' | 'canceled' | 'expired' | 'rejected';
 
-/** A coin that represents a staked coin. */
+/**
+ * A coin that represents a staked coin.
+ *
+ * @example {"id":"CBETH","circulating_supply":"1168432.5","total_supply":"1200000","conversion_rate":"1.0875","apy":"0.0274"}
+ */
 export interface WrappedAsset {
-  /** Name of the coin. */
+  /** Code of the wrapped asset. */
   readonly id: CurrencyCode;
   /** Circulating supply. */
   readonly circulating_supply?: Decimal;
@@ -1916,7 +2008,11 @@ export interface WrappedAsset {
   readonly apy?: Decimal;
 }
 
-/** A staking and wrapping of an amount, or the reverse. */
+/**
+ * A staking and wrapping of an amount, or the reverse.
+ *
+ * @example {"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","from_amount":"10.875","to_amount":"10","from_account_id":"71452118-efc7-4cc4-8780-a5e22d4baa53","to_account_id":"5c2d1a4e-9b1b-4f6e-8d3a-2a7c90e4f111","from_currency":"ETH","to_currency":"CBETH","status":"completed","conversion_rate":"1.0875","created_at":"2025-01-28T09:30:00.123456Z","completed_at":"2025-01-28T09:30:00.123456Z","canceled_at":null}
+ */
 export interface StakeWrap {
   /** Identifies the stake-wrap. */
   readonly id: Uuid;
@@ -1941,7 +2037,7 @@ export interface StakeWrap {
    * @example "2025-01-28T09:30:00.123456Z"
    */
   readonly created_at?: string;
-  /** Time at which it was done. */
+  /** Time of completion. */
   readonly completed_at?: string | null;
   /** Time of the cancellation. */
   readonly canceled_at?: string | null;
@@ -2041,7 +2137,7 @@ export interface AccountReportRequest extends ReportDelivery {
 
 /** Time of the balances. */
 export interface BalanceReportParameters {
-  /** Time of the message. */
+  /** Time of the balances. */
   readonly datetime: DateInput;
   /** If true, balances are listed by profile. */
   readonly group_by_profile?: boolean;
@@ -2059,7 +2155,7 @@ export interface BalanceReportRequest extends ReportDelivery {
 }
 
 /** Product and period. */
-export interface FillsReportParameters {
+export interface ProductReportParameters {
   /** Start of the period. */
   readonly start_date?: DateInput;
   /** End of the period. */
@@ -2076,17 +2172,7 @@ export interface FillsReportRequest extends ReportDelivery {
    * - `fills`: Fills of a product.
    */
   readonly type: 'fills';
-  readonly fills: FillsReportParameters;
-}
-
-/** Product and period. */
-export interface OtcFillsReportParameters {
-  /** Start of the period. */
-  readonly start_date?: DateInput;
-  /** End of the period. */
-  readonly end_date?: DateInput;
-  /** Product. Default: all. */
-  readonly product_id?: ProductId;
+  readonly fills: ProductReportParameters;
 }
 
 /** A report of trades off the order book. */
@@ -2097,17 +2183,7 @@ export interface OtcFillsReportRequest extends ReportDelivery {
    * - `otc-fills`: Trades off the order book.
    */
   readonly type: 'otc-fills';
-  readonly otc_fills: OtcFillsReportParameters;
-}
-
-/** Product and period. */
-export interface RfqFillsReportParameters {
-  /** Start of the period. */
-  readonly start_date?: DateInput;
-  /** End of the period. */
-  readonly end_date?: DateInput;
-  /** Product. Default: all. */
-  readonly product_id?: ProductId;
+  readonly otc_fills: ProductReportParameters;
 }
 
 /** A report of fills of quotes. */
@@ -2119,17 +2195,7 @@ export interface RfqFillsReportRequest extends ReportDelivery {
    */
   readonly type: 'rfq-fills';
   /** Product and period. Default: everything. */
-  readonly rfq_fills?: RfqFillsReportParameters;
-}
-
-/** Product and period. */
-export interface TaxInvoiceReportParameters {
-  /** Start of the period. */
-  readonly start_date?: DateInput;
-  /** End of the period. */
-  readonly end_date?: DateInput;
-  /** Product. Default: all. */
-  readonly product_id?: ProductId;
+  readonly rfq_fills?: ProductReportParameters;
 }
 
 /** An invoice for a tax office. */
@@ -2140,7 +2206,7 @@ export interface TaxInvoiceReportRequest extends ReportDelivery {
    * - `tax-invoice`: An invoice for a tax office.
    */
   readonly type: 'tax-invoice';
-  readonly tax_invoice: TaxInvoiceReportParameters;
+  readonly tax_invoice: ProductReportParameters;
 }
 
 /** A report of the transactions behind the tax form of a year. */
@@ -2169,7 +2235,11 @@ export type CreateReportRequest =
   | TaxInvoiceReportRequest
   | TransactionHistoryReportRequest;
 
-/** A report. */
+/**
+ * A report.
+ *
+ * @example {"id":"d0c5340b-6d6c-49d9-b567-48c4bfca13d2","type":"balance","status":"ready","created_at":"2025-01-28T09:30:00.123456Z","completed_at":"2025-01-28T09:31:00.123456Z","expires_at":"2025-02-28T09:31:00.123456Z","user_id":"5844eceecf7e803e259d0365","file_url":"https://files.example.com/report.pdf","params":{"format":"pdf"}}
+ */
 export interface Report {
   /** Identifies the report. */
   readonly id: Uuid;
@@ -2209,7 +2279,11 @@ export interface Report {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-/** Time of the exchange. */
+/**
+ * Time of the exchange.
+ *
+ * @example {"iso":"2025-01-28T09:30:00.123Z","epoch":1738056600.123}
+ */
 export interface ServerTime {
   /**
    * Time as a string.
@@ -2384,7 +2458,7 @@ export interface FeedErrorMessage {
   /** Type of the message. */
   readonly type: 'error';
   /**
-   * An error.
+   * Human-readable error message.
    *
    * @example "Failed to subscribe"
    */
@@ -2536,7 +2610,7 @@ export interface ReceivedMessage {
   /** Type of the message. */
   readonly type: 'received';
   /**
-   * When it happened.
+   * Time of the event.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2583,7 +2657,7 @@ export interface OpenMessage {
   /** Type of the message. */
   readonly type: 'open';
   /**
-   * When it happened.
+   * Time of the event.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2621,7 +2695,7 @@ export interface DoneMessage {
   /** Type of the message. */
   readonly type: 'done';
   /**
-   * When it happened.
+   * Time of the event.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2688,7 +2762,7 @@ export interface MatchMessage {
   /** The taker order. */
   readonly taker_order_id: Uuid;
   /**
-   * When it happened.
+   * Time of the event.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2752,7 +2826,7 @@ export interface LastMatchMessage {
   /** The taker order. */
   readonly taker_order_id: Uuid;
   /**
-   * When it happened.
+   * Time of the event.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2771,10 +2845,10 @@ export interface LastMatchMessage {
 export interface ChangeMessage {
   /** Type of the message. */
   readonly type: 'change';
-  /** Reason. Older messages lack it. */
+  /** Reason. Older messages lack it. The owner receives a more precise one. */
   readonly reason?: ChangeReason;
   /**
-   * When it happened.
+   * Time of the event.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */
@@ -2888,7 +2962,7 @@ export interface RfqMatchMessage {
   /** The request. */
   readonly taker_order_id: Uuid;
   /**
-   * When it happened.
+   * Time of the event.
    *
    * @example "2025-01-28T09:30:00.123456Z"
    */

@@ -55,7 +55,6 @@ import type {
   FeedChannelName,
   FeedErrorMessage,
   Fill,
-  FillsReportParameters,
   FillsReportRequest,
   HeartbeatMessage,
   HostedAddress,
@@ -87,6 +86,7 @@ import type {
   MarketOrderByFunds,
   MarketOrderBySize,
   MarketOrderRequest,
+  MarketTerms,
   MarketType,
   MatchMessage,
   NetworkValidation,
@@ -96,11 +96,11 @@ import type {
   Order,
   OrderBasics,
   OrderBookEntry,
+  OrderLifetime,
   OrderSide,
   OrderStatus,
   OrderStatusFilter,
   OrderType,
-  OtcFillsReportParameters,
   OtcFillsReportRequest,
   PositiveDecimalInput,
   PostalAddress,
@@ -108,6 +108,7 @@ import type {
   Product,
   ProductBook,
   ProductId,
+  ProductReportParameters,
   ProductStats,
   ProductTicker,
   Profile,
@@ -120,7 +121,6 @@ import type {
   ReportFormat,
   ReportStatus,
   ReportType,
-  RfqFillsReportParameters,
   RfqFillsReportRequest,
   RfqMatchMessage,
   RfqProduct,
@@ -141,7 +141,6 @@ import type {
   SubscriptionsMessage,
   SupportedNetwork,
   TakeProfitStopLossOrder,
-  TaxInvoiceReportParameters,
   TaxInvoiceReportRequest,
   TickerMessage,
   TimeInForce,
@@ -247,6 +246,14 @@ export declare const orderBasicsSchema: Schema<OrderBasics>;
 /** Type guard for {@link LimitTerms}. */
 export declare function isLimitTerms(value: unknown): value is LimitTerms;
 export declare const limitTermsSchema: Schema<LimitTerms>;
+
+/** Type guard for {@link OrderLifetime}. */
+export declare function isOrderLifetime(value: unknown): value is OrderLifetime;
+export declare const orderLifetimeSchema: Schema<OrderLifetime>;
+
+/** Type guard for {@link MarketTerms}. */
+export declare function isMarketTerms(value: unknown): value is MarketTerms;
+export declare const marketTermsSchema: Schema<MarketTerms>;
 
 /** Type guard for {@link LimitOrderBySize}. */
 export declare function isLimitOrderBySize(value: unknown): value is LimitOrderBySize;
@@ -600,39 +607,21 @@ export declare const balanceReportParametersSchema: Schema<BalanceReportParamete
 export declare function isBalanceReportRequest(value: unknown): value is BalanceReportRequest;
 export declare const balanceReportRequestSchema: Schema<BalanceReportRequest>;
 
-/** Type guard for {@link FillsReportParameters}. */
-export declare function isFillsReportParameters(value: unknown): value is FillsReportParameters;
-export declare const fillsReportParametersSchema: Schema<FillsReportParameters>;
+/** Type guard for {@link ProductReportParameters}. */
+export declare function isProductReportParameters(value: unknown): value is ProductReportParameters;
+export declare const productReportParametersSchema: Schema<ProductReportParameters>;
 
 /** Type guard for {@link FillsReportRequest}. */
 export declare function isFillsReportRequest(value: unknown): value is FillsReportRequest;
 export declare const fillsReportRequestSchema: Schema<FillsReportRequest>;
 
-/** Type guard for {@link OtcFillsReportParameters}. */
-export declare function isOtcFillsReportParameters(
-  value: unknown,
-): value is OtcFillsReportParameters;
-export declare const otcFillsReportParametersSchema: Schema<OtcFillsReportParameters>;
-
 /** Type guard for {@link OtcFillsReportRequest}. */
 export declare function isOtcFillsReportRequest(value: unknown): value is OtcFillsReportRequest;
 export declare const otcFillsReportRequestSchema: Schema<OtcFillsReportRequest>;
 
-/** Type guard for {@link RfqFillsReportParameters}. */
-export declare function isRfqFillsReportParameters(
-  value: unknown,
-): value is RfqFillsReportParameters;
-export declare const rfqFillsReportParametersSchema: Schema<RfqFillsReportParameters>;
-
 /** Type guard for {@link RfqFillsReportRequest}. */
 export declare function isRfqFillsReportRequest(value: unknown): value is RfqFillsReportRequest;
 export declare const rfqFillsReportRequestSchema: Schema<RfqFillsReportRequest>;
-
-/** Type guard for {@link TaxInvoiceReportParameters}. */
-export declare function isTaxInvoiceReportParameters(
-  value: unknown,
-): value is TaxInvoiceReportParameters;
-export declare const taxInvoiceReportParametersSchema: Schema<TaxInvoiceReportParameters>;
 
 /** Type guard for {@link TaxInvoiceReportRequest}. */
 export declare function isTaxInvoiceReportRequest(value: unknown): value is TaxInvoiceReportRequest;

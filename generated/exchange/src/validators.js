@@ -280,6 +280,10 @@ const countryCodeValues = /* @__PURE__ */ new Set([
   'ZW',
 ]);
 const clientOidPattern = /* @__PURE__ */ new RegExp('^[0-9A-Za-z_-]+$', 'u');
+const cancelOrderRequestProductIdPattern = /* @__PURE__ */ new RegExp(
+  '^[A-Z0-9]+[-/][A-Z0-9]+$',
+  'u',
+);
 const transactionHistoryReportRequestYearPattern = /* @__PURE__ */ new RegExp('^[0-9]{4}$', 'u');
 const dateInputThirdPattern = /* @__PURE__ */ new RegExp(
   '^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
@@ -408,6 +412,12 @@ export const orderBasicsSchema = /* @__PURE__ */ schema('OrderBasics', matchesOr
 
 export const isLimitTerms = (value) => matchesLimitTerms(value);
 export const limitTermsSchema = /* @__PURE__ */ schema('LimitTerms', matchesLimitTerms);
+
+export const isOrderLifetime = (value) => matchesOrderLifetime(value);
+export const orderLifetimeSchema = /* @__PURE__ */ schema('OrderLifetime', matchesOrderLifetime);
+
+export const isMarketTerms = (value) => matchesMarketTerms(value);
+export const marketTermsSchema = /* @__PURE__ */ schema('MarketTerms', matchesMarketTerms);
 
 export const isLimitOrderBySize = (value) => matchesLimitOrderBySize(value);
 export const limitOrderBySizeSchema = /* @__PURE__ */ schema(
@@ -791,11 +801,10 @@ export const balanceReportRequestSchema = /* @__PURE__ */ schema(
   matchesBalanceReportRequest,
 );
 
-export const isFillsReportParameters = (value) => matchesFillsReportParameters(value);
-export const fillsReportParametersSchema = /* @__PURE__ */ schema(
-  'FillsReportParameters',
-  matchesFillsReportParameters,
-  'spec/exchange/schemas/reports.yaml#/FillsReportParameters',
+export const isProductReportParameters = (value) => matchesProductReportParameters(value);
+export const productReportParametersSchema = /* @__PURE__ */ schema(
+  'ProductReportParameters',
+  matchesProductReportParameters,
 );
 
 export const isFillsReportRequest = (value) => matchesFillsReportRequest(value);
@@ -804,37 +813,16 @@ export const fillsReportRequestSchema = /* @__PURE__ */ schema(
   matchesFillsReportRequest,
 );
 
-export const isOtcFillsReportParameters = (value) => matchesFillsReportParameters(value);
-export const otcFillsReportParametersSchema = /* @__PURE__ */ schema(
-  'OtcFillsReportParameters',
-  matchesFillsReportParameters,
-  'spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters',
-);
-
 export const isOtcFillsReportRequest = (value) => matchesOtcFillsReportRequest(value);
 export const otcFillsReportRequestSchema = /* @__PURE__ */ schema(
   'OtcFillsReportRequest',
   matchesOtcFillsReportRequest,
 );
 
-export const isRfqFillsReportParameters = (value) => matchesFillsReportParameters(value);
-export const rfqFillsReportParametersSchema = /* @__PURE__ */ schema(
-  'RfqFillsReportParameters',
-  matchesFillsReportParameters,
-  'spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters',
-);
-
 export const isRfqFillsReportRequest = (value) => matchesRfqFillsReportRequest(value);
 export const rfqFillsReportRequestSchema = /* @__PURE__ */ schema(
   'RfqFillsReportRequest',
   matchesRfqFillsReportRequest,
-);
-
-export const isTaxInvoiceReportParameters = (value) => matchesFillsReportParameters(value);
-export const taxInvoiceReportParametersSchema = /* @__PURE__ */ schema(
-  'TaxInvoiceReportParameters',
-  matchesFillsReportParameters,
-  'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
 );
 
 export const isTaxInvoiceReportRequest = (value) => matchesTaxInvoiceReportRequest(value);
@@ -1107,28 +1095,25 @@ function matchesProductId(value, issues) {
 
 function matchesCountryCode(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/CountryCode');
-  if (
-    !countryCodeValues.has(value) &&
-    violates(
+  return (
+    countryCodeValues.has(value) ||
+    !violates(
       issues,
       '',
       'enum',
       '"AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT" or one of 237 more',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesDateInput(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/DateInput');
-  if (
-    !matchesDateTime(value) &&
-    !matchesDate(value) &&
-    !matchesDateInputThird(value) &&
-    noBranch(
+  return (
+    matchesDateTime(value) ||
+    matchesDate(value) ||
+    matchesDateInputThird(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -1139,28 +1124,22 @@ function matchesDateInput(value, issues) {
       'a date and time such as 2024-01-31T12:00:00Z, a date such as 2024-01-31 or a string that matches ^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesMarketType(value, issues) {
   issues?.in('spec/exchange/schemas/common.yaml#/MarketType');
-  if (
-    !matchesMarketTypeFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesMarketTypeFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesMarketTypeFirst, '/anyOf/0']],
       '"spot", "rfq" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesAccount(value, issues) {
@@ -1213,20 +1192,17 @@ function matchesLedgerEntry(value, issues) {
 
 function matchesLedgerEntryType(value, issues) {
   issues?.in('spec/exchange/schemas/accounts.yaml#/LedgerEntryType');
-  if (
-    !matchesLedgerEntryTypeFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesLedgerEntryTypeFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesLedgerEntryTypeFirst, '/anyOf/0']],
       '"transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match", "rfq_fee" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesLedgerEntryDetails(value, issues) {
@@ -1344,43 +1320,23 @@ function matchesOrderBasics(value, issues) {
 function matchesLimitTerms(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitTerms');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { time_in_force, cancel_after, post_only } = value;
-  if (
-    (time_in_force !== undefined &&
-      !matchesTimeInForce(time_in_force, issues?.at('/time_in_force'))) ||
-    (cancel_after !== undefined &&
-      !matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) ||
-    (post_only !== undefined &&
-      typeof post_only !== 'boolean' &&
-      wrongType(issues, '/post_only', 'boolean', post_only)) ||
-    (value['cancel_after'] !== undefined &&
-      value['time_in_force'] === undefined &&
-      rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"'))
-  ) {
-    return false;
+  const { post_only } = value;
+  if (post_only !== undefined && typeof post_only !== 'boolean') {
+    if (wrongType(issues, '/post_only', 'boolean', post_only)) return false;
   }
-  if (matchesLimitTermsFirstIf(value)) {
-    const { time_in_force: time_in_force2 } = value;
-    if (
-      time_in_force2 !== undefined &&
-      time_in_force2 !== 'GTT' &&
-      violates(issues?.under('/allOf/0/then'), '/time_in_force', 'const', '"GTT"', time_in_force2)
-    ) {
-      return false;
-    }
-  }
+  if (!matchesOrderLifetime(value, issues?.under())) return false;
   if (matchesLimitTermsSecondIf(value)) {
-    const { time_in_force: time_in_force3 } = value;
+    const { time_in_force } = value;
     if (
-      time_in_force3 !== undefined &&
-      time_in_force3 !== 'GTC' &&
-      time_in_force3 !== 'GTT' &&
+      time_in_force !== undefined &&
+      time_in_force !== 'GTC' &&
+      time_in_force !== 'GTT' &&
       violates(
         issues?.under('/allOf/1/then'),
         '/time_in_force',
         'enum',
         '"GTC" or "GTT"',
-        time_in_force3,
+        time_in_force,
       )
     ) {
       return false;
@@ -1389,11 +1345,62 @@ function matchesLimitTerms(value, issues) {
   return true;
 }
 
+function matchesOrderLifetime(value, issues) {
+  issues?.in('spec/exchange/schemas/orders.yaml#/OrderLifetime');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { time_in_force, cancel_after } = value;
+  if (time_in_force !== undefined) {
+    if (!matchesTimeInForce(time_in_force, issues?.at('/time_in_force'))) return false;
+  }
+  if (cancel_after !== undefined) {
+    if (!matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) return false;
+  }
+  if (matchesOrderLifetimeFirstIf(value)) {
+    if (!matchesOrderLifetimeFirstThen(value, issues?.under('/allOf/0/then'))) return false;
+  }
+  if (matchesOrderLifetimeFirstThen(value)) {
+    if (!matchesOrderLifetimeFirstIf(value, issues?.under('/allOf/1/then'))) return false;
+  }
+  return true;
+}
+
+function matchesMarketTerms(value, issues) {
+  issues?.in('spec/exchange/schemas/orders.yaml#/MarketTerms');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { price, stop, stop_price, stop_limit_price, max_floor, time_in_force } = value;
+  if (
+    (price !== undefined &&
+      rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) ||
+    (stop !== undefined &&
+      rejects(issues?.at('', 'stop', ''), '', 'properties', 'no such member')) ||
+    (stop_price !== undefined &&
+      rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) ||
+    (stop_limit_price !== undefined &&
+      rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) ||
+    (max_floor !== undefined &&
+      rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) ||
+    (time_in_force !== undefined &&
+      rejects(issues?.at('', 'time_in_force', ''), '', 'properties', 'no such member'))
+  ) {
+    return false;
+  }
+  const { cancel_after, post_only } = value;
+  return (
+    (cancel_after === undefined ||
+      !rejects(issues?.at('', 'cancel_after', ''), '', 'properties', 'no such member')) &&
+    (post_only === undefined ||
+      post_only === false ||
+      !violates(issues, '/post_only', 'enum', 'false', post_only))
+  );
+}
+
 function matchesLimitOrderBySize(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderBySize');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, size, funds, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
+  if (type !== undefined && type !== 'limit') {
+    if (violates(issues, '/type', 'enum', '"limit"', type)) return false;
+  }
   if (price === undefined) {
     if (isMissing(issues, '/price')) return false;
   } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
@@ -1442,7 +1449,9 @@ function matchesLimitOrderByFunds(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/LimitOrderByFunds');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, price, funds, size, max_floor, stop, stop_price, stop_limit_price } = value;
-  if (type !== 'limit' && violates(issues, '/type', 'enum', '"limit"', type)) return false;
+  if (type !== undefined && type !== 'limit') {
+    if (violates(issues, '/type', 'enum', '"limit"', type)) return false;
+  }
   if (price === undefined) {
     if (isMissing(issues, '/price')) return false;
   } else if (!matchesPositiveDecimalInput(price, issues?.at('/price'))) {
@@ -1472,51 +1481,35 @@ function matchesLimitOrderByFunds(value, issues) {
 function matchesMarketOrderBySize(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderBySize');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { type, size, funds, price, stop_price, stop_limit_price, max_floor } = value;
+  const { type, size, funds } = value;
   if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
   if (size === undefined) {
     if (isMissing(issues, '/size')) return false;
   } else if (!matchesPositiveDecimalInput(size, issues?.at('/size'))) {
     return false;
   }
-  return (
-    (funds === undefined ||
-      !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
-    (price === undefined ||
-      !rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) &&
-    (stop_price === undefined ||
-      !rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) &&
-    (stop_limit_price === undefined ||
-      !rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) &&
-    (max_floor === undefined ||
-      !rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) &&
-    matchesOrderBasics(value, issues?.under())
-  );
+  if (funds !== undefined) {
+    if (rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (!matchesOrderBasics(value, issues?.under())) return false;
+  return matchesMarketTerms(value, issues?.under());
 }
 
 function matchesMarketOrderByFunds(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/MarketOrderByFunds');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { type, funds, size, price, stop_price, stop_limit_price, max_floor } = value;
+  const { type, funds, size } = value;
   if (type !== 'market' && violates(issues, '/type', 'enum', '"market"', type)) return false;
   if (funds === undefined) {
     if (isMissing(issues, '/funds')) return false;
   } else if (!matchesPositiveDecimalInput(funds, issues?.at('/funds'))) {
     return false;
   }
-  return (
-    (size === undefined ||
-      !rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) &&
-    (price === undefined ||
-      !rejects(issues?.at('', 'price', ''), '', 'properties', 'no such member')) &&
-    (stop_price === undefined ||
-      !rejects(issues?.at('', 'stop_price', ''), '', 'properties', 'no such member')) &&
-    (stop_limit_price === undefined ||
-      !rejects(issues?.at('', 'stop_limit_price', ''), '', 'properties', 'no such member')) &&
-    (max_floor === undefined ||
-      !rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) &&
-    matchesOrderBasics(value, issues?.under())
-  );
+  if (size !== undefined) {
+    if (rejects(issues?.at('', 'size', ''), '', 'properties', 'no such member')) return false;
+  }
+  if (!matchesOrderBasics(value, issues?.under())) return false;
+  return matchesMarketTerms(value, issues?.under());
 }
 
 function matchesStopLimitOrder(value, issues) {
@@ -1580,21 +1573,19 @@ function matchesTakeProfitStopLossOrder(value, issues) {
   if (time_in_force !== undefined && time_in_force !== 'GTC' && time_in_force !== 'GTT') {
     if (violates(issues, '/time_in_force', 'enum', '"GTC" or "GTT"', time_in_force)) return false;
   }
-  const { cancel_after, funds, stop, post_only, max_floor } = value;
+  const { funds, stop, post_only, max_floor } = value;
   return (
-    (cancel_after === undefined || matchesCancelAfter(cancel_after, issues?.at('/cancel_after'))) &&
     (funds === undefined ||
       !rejects(issues?.at('', 'funds', ''), '', 'properties', 'no such member')) &&
     (stop === undefined ||
       !rejects(issues?.at('', 'stop', ''), '', 'properties', 'no such member')) &&
     (post_only === undefined ||
-      !rejects(issues?.at('', 'post_only', ''), '', 'properties', 'no such member')) &&
+      post_only === false ||
+      !violates(issues, '/post_only', 'enum', 'false', post_only)) &&
     (max_floor === undefined ||
       !rejects(issues?.at('', 'max_floor', ''), '', 'properties', 'no such member')) &&
-    (value['cancel_after'] === undefined ||
-      value['time_in_force'] !== undefined ||
-      !rejects(issues, '', 'dependentRequired/cancel_after', 'a member "time_in_force"')) &&
-    matchesOrderBasics(value, issues?.under())
+    matchesOrderBasics(value, issues?.under()) &&
+    matchesOrderLifetime(value, issues?.under())
   );
 }
 
@@ -1697,9 +1688,7 @@ function matchesCreateOrderRequest(value, issues) {
         if (!matchesStopOrderRequest(value, issues?.branch('StopOrderRequest'))) return false;
         break;
       default:
-        if (unknownTag(issues, '/type', 'discriminator', '"limit", "market" or "stop"', tag)) {
-          return false;
-        }
+        if (!matchesLimitOrderRequest(value, issues?.branch('LimitOrderRequest'))) return false;
     }
   } else {
     if (
@@ -1719,79 +1708,67 @@ function matchesCreateOrderRequest(value, issues) {
 
 function matchesOrderType(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderType');
-  if (
-    !matchesOrderTypeFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesOrderTypeFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesOrderTypeFirst, '/anyOf/0']],
       '"limit", "market", "stop" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesOrderStatus(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderStatus');
-  if (
-    !matchesOrderStatusFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesOrderStatusFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesOrderStatusFirst, '/anyOf/0']],
       '"received", "pending", "open", "active", "canceling", "canceled", "done", "rejected" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesDoneReason(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/DoneReason');
-  if (
-    !matchesDoneReasonFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesDoneReasonFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesDoneReasonFirst, '/anyOf/0']],
       '"filled", "canceled" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesOrderStatusFilter(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/OrderStatusFilter');
-  if (
-    value !== 'all' &&
-    value !== 'received' &&
-    value !== 'pending' &&
-    value !== 'open' &&
-    value !== 'active' &&
-    value !== 'done' &&
-    value !== 'rejected' &&
-    violates(
+  return (
+    value === 'all' ||
+    value === 'received' ||
+    value === 'pending' ||
+    value === 'open' ||
+    value === 'active' ||
+    value === 'done' ||
+    value === 'rejected' ||
+    !violates(
       issues,
       '',
       'enum',
       '"all", "received", "pending", "open", "active", "done" or "rejected"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesOrder(value, issues) {
@@ -1872,7 +1849,16 @@ function matchesCancelOrderRequest(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { product_id, profile_id } = value;
   return (
-    (product_id === undefined || matchesProductId(product_id, issues?.at('/product_id'))) &&
+    (product_id === undefined ||
+      (typeof product_id === 'string' && cancelOrderRequestProductIdPattern.test(product_id)) ||
+      !violates(
+        issues,
+        '/product_id',
+        'pattern',
+        cancelOrderRequestProductIdPattern,
+        product_id,
+        'string',
+      )) &&
     (profile_id === undefined || matchesUuid(profile_id, issues?.at('/profile_id')))
   );
 }
@@ -1921,20 +1907,17 @@ function matchesFill(value, issues) {
 
 function matchesLiquidity(value, issues) {
   issues?.in('spec/exchange/schemas/orders.yaml#/Liquidity');
-  if (
-    !matchesLiquidityFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesLiquidityFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesLiquidityFirst, '/anyOf/0']],
       '"M", "T", "O" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesProduct(value, issues) {
@@ -2069,10 +2052,10 @@ function matchesOrderBookEntry(value, issues) {
 
 function matchesBookEntry(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/BookEntry');
-  if (
-    !matchesAggregatedBookEntry(value) &&
-    !matchesOrderBookEntry(value) &&
-    noBranch(
+  return (
+    matchesAggregatedBookEntry(value) ||
+    matchesOrderBookEntry(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -2082,10 +2065,7 @@ function matchesBookEntry(value, issues) {
       'AggregatedBookEntry (an array) or OrderBookEntry (an array)',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesProductBook(value, issues) {
@@ -2439,20 +2419,17 @@ function matchesTransferLimit(value, issues) {
 
 function matchesSettlementPreference(value, issues) {
   issues?.in('spec/exchange/schemas/users.yaml#/SettlementPreference');
-  if (
-    !matchesSettlementPreferenceFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesSettlementPreferenceFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesSettlementPreferenceFirst, '/anyOf/0']],
       '"USD", "USDC" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesSettlementPreferences(value, issues) {
@@ -2524,20 +2501,17 @@ function matchesLoan(value, issues) {
 
 function matchesLoanStatus(value, issues) {
   issues?.in('spec/exchange/schemas/loans.yaml#/LoanStatus');
-  if (
-    !matchesLoanStatusFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesLoanStatusFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesLoanStatusFirst, '/anyOf/0']],
       '"loan_pending", "loan_active", "loan_canceled", "loan_closed" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesLoanAssets(value, issues) {
@@ -2762,43 +2736,12 @@ function matchesTravelRule(value, issues) {
 function matchesCreateTravelRuleRequest(value, issues) {
   issues?.in('spec/exchange/schemas/travel-rules.yaml#/CreateTravelRuleRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { address, originator_name, originator_country, originator_address } = value;
-  if (
-    ((typeof address !== 'string' || address.length === 0) &&
-      violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')) ||
-    ((typeof originator_name !== 'string' || originator_name.length === 0) &&
-      violates(
-        issues,
-        '/originator_name',
-        'minLength',
-        'at least 1 character',
-        originator_name,
-        'string',
-      )) ||
-    !matchesCountryCode(originator_country, issues?.at('/originator_country')) ||
-    (originator_address !== undefined &&
-      !matchesPostalAddress(originator_address, issues?.at('/originator_address')))
-  ) {
-    return false;
-  }
-  const { vasp_id, vasp_country, lei_number, wallet_type } = value;
-  if (vasp_id !== undefined && typeof vasp_id !== 'string') {
-    if (wrongType(issues, '/vasp_id', 'string', vasp_id)) return false;
-  }
-  if (vasp_country !== undefined) {
-    if (!matchesCountryCode(vasp_country, issues?.at('/vasp_country'))) return false;
-  }
-  if (lei_number !== undefined && typeof lei_number !== 'string') {
-    if (wrongType(issues, '/lei_number', 'string', lei_number)) return false;
-  }
-  if (wallet_type !== undefined && typeof wallet_type !== 'string') {
-    if (wrongType(issues, '/wallet_type', 'string', wallet_type)) return false;
-  }
-  const { is_self_certified: member } = value;
-  if (member !== undefined && typeof member !== 'boolean') {
-    if (wrongType(issues, '/is_self_certified', 'boolean', member)) return false;
-  }
-  return true;
+  const { address } = value;
+  return (
+    ((typeof address === 'string' && address.length !== 0) ||
+      !violates(issues, '/address', 'minLength', 'at least 1 character', address, 'string')) &&
+    matchesSubmitTravelRuleRequest(value, issues?.under())
+  );
 }
 
 function matchesSubmitTravelRuleRequest(value, issues) {
@@ -2969,11 +2912,11 @@ function matchesUndeclaredAddress(value, issues) {
 
 function matchesNewAddress(value, issues) {
   issues?.in('spec/exchange/schemas/addresses.yaml#/NewAddress');
-  if (
-    !matchesHostedAddress(value) &&
-    !matchesSelfHostedAddress(value) &&
-    !matchesUndeclaredAddress(value) &&
-    noBranch(
+  return (
+    matchesHostedAddress(value) ||
+    matchesSelfHostedAddress(value) ||
+    matchesUndeclaredAddress(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -2984,10 +2927,7 @@ function matchesNewAddress(value, issues) {
       'HostedAddress, SelfHostedAddress or UndeclaredAddress',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesAddAddressesRequest(value, issues) {
@@ -3073,9 +3013,28 @@ function matchesCryptoWithdrawalDetails(value, issues) {
   issues?.in('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalDetails');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { profile_id, amount, currency, crypto_address, destination_tag } = value;
+  if (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) return false;
+  if (amount === undefined) {
+    if (isMissing(issues, '/amount')) return false;
+  } else {
+    if (
+      !matchesDecimalInput(amount) &&
+      !matchesAmountSecond(amount) &&
+      noBranch(
+        issues?.at('/amount'),
+        'anyOf',
+        [
+          ['DecimalInput', matchesDecimalInput],
+          ['anyOf/1', matchesAmountSecond, '/anyOf/1'],
+        ],
+        'DecimalInput (a string) or a number of at least 0',
+        amount,
+      )
+    ) {
+      return false;
+    }
+  }
   if (
-    (profile_id !== undefined && !matchesUuid(profile_id, issues?.at('/profile_id'))) ||
-    !matchesDecimalInput(amount, issues?.at('/amount')) ||
     !matchesCurrencyCode(
       currency,
       issues?.under('spec/exchange/schemas/common.yaml#/CurrencyCode', '/currency'),
@@ -3152,10 +3111,10 @@ function matchesIntermediaryCryptoWithdrawal(value, issues) {
 
 function matchesCryptoWithdrawalRequest(value, issues) {
   issues?.in('spec/exchange/schemas/withdrawals.yaml#/CryptoWithdrawalRequest');
-  if (
-    !matchesDirectCryptoWithdrawal(value) &&
-    !matchesIntermediaryCryptoWithdrawal(value) &&
-    noBranch(
+  return (
+    matchesDirectCryptoWithdrawal(value) ||
+    matchesIntermediaryCryptoWithdrawal(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -3165,10 +3124,7 @@ function matchesCryptoWithdrawalRequest(value, issues) {
       'DirectCryptoWithdrawal or IntermediaryCryptoWithdrawal',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesTravelRuleData(value, issues) {
@@ -3207,17 +3163,20 @@ function matchesTransferStatus(value, issues) {
 
 function matchesQuoteStatus(value, issues) {
   issues?.in('spec/exchange/schemas/products.yaml#/QuoteStatus');
-  if (
-    value !== 'active' &&
-    value !== 'selected' &&
-    value !== 'canceled' &&
-    value !== 'expired' &&
-    value !== 'rejected' &&
-    violates(issues, '', 'enum', '"active", "selected", "canceled", "expired" or "rejected"', value)
-  ) {
-    return false;
-  }
-  return true;
+  return (
+    value === 'active' ||
+    value === 'selected' ||
+    value === 'canceled' ||
+    value === 'expired' ||
+    value === 'rejected' ||
+    !violates(
+      issues,
+      '',
+      'enum',
+      '"active", "selected", "canceled", "expired" or "rejected"',
+      value,
+    )
+  );
 }
 
 function matchesWrappedAsset(value, issues) {
@@ -3290,20 +3249,17 @@ function matchesStakeWrap(value, issues) {
 
 function matchesStakeWrapStatus(value, issues) {
   issues?.in('spec/exchange/schemas/wrapped-assets.yaml#/StakeWrapStatus');
-  if (
-    !matchesStakeWrapStatusFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesStakeWrapStatusFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesStakeWrapStatusFirst, '/anyOf/0']],
       '"pending", "completed", "canceled" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesCreateStakeWrapRequest(value, issues) {
@@ -3325,20 +3281,17 @@ function matchesCreateStakeWrapRequest(value, issues) {
 
 function matchesReportType(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/ReportType');
-  if (
-    !matchesReportTypeFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesReportTypeFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesReportTypeFirst, '/anyOf/0']],
       '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice", "1099k-transaction-history" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesReportFormat(value, issues) {
@@ -3350,20 +3303,17 @@ function matchesReportFormat(value, issues) {
 
 function matchesReportStatus(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/ReportStatus');
-  if (
-    !matchesReportStatusFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesReportStatusFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesReportStatusFirst, '/anyOf/0']],
       '"pending", "creating", "ready", "failed" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesReportDelivery(value, issues) {
@@ -3422,7 +3372,8 @@ function matchesBalanceReportRequest(value, issues) {
   return matchesReportDelivery(value, issues?.under());
 }
 
-function matchesFillsReportParameters(value, issues) {
+function matchesProductReportParameters(value, issues) {
+  issues?.in('spec/exchange/schemas/reports.yaml#/ProductReportParameters');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { start_date, end_date, product_id } = value;
   return (
@@ -3436,60 +3387,40 @@ function matchesFillsReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/FillsReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, fills } = value;
-  return (
-    (type === 'fills' || !violates(issues, '/type', 'enum', '"fills"', type)) &&
-    matchesFillsReportParameters(
-      fills,
-      issues?.under('spec/exchange/schemas/reports.yaml#/FillsReportParameters', '/fills'),
-    ) &&
-    matchesReportDelivery(value, issues?.under())
-  );
+  if (type !== 'fills' && violates(issues, '/type', 'enum', '"fills"', type)) return false;
+  if (!matchesProductReportParameters(fills, issues?.at('/fills'))) return false;
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesOtcFillsReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/OtcFillsReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, otc_fills } = value;
-  return (
-    (type === 'otc-fills' || !violates(issues, '/type', 'enum', '"otc-fills"', type)) &&
-    matchesFillsReportParameters(
-      otc_fills,
-      issues?.under('spec/exchange/schemas/reports.yaml#/OtcFillsReportParameters', '/otc_fills'),
-    ) &&
-    matchesReportDelivery(value, issues?.under())
-  );
+  if (type !== 'otc-fills' && violates(issues, '/type', 'enum', '"otc-fills"', type)) return false;
+  if (!matchesProductReportParameters(otc_fills, issues?.at('/otc_fills'))) return false;
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesRfqFillsReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/RfqFillsReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, rfq_fills } = value;
-  return (
-    (type === 'rfq-fills' || !violates(issues, '/type', 'enum', '"rfq-fills"', type)) &&
-    (rfq_fills === undefined ||
-      matchesFillsReportParameters(
-        rfq_fills,
-        issues?.under('spec/exchange/schemas/reports.yaml#/RfqFillsReportParameters', '/rfq_fills'),
-      )) &&
-    matchesReportDelivery(value, issues?.under())
-  );
+  if (type !== 'rfq-fills' && violates(issues, '/type', 'enum', '"rfq-fills"', type)) return false;
+  if (rfq_fills !== undefined) {
+    if (!matchesProductReportParameters(rfq_fills, issues?.at('/rfq_fills'))) return false;
+  }
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesTaxInvoiceReportRequest(value, issues) {
   issues?.in('spec/exchange/schemas/reports.yaml#/TaxInvoiceReportRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { type, tax_invoice } = value;
-  return (
-    (type === 'tax-invoice' || !violates(issues, '/type', 'enum', '"tax-invoice"', type)) &&
-    matchesFillsReportParameters(
-      tax_invoice,
-      issues?.under(
-        'spec/exchange/schemas/reports.yaml#/TaxInvoiceReportParameters',
-        '/tax_invoice',
-      ),
-    ) &&
-    matchesReportDelivery(value, issues?.under())
-  );
+  if (type !== 'tax-invoice') {
+    if (violates(issues, '/type', 'enum', '"tax-invoice"', type)) return false;
+  }
+  if (!matchesProductReportParameters(tax_invoice, issues?.at('/tax_invoice'))) return false;
+  return matchesReportDelivery(value, issues?.under());
 }
 
 function matchesTransactionHistoryReportRequest(value, issues) {
@@ -3634,20 +3565,17 @@ function matchesServerTime(value, issues) {
 
 function matchesErrorMessage(value, issues) {
   issues?.in('spec/exchange/schemas/errors.yaml#/ErrorMessage');
-  if (
-    !matchesErrorMessageFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesErrorMessageFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesErrorMessageFirst, '/anyOf/0']],
       '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 2 more',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesErrorBody(value, issues) {
@@ -3693,10 +3621,10 @@ function matchesChannelSubscription(value, issues) {
 
 function matchesChannelWish(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ChannelWish');
-  if (
-    !matchesCurrencyCode(value) &&
-    !matchesChannelSubscription(value) &&
-    noBranch(
+  return (
+    matchesCurrencyCode(value) ||
+    matchesChannelSubscription(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -3710,10 +3638,7 @@ function matchesChannelWish(value, issues) {
       'FeedChannelName (a string) or ChannelSubscription',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesSubscribeMessage(value, issues) {
@@ -4229,20 +4154,17 @@ function matchesAuctionMessage(value, issues) {
 
 function matchesChangeReason(value, issues) {
   issues?.in('spec/exchange/schemas/feed.yaml#/ChangeReason');
-  if (
-    !matchesChangeReasonFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesChangeReasonFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesChangeReasonFirst, '/anyOf/0']],
       '"STP", "modify_order", "tpsl_triggered", "remainder_after_modification" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesLevel3SchemaMessage(value, issues) {
@@ -4496,24 +4418,21 @@ function matchesListOrdersStatus(value, issues) {
 
 function matchesListOrdersSortedBy(value, issues) {
   issues?.in('spec/exchange/paths/orders.yaml#/collection/get/parameters/4/schema');
-  if (
-    value !== 'created_at' &&
-    value !== 'price' &&
-    value !== 'size' &&
-    value !== 'order_id' &&
-    value !== 'side' &&
-    value !== 'type' &&
-    violates(
+  return (
+    value === 'created_at' ||
+    value === 'price' ||
+    value === 'size' ||
+    value === 'order_id' ||
+    value === 'side' ||
+    value === 'type' ||
+    !violates(
       issues,
       '',
       'enum',
       '"created_at", "price", "size", "order_id", "side" or "type"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesListOrdersSorting(value, issues) {
@@ -4740,27 +4659,16 @@ function matchesMarketTypeFirst(value, issues) {
 }
 
 function matchesLedgerEntryTypeFirst(value, issues) {
-  if (
-    !ledgerEntryTypeFirstValues.has(value) &&
-    violates(
+  return (
+    ledgerEntryTypeFirstValues.has(value) ||
+    !violates(
       issues,
       '',
       'enum',
       '"transfer", "match", "fee", "rebate", "conversion", "margin_interest", "otc_fee", "otc_match", "tax_credit", "rfq_match" or "rfq_fee"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
-}
-
-function matchesLimitTermsFirstIf(value, issues) {
-  if (isObject(value)) {
-    const { cancel_after } = value;
-    if (cancel_after === undefined && isMissing(issues, '/cancel_after')) return false;
-  }
-  return true;
+  );
 }
 
 function matchesLimitTermsSecondIf(value, issues) {
@@ -4769,6 +4677,24 @@ function matchesLimitTermsSecondIf(value, issues) {
     if (post_only !== true) {
       if (violates(issues, '/post_only', 'const', 'true', post_only)) return false;
     }
+  }
+  return true;
+}
+
+function matchesOrderLifetimeFirstIf(value, issues) {
+  if (isObject(value)) {
+    const { time_in_force } = value;
+    if (time_in_force !== 'GTT') {
+      if (violates(issues, '/time_in_force', 'const', '"GTT"', time_in_force)) return false;
+    }
+  }
+  return true;
+}
+
+function matchesOrderLifetimeFirstThen(value, issues) {
+  if (isObject(value)) {
+    const { cancel_after } = value;
+    if (cancel_after === undefined && isMissing(issues, '/cancel_after')) return false;
   }
   return true;
 }
@@ -4783,26 +4709,23 @@ function matchesOrderTypeFirst(value, issues) {
 }
 
 function matchesOrderStatusFirst(value, issues) {
-  if (
-    value !== 'received' &&
-    value !== 'pending' &&
-    value !== 'open' &&
-    value !== 'active' &&
-    value !== 'canceling' &&
-    value !== 'canceled' &&
-    value !== 'done' &&
-    value !== 'rejected' &&
-    violates(
+  return (
+    value === 'received' ||
+    value === 'pending' ||
+    value === 'open' ||
+    value === 'active' ||
+    value === 'canceling' ||
+    value === 'canceled' ||
+    value === 'done' ||
+    value === 'rejected' ||
+    !violates(
       issues,
       '',
       'enum',
       '"received", "pending", "open", "active", "canceling", "canceled", "done" or "rejected"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesDoneReasonFirst(value, issues) {
@@ -4854,22 +4777,26 @@ function matchesSettlementPreferenceFirst(value, issues) {
 }
 
 function matchesLoanStatusFirst(value, issues) {
-  if (
-    value !== 'loan_pending' &&
-    value !== 'loan_active' &&
-    value !== 'loan_canceled' &&
-    value !== 'loan_closed' &&
-    violates(
+  return (
+    value === 'loan_pending' ||
+    value === 'loan_active' ||
+    value === 'loan_canceled' ||
+    value === 'loan_closed' ||
+    !violates(
       issues,
       '',
       'enum',
       '"loan_pending", "loan_active", "loan_canceled" or "loan_closed"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
+}
+
+function matchesAmountSecond(value, issues) {
+  return (
+    (typeof value === 'number' && Number.isFinite(value) && !(value < 0)) ||
+    !violates(issues, '', 'minimum', 'at least 0', value, 'number')
+  );
 }
 
 function matchesStakeWrapStatusFirst(value, issues) {
@@ -4882,25 +4809,22 @@ function matchesStakeWrapStatusFirst(value, issues) {
 }
 
 function matchesReportTypeFirst(value, issues) {
-  if (
-    value !== 'account' &&
-    value !== 'balance' &&
-    value !== 'fills' &&
-    value !== 'otc-fills' &&
-    value !== 'rfq-fills' &&
-    value !== 'tax-invoice' &&
-    value !== '1099k-transaction-history' &&
-    violates(
+  return (
+    value === 'account' ||
+    value === 'balance' ||
+    value === 'fills' ||
+    value === 'otc-fills' ||
+    value === 'rfq-fills' ||
+    value === 'tax-invoice' ||
+    value === '1099k-transaction-history' ||
+    !violates(
       issues,
       '',
       'enum',
       '"account", "balance", "fills", "otc-fills", "rfq-fills", "tax-invoice" or "1099k-transaction-history"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesReportStatusFirst(value, issues) {
@@ -4914,19 +4838,16 @@ function matchesReportStatusFirst(value, issues) {
 }
 
 function matchesErrorMessageFirst(value, issues) {
-  if (
-    !errorMessageFirstValues.has(value) &&
-    violates(
+  return (
+    errorMessageFirstValues.has(value) ||
+    !violates(
       issues,
       '',
       'enum',
       '"Insufficient funds", "NotFound", "Invalid API Key", "invalid signature", "Invalid Passphrase", "Invalid order id", "order not found", "Order already done", "Product not found", "Trading pair not available", "price too small", "price too precise" or one of 14 more',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesMissingFields(value, issues) {
@@ -4971,22 +4892,19 @@ function matchesSnapshotMessageBids(value, issues) {
 }
 
 function matchesChangeReasonFirst(value, issues) {
-  if (
-    value !== 'STP' &&
-    value !== 'modify_order' &&
-    value !== 'tpsl_triggered' &&
-    value !== 'remainder_after_modification' &&
-    violates(
+  return (
+    value === 'STP' ||
+    value === 'modify_order' ||
+    value === 'tpsl_triggered' ||
+    value === 'remainder_after_modification' ||
+    !violates(
       issues,
       '',
       'enum',
       '"STP", "modify_order", "tpsl_triggered" or "remainder_after_modification"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesLevel3SchemaMessage2(value, issues) {
@@ -5209,6 +5127,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
   ],
   getOrder: [
     orderCheck,
@@ -5229,6 +5149,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
   ],
   getOrderByClientOid: [
     orderCheck,
@@ -5242,6 +5164,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   cancelOrderByClientOid: [
     clientOidCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5399,9 +5323,13 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
   ],
   repayLoanPrincipal: [
     loanCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5446,6 +5374,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
   ],
   getStakeWrap: [
     stakeWrapCheck,
@@ -5480,6 +5410,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
   ],
   deleteAddress: [
     undefined,
@@ -5499,10 +5431,14 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
   ],
   createCryptoWithdrawal: [
     /* @__PURE__ */ checkOf(matchesCryptoWithdrawal),
     travelRuleErrorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5529,6 +5465,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
   ],
   deleteTravelRule: [
     undefined,
@@ -5543,6 +5481,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
   submitTravelRule: [
     undefined,
     travelRuleErrorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5564,6 +5504,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   createReport: [
     reportCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
@@ -5602,6 +5544,8 @@ export const exchangeResponseChecks = /* @__PURE__ */ responseChecks({
   ],
   updateSettlementPreferences: [
     settlementPreferencesCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,

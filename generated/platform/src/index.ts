@@ -3,7 +3,7 @@
 
 export * from './client.js';
 export * from './description.js';
-export { apiKey, walletSecret } from './security.js';
+export { type BearerScope, apiKey, walletSecret } from './security.js';
 export * from './operations/policies.js';
 export * from './operations/evm-accounts.js';
 export * from './operations/evm-smart-accounts.js';

@@ -21,12 +21,11 @@ export const platformKnownProperties: KnownProperties = {
         signature_header: null,
       },
     },
-    WebhookEventTypeFilter: {
-      properties: { contract_addresses: null, addresses: null, wallet_id: null },
-    },
     UpdateWebhookRequest: {
       properties: {
-        event_type_filter: 'WebhookEventTypeFilter',
+        event_type_filter: {
+          properties: { contract_addresses: null, addresses: null, wallet_id: null },
+        },
         event_filters: { items: 'WebhookEventFilter' },
         notification_uri: null,
         status: null,

@@ -6,13 +6,24 @@ import { jwtCredential, type JwtCredentialOptions } from '@tallystick/runtime/au
 import { bearerScheme, walletAuthScheme } from './description.js';
 
 /**
+ * Permissions of a key of this scheme.
+ *
+ * - `view`: Reading policies, accounts, user operations, webhooks and assets.
+ * - `trade`: Trading. No operation of this API requires it.
+ * - `transfer`: Signing transactions and preparing user operations, which move funds.
+ * - `manage`: Creating, changing and deleting policies, accounts and webhooks.
+ */
+export type BearerScope = 'view' | 'trade' | 'transfer' | 'manage';
+
+/**
  * A token created with a Secret API Key. It is valid for two minutes and for one method, host and path, so the caller's
  * clock must be correct.
  *
  * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a P-256 private key in PEM
  * format, including its line breaks, or the base64 text of an Ed25519 key, which is recommended. They are shown once, when
- * the key is created; a lost key must be deleted and replaced. A key may be restricted to addresses of callers and to
- * permissions.
+ * the key is created; a lost key must be deleted and replaced.
+ *
+ * A key may be restricted to addresses of callers and to permissions. A key without restrictions has all permissions.
  *
  * Creates a credential that issues tokens, for the `credentials` of a client.
  */

@@ -18,6 +18,7 @@ import {
   type JwtVerifierOptions,
 } from '@tallystick/runtime/auth/jwt';
 import { bearerScheme, deliverySignatureScheme, walletAuthScheme } from './description.js';
+import type { BearerScope } from './security.js';
 
 /**
  * A token created with a Secret API Key. It is valid for two minutes and for one method, host and path, so the caller's
@@ -25,12 +26,15 @@ import { bearerScheme, deliverySignatureScheme, walletAuthScheme } from './descr
  *
  * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a P-256 private key in PEM
  * format, including its line breaks, or the base64 text of an Ed25519 key, which is recommended. They are shown once, when
- * the key is created; a lost key must be deleted and replaced. A key may be restricted to addresses of callers and to
- * permissions.
+ * the key is created; a lost key must be deleted and replaced.
+ *
+ * A key may be restricted to addresses of callers and to permissions. A key without restrictions has all permissions.
  *
  * Creates a verifier of tokens, for the `security` of a server.
  */
-export function bearerVerifier(options: JwtVerifierOptions): Verifier<JwtPrincipal> {
+export function bearerVerifier(
+  options: JwtVerifierOptions<BearerScope>,
+): Verifier<JwtPrincipal<BearerScope>> {
   return jwtVerifier(bearerScheme, options);
 }
 

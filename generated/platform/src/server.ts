@@ -88,6 +88,7 @@ export function createPlatformCursors<Positions>(
 }
 
 export * from './server/principals.js';
+export type { BearerScope } from './security.js';
 export { bearerVerifier, walletAuthVerifier } from './server-security.js';
 export * from './server/policies.js';
 export * from './server/evm-accounts.js';

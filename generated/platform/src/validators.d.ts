@@ -7,10 +7,9 @@ import type {
   Asset,
   Call,
   CallInput,
-  CreateEvmAccountRequest,
+  CreateAccountRequest,
   CreateEvmSmartAccountRequest,
   CreatePolicyRequest,
-  CreateSolanaAccountRequest,
   CreateWebhookRequest,
   Criterion,
   DeliveryStatus,
@@ -58,9 +57,8 @@ import type {
   SolAddressCriterion,
   SolanaAccount,
   SolanaAddress,
-  UpdateEvmAccountRequest,
+  UpdateAccountRequest,
   UpdatePolicyRequest,
-  UpdateSolanaAccountRequest,
   UpdateWebhookRequest,
   UserOperation,
   UserOperationStatus,
@@ -221,13 +219,13 @@ export declare const policyIdSchema: Schema<PolicyId>;
 export declare function isEvmAccount(value: unknown): value is EvmAccount;
 export declare const evmAccountSchema: Schema<EvmAccount>;
 
-/** Type guard for {@link CreateEvmAccountRequest}. */
-export declare function isCreateEvmAccountRequest(value: unknown): value is CreateEvmAccountRequest;
-export declare const createEvmAccountRequestSchema: Schema<CreateEvmAccountRequest>;
+/** Type guard for {@link CreateAccountRequest}. */
+export declare function isCreateAccountRequest(value: unknown): value is CreateAccountRequest;
+export declare const createAccountRequestSchema: Schema<CreateAccountRequest>;
 
-/** Type guard for {@link UpdateEvmAccountRequest}. */
-export declare function isUpdateEvmAccountRequest(value: unknown): value is UpdateEvmAccountRequest;
-export declare const updateEvmAccountRequestSchema: Schema<UpdateEvmAccountRequest>;
+/** Type guard for {@link UpdateAccountRequest}. */
+export declare function isUpdateAccountRequest(value: unknown): value is UpdateAccountRequest;
+export declare const updateAccountRequestSchema: Schema<UpdateAccountRequest>;
 
 /** Type guard for {@link SignEvmTransactionRequest}. */
 export declare function isSignEvmTransactionRequest(
@@ -242,18 +240,6 @@ export declare const signedEvmTransactionSchema: Schema<SignedEvmTransaction>;
 /** Type guard for {@link SolanaAccount}. */
 export declare function isSolanaAccount(value: unknown): value is SolanaAccount;
 export declare const solanaAccountSchema: Schema<SolanaAccount>;
-
-/** Type guard for {@link CreateSolanaAccountRequest}. */
-export declare function isCreateSolanaAccountRequest(
-  value: unknown,
-): value is CreateSolanaAccountRequest;
-export declare const createSolanaAccountRequestSchema: Schema<CreateSolanaAccountRequest>;
-
-/** Type guard for {@link UpdateSolanaAccountRequest}. */
-export declare function isUpdateSolanaAccountRequest(
-  value: unknown,
-): value is UpdateSolanaAccountRequest;
-export declare const updateSolanaAccountRequestSchema: Schema<UpdateSolanaAccountRequest>;
 
 /** Type guard for {@link EvmSmartAccount}. */
 export declare function isEvmSmartAccount(value: unknown): value is EvmSmartAccount;

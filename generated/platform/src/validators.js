@@ -44,6 +44,10 @@ const userOperationTransactionHashPattern = /* @__PURE__ */ new RegExp(
   'u',
 );
 const userOpHashPattern = /* @__PURE__ */ new RegExp('^0x[0-9a-fA-F]{64}$', 'u');
+const createWebhookRequestSignatureHeaderPattern = /* @__PURE__ */ new RegExp(
+  '^([!-~]([ -~]*[!-~])?)?$',
+  'u',
+);
 const errorTypeFirstValues = /* @__PURE__ */ new Set([
   'already_exists',
   'bad_gateway',
@@ -236,18 +240,18 @@ export const policyIdSchema = /* @__PURE__ */ schema('PolicyId', matchesPolicyId
 export const isEvmAccount = (value) => matchesEvmAccount(value);
 export const evmAccountSchema = /* @__PURE__ */ schema('EvmAccount', matchesEvmAccount);
 
-export const isCreateEvmAccountRequest = (value) => matchesCreateEvmAccountRequest(value);
-export const createEvmAccountRequestSchema = /* @__PURE__ */ schema(
-  'CreateEvmAccountRequest',
-  matchesCreateEvmAccountRequest,
-  'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
+export const isCreateAccountRequest = (value) => matchesCreateAccountRequest(value);
+export const createAccountRequestSchema = /* @__PURE__ */ schema(
+  'CreateAccountRequest',
+  matchesCreateAccountRequest,
+  'spec/platform/schemas/accounts.yaml#/CreateAccountRequest',
 );
 
-export const isUpdateEvmAccountRequest = (value) => matchesCreateEvmAccountRequest(value);
-export const updateEvmAccountRequestSchema = /* @__PURE__ */ schema(
-  'UpdateEvmAccountRequest',
-  matchesCreateEvmAccountRequest,
-  'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
+export const isUpdateAccountRequest = (value) => matchesCreateAccountRequest(value);
+export const updateAccountRequestSchema = /* @__PURE__ */ schema(
+  'UpdateAccountRequest',
+  matchesCreateAccountRequest,
+  'spec/platform/schemas/accounts.yaml#/UpdateAccountRequest',
 );
 
 export const isSignEvmTransactionRequest = (value) => matchesSignEvmTransactionRequest(value);
@@ -264,20 +268,6 @@ export const signedEvmTransactionSchema = /* @__PURE__ */ schema(
 
 export const isSolanaAccount = (value) => matchesSolanaAccount(value);
 export const solanaAccountSchema = /* @__PURE__ */ schema('SolanaAccount', matchesSolanaAccount);
-
-export const isCreateSolanaAccountRequest = (value) => matchesCreateEvmAccountRequest(value);
-export const createSolanaAccountRequestSchema = /* @__PURE__ */ schema(
-  'CreateSolanaAccountRequest',
-  matchesCreateEvmAccountRequest,
-  'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
-);
-
-export const isUpdateSolanaAccountRequest = (value) => matchesCreateEvmAccountRequest(value);
-export const updateSolanaAccountRequestSchema = /* @__PURE__ */ schema(
-  'UpdateSolanaAccountRequest',
-  matchesCreateEvmAccountRequest,
-  'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
-);
 
 export const isEvmSmartAccount = (value) => matchesEvmSmartAccount(value);
 export const evmSmartAccountSchema = /* @__PURE__ */ schema(
@@ -429,14 +419,17 @@ export const errorCodeV1Schema = /* @__PURE__ */ schema('ErrorCodeV1', matchesEr
 
 const createPolicyXIdempotencyKeyCheck = /* @__PURE__ */ checkOf(
   matchesCreatePolicyXIdempotencyKey,
-  'spec/platform/parameters.yaml#/IdempotencyKey/schema',
 );
 const policyIdCheck = /* @__PURE__ */ checkOf(matchesPolicyId);
-const updatePolicyXIdempotencyKeyCheck = /* @__PURE__ */ checkOf(
-  matchesCreatePolicyXIdempotencyKey,
-  'spec/platform/parameters.yaml#/IdempotencyKeyFilledIn/schema',
+const createAccountRequestCheck = /* @__PURE__ */ checkOf(
+  matchesCreateAccountRequest,
+  'spec/platform/schemas/accounts.yaml#/CreateAccountRequest',
 );
 const evmAddressInputCheck = /* @__PURE__ */ checkOf(matchesEvmAddressInput);
+const updateAccountRequestCheck = /* @__PURE__ */ checkOf(
+  matchesCreateAccountRequest,
+  'spec/platform/schemas/accounts.yaml#/UpdateAccountRequest',
+);
 const solanaAddressCheck = /* @__PURE__ */ checkOf(matchesSolanaAddress);
 const updateWebhookWebhookIdCheck = /* @__PURE__ */ checkOf(
   matchesString,
@@ -445,11 +438,7 @@ const updateWebhookWebhookIdCheck = /* @__PURE__ */ checkOf(
 const errorBodyCheck = /* @__PURE__ */ checkOf(matchesErrorBody);
 const listPoliciesTooManyRequestsRetryAfterCheck = /* @__PURE__ */ checkOf(
   matchesString,
-  'spec/platform/responses.yaml#/TooManyRequests/headers/Retry-After/schema',
-);
-const listPoliciesServiceUnavailableRetryAfterCheck = /* @__PURE__ */ checkOf(
-  matchesString,
-  'spec/platform/responses.yaml#/ServiceUnavailable/headers/Retry-After/schema',
+  'spec/platform/headers.yaml#/RetryAfter/schema',
 );
 const policyCheck = /* @__PURE__ */ checkOf(matchesPolicy);
 const evmAccountCheck = /* @__PURE__ */ checkOf(matchesEvmAccount);
@@ -457,10 +446,6 @@ const evmSmartAccountCheck = /* @__PURE__ */ checkOf(matchesEvmSmartAccount);
 const userOperationCheck = /* @__PURE__ */ checkOf(matchesUserOperation);
 const solanaAccountCheck = /* @__PURE__ */ checkOf(matchesSolanaAccount);
 const errorBodyV1Check = /* @__PURE__ */ checkOf(matchesErrorBodyV1);
-const listWebhooksTooManyRequestsRetryAfterCheck = /* @__PURE__ */ checkOf(
-  matchesString,
-  'spec/platform/responses.yaml#/TooManyRequestsV1/headers/Retry-After/schema',
-);
 const webhookCheck = /* @__PURE__ */ checkOf(matchesWebhook);
 const notificationXEventIdCheck = /* @__PURE__ */ checkOf(
   matchesString,
@@ -987,19 +972,16 @@ function matchesSendEvmTransactionCriterion(value, issues) {
 
 function matchesSignSolTransactionCriterion(value, issues) {
   issues?.in('spec/platform/schemas/criteria.yaml#/SignSolTransactionCriterion');
-  if (
-    !matchesSolAddressCriterion(value) &&
-    noBranch(
+  return (
+    matchesSolAddressCriterion(value) ||
+    !noBranch(
       issues,
       'oneOf',
       [['SolAddressCriterion', matchesSolAddressCriterion]],
       'SolAddressCriterion',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesEthValueCriterion(value, issues) {
@@ -1139,9 +1121,9 @@ function matchesWei(value, issues) {
 
 function matchesHttpsUrl(value, issues) {
   issues?.in('spec/platform/schemas/webhooks.yaml#/HttpsUrl');
-  if (
-    (typeof value !== 'string' || !httpsUrlPattern.test(value)) &&
-    violates(
+  return (
+    (typeof value === 'string' && httpsUrlPattern.test(value)) ||
+    !violates(
       issues,
       '',
       'pattern',
@@ -1149,10 +1131,7 @@ function matchesHttpsUrl(value, issues) {
       value,
       'string',
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesSolanaAddress(value, issues) {
@@ -1194,7 +1173,7 @@ function matchesEvmAccount(value, issues) {
   return true;
 }
 
-function matchesCreateEvmAccountRequest(value, issues) {
+function matchesCreateAccountRequest(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { name, accountPolicy } = value;
   if (name !== undefined && !matchesAccountName(name, issues?.at('/name'))) return false;
@@ -1477,31 +1456,28 @@ function matchesWebhookStatus(value, issues) {
 
 function matchesWebhookEventType(value, issues) {
   issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookEventType');
-  if (
-    value !== 'unspecified' &&
-    value !== 'erc20_transfer' &&
-    value !== 'erc721_transfer' &&
-    value !== 'wallet_activity' &&
-    value !== 'smart_contract_event_activity' &&
-    violates(
+  return (
+    value === 'unspecified' ||
+    value === 'erc20_transfer' ||
+    value === 'erc721_transfer' ||
+    value === 'wallet_activity' ||
+    value === 'smart_contract_event_activity' ||
+    !violates(
       issues,
       '',
       'enum',
       '"unspecified", "erc20_transfer", "erc721_transfer", "wallet_activity" or "smart_contract_event_activity"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesWebhookEventTypeFilter(value, issues) {
   issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookEventTypeFilter');
-  if (
-    !matchesWebhookSmartContractFilter(value) &&
-    !matchesWebhookWalletActivityFilter(value) &&
-    noBranch(
+  return (
+    matchesWebhookSmartContractFilter(value) ||
+    matchesWebhookWalletActivityFilter(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -1511,28 +1487,33 @@ function matchesWebhookEventTypeFilter(value, issues) {
       'WebhookSmartContractFilter or WebhookWalletActivityFilter',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesWebhookSmartContractFilter(value, issues) {
   issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookSmartContractFilter');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { contract_addresses } = value;
-  return matchesContractAddresses(contract_addresses, issues?.at('/contract_addresses'));
+  const { contract_addresses, addresses, wallet_id } = value;
+  return (
+    matchesContractAddresses(contract_addresses, issues?.at('/contract_addresses')) &&
+    (addresses === undefined ||
+      !rejects(issues?.at('', 'addresses', ''), '', 'properties', 'no such member')) &&
+    (wallet_id === undefined ||
+      !rejects(issues?.at('', 'wallet_id', ''), '', 'properties', 'no such member'))
+  );
 }
 
 function matchesWebhookWalletActivityFilter(value, issues) {
   issues?.in('spec/platform/schemas/webhooks.yaml#/WebhookWalletActivityFilter');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { addresses, wallet_id } = value;
+  const { addresses, wallet_id, contract_addresses } = value;
   return (
     (addresses === undefined || matchesContractAddresses(addresses, issues?.at('/addresses'))) &&
     (wallet_id === undefined ||
       (typeof wallet_id === 'string' && isUuid(wallet_id)) ||
-      !violates(issues, '/wallet_id', 'format', 'uuid', wallet_id, 'string'))
+      !violates(issues, '/wallet_id', 'format', 'uuid', wallet_id, 'string')) &&
+    (contract_addresses === undefined ||
+      !rejects(issues?.at('', 'contract_addresses', ''), '', 'properties', 'no such member'))
   );
 }
 
@@ -1565,22 +1546,34 @@ function matchesCreateWebhookRequest(value, issues) {
   }
   const { notification_uri, signature_header } = value;
   if (!matchesHttpsUrl(notification_uri, issues?.at('/notification_uri'))) return false;
-  if (signature_header !== undefined && typeof signature_header !== 'string') {
-    if (wrongType(issues, '/signature_header', 'string', signature_header)) return false;
-  }
-  if (matchesCreateWebhookRequestFirstIf(value)) {
-    const { event_type_filter: event_type_filter2 } = value;
+  if (typeof signature_header === 'string') {
     if (
-      event_type_filter2 !== undefined &&
-      rejects(
-        issues?.under('/allOf/0/then').at('', 'event_type_filter', ''),
-        '',
-        'properties',
-        'no such member',
-      )
+      (isLonger(signature_header, 4096) &&
+        violates(
+          issues,
+          '/signature_header',
+          'maxLength',
+          'at most 4096 characters',
+          signature_header,
+        )) ||
+      (!createWebhookRequestSignatureHeaderPattern.test(signature_header) &&
+        violates(
+          issues,
+          '/signature_header',
+          'pattern',
+          createWebhookRequestSignatureHeaderPattern,
+          signature_header,
+        ))
     ) {
       return false;
     }
+  } else {
+    if (signature_header !== undefined) {
+      if (wrongType(issues, '/signature_header', 'string', signature_header)) return false;
+    }
+  }
+  if (matchesCreateWebhookRequestFirstIf(value)) {
+    if (!matchesCreateWebhookRequestFirstThen(value, issues?.under('/allOf/0/then'))) return false;
   } else {
     const { event_filters: event_filters2 } = value;
     if (
@@ -1598,9 +1591,9 @@ function matchesCreateWebhookRequest(value, issues) {
     }
   }
   if (matchesCreateWebhookRequestSecondIf(value)) {
-    const { event_type_filter: event_type_filter3 } = value;
-    if (isObject(event_type_filter3)) {
-      const { contract_addresses } = event_type_filter3;
+    const { event_type_filter: event_type_filter2 } = value;
+    if (isObject(event_type_filter2)) {
+      const { contract_addresses } = event_type_filter2;
       if (
         contract_addresses === undefined &&
         isMissing(issues?.under('/allOf/1/then'), '/event_type_filter/contract_addresses')
@@ -1610,9 +1603,9 @@ function matchesCreateWebhookRequest(value, issues) {
     }
   }
   if (matchesCreateWebhookRequestThirdIf(value)) {
-    const { event_type_filter: event_type_filter4 } = value;
-    if (isObject(event_type_filter4)) {
-      const { contract_addresses: contract_addresses2 } = event_type_filter4;
+    const { event_type_filter: event_type_filter3 } = value;
+    if (isObject(event_type_filter3)) {
+      const { contract_addresses: contract_addresses2 } = event_type_filter3;
       if (
         contract_addresses2 !== undefined &&
         rejects(
@@ -1633,36 +1626,39 @@ function matchesUpdateWebhookRequest(value, issues) {
   issues?.in('spec/platform/schemas/webhooks.yaml#/UpdateWebhookRequest');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { event_type_filter, event_filters, notification_uri, status } = value;
-  return (
-    (event_type_filter === undefined ||
-      matchesWebhookEventTypeFilter(event_type_filter, issues?.at('/event_type_filter'))) &&
-    (event_filters === undefined ||
-      matchesEventFilters(event_filters, issues?.at('/event_filters'))) &&
-    (notification_uri === undefined ||
-      matchesHttpsUrl(notification_uri, issues?.at('/notification_uri'))) &&
-    (status === undefined || matchesWebhookStatus(status, issues?.at('/status')))
-  );
+  if (
+    (event_type_filter !== undefined &&
+      !matchesWebhookEventTypeFilter(event_type_filter, issues?.at('/event_type_filter'))) ||
+    (event_filters !== undefined &&
+      !matchesEventFilters(event_filters, issues?.at('/event_filters'))) ||
+    (notification_uri !== undefined &&
+      !matchesHttpsUrl(notification_uri, issues?.at('/notification_uri'))) ||
+    (status !== undefined && !matchesWebhookStatus(status, issues?.at('/status')))
+  ) {
+    return false;
+  }
+  if (matchesUpdateWebhookRequestIf(value)) {
+    if (!matchesCreateWebhookRequestFirstThen(value, issues?.under('/then'))) return false;
+  }
+  return true;
 }
 
 function matchesDeliveryStatus(value, issues) {
   issues?.in('spec/platform/schemas/webhooks.yaml#/DeliveryStatus');
-  if (
-    value !== 'pending' &&
-    value !== 'processing' &&
-    value !== 'retrying' &&
-    value !== 'succeeded' &&
-    value !== 'failed' &&
-    violates(
+  return (
+    value === 'pending' ||
+    value === 'processing' ||
+    value === 'retrying' ||
+    value === 'succeeded' ||
+    value === 'failed' ||
+    !violates(
       issues,
       '',
       'enum',
       '"pending", "processing", "retrying", "succeeded" or "failed"',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesNotification(value, issues) {
@@ -1894,20 +1890,17 @@ function matchesErrorBody(value, issues) {
 
 function matchesErrorType(value, issues) {
   issues?.in('spec/platform/schemas/errors.yaml#/ErrorType');
-  if (
-    !matchesErrorTypeFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesErrorTypeFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesErrorTypeFirst, '/anyOf/0']],
       '"already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 2 more',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesErrorBodyV1(value, issues) {
@@ -1928,20 +1921,17 @@ function matchesErrorBodyV1(value, issues) {
 
 function matchesErrorCodeV1(value, issues) {
   issues?.in('spec/platform/schemas/errors.yaml#/ErrorCodeV1');
-  if (
-    !matchesErrorCodeV1First(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesErrorCodeV1First(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesErrorCodeV1First, '/anyOf/0']],
       '"already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 2 more',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesListPoliciesPageSize(value, issues) {
@@ -1957,6 +1947,7 @@ function matchesString(value, issues) {
 }
 
 function matchesCreatePolicyXIdempotencyKey(value, issues) {
+  issues?.in('spec/platform/parameters.yaml#/IdempotencyKey/schema');
   if (typeof value === 'string') {
     if (isShorter(value, 36)) {
       if (violates(issues, '', 'minLength', 'at least 36 characters', value)) return false;
@@ -2126,6 +2117,19 @@ function matchesCreateWebhookRequestFirstIf(value, issues) {
   return true;
 }
 
+function matchesCreateWebhookRequestFirstThen(value, issues) {
+  if (isObject(value)) {
+    const { event_type_filter } = value;
+    if (
+      event_type_filter !== undefined &&
+      rejects(issues?.at('', 'event_type_filter', ''), '', 'properties', 'no such member')
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
 function matchesCreateWebhookRequestSecondIf(value, issues) {
   if (isObject(value)) {
     const { event_type } = value;
@@ -2150,6 +2154,24 @@ function matchesCreateWebhookRequestThirdIf(value, issues) {
   return true;
 }
 
+function matchesUpdateWebhookRequestIf(value, issues) {
+  if (isObject(value)) {
+    const { event_filters } = value;
+    if (event_filters === undefined) {
+      if (isMissing(issues, '/event_filters')) return false;
+    } else {
+      if (
+        isArray(event_filters) &&
+        event_filters.length === 0 &&
+        violates(issues, '/event_filters', 'minItems', 'at least 1 item', event_filters)
+      ) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 function matchesErc721TransferNotificationSecond(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { eventType, from, to, tokenId, value: valueMember } = value;
@@ -2168,23 +2190,24 @@ function matchesErc721TransferNotificationSecond(value, issues) {
 function matchesWalletActivityNotificationSecond(value, issues) {
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
   const { eventType, walletId, addresses, logIndex, contractAddress, from, to } = value;
-  if (
-    (eventType !== 'wallet_activity' &&
-      violates(issues, '/eventType', 'const', '"wallet_activity"', eventType)) ||
-    (typeof walletId !== 'string' && wrongType(issues, '/walletId', 'string', walletId)) ||
-    !matchesContractAddresses(addresses, issues?.at('/addresses')) ||
-    (logIndex !== undefined &&
-      !Number.isInteger(logIndex) &&
-      wrongType(issues, '/logIndex', 'integer', logIndex)) ||
-    (contractAddress !== undefined &&
-      typeof contractAddress !== 'string' &&
-      wrongType(issues, '/contractAddress', 'string', contractAddress)) ||
-    (from !== undefined &&
-      typeof from !== 'string' &&
-      wrongType(issues, '/from', 'string', from)) ||
-    (to !== undefined && typeof to !== 'string' && wrongType(issues, '/to', 'string', to))
-  ) {
-    return false;
+  if (eventType !== 'wallet_activity') {
+    if (violates(issues, '/eventType', 'const', '"wallet_activity"', eventType)) return false;
+  }
+  if (walletId !== undefined && typeof walletId !== 'string') {
+    if (wrongType(issues, '/walletId', 'string', walletId)) return false;
+  }
+  if (!matchesContractAddresses(addresses, issues?.at('/addresses'))) return false;
+  if (logIndex !== undefined && !Number.isInteger(logIndex)) {
+    if (wrongType(issues, '/logIndex', 'integer', logIndex)) return false;
+  }
+  if (contractAddress !== undefined && typeof contractAddress !== 'string') {
+    if (wrongType(issues, '/contractAddress', 'string', contractAddress)) return false;
+  }
+  if (from !== undefined && typeof from !== 'string') {
+    if (wrongType(issues, '/from', 'string', from)) return false;
+  }
+  if (to !== undefined && typeof to !== 'string') {
+    if (wrongType(issues, '/to', 'string', to)) return false;
   }
   const { value: valueMember } = value;
   if (
@@ -2198,35 +2221,29 @@ function matchesWalletActivityNotificationSecond(value, issues) {
 }
 
 function matchesErrorTypeFirst(value, issues) {
-  if (
-    !errorTypeFirstValues.has(value) &&
-    violates(
+  return (
+    errorTypeFirstValues.has(value) ||
+    !violates(
       issues,
       '',
       'enum',
       '"already_exists", "bad_gateway", "faucet_limit_exceeded", "forbidden", "idempotency_error", "internal_server_error", "invalid_request", "invalid_signature", "malformed_transaction", "not_found", "policy_in_use", "policy_violation" or one of 5 more',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesErrorCodeV1First(value, issues) {
-  if (
-    !errorCodeV1FirstValues.has(value) &&
-    violates(
+  return (
+    errorCodeV1FirstValues.has(value) ||
+    !violates(
       issues,
       '',
       'enum',
       '"already_exists", "faucet_limit_reached", "internal", "invalid_address", "invalid_address_id", "invalid_amount", "invalid_asset_id", "invalid_destination", "invalid_network_id", "invalid_page_limit", "invalid_page_token", "invalid_signed_payload" or one of 11 more',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 export const platformRequestChecks = {
@@ -2242,31 +2259,21 @@ export const platformRequestChecks = {
   },
   getPolicy: { parameters: [policyIdCheck] },
   updatePolicy: {
-    parameters: [policyIdCheck, updatePolicyXIdempotencyKeyCheck],
+    parameters: [policyIdCheck, createPolicyXIdempotencyKeyCheck],
     body: [/* @__PURE__ */ checkOf(matchesUpdatePolicyRequest)],
   },
   deletePolicy: { parameters: [policyIdCheck, createPolicyXIdempotencyKeyCheck] },
   createEvmAccount: {
     parameters: [createPolicyXIdempotencyKeyCheck],
-    body: [
-      /* @__PURE__ */ checkOf(
-        matchesCreateEvmAccountRequest,
-        'spec/platform/schemas/accounts.yaml#/CreateEvmAccountRequest',
-      ),
-    ],
+    body: [createAccountRequestCheck],
   },
   getEvmAccount: { parameters: [evmAddressInputCheck] },
   updateEvmAccount: {
     parameters: [evmAddressInputCheck, createPolicyXIdempotencyKeyCheck],
-    body: [
-      /* @__PURE__ */ checkOf(
-        matchesCreateEvmAccountRequest,
-        'spec/platform/schemas/accounts.yaml#/UpdateEvmAccountRequest',
-      ),
-    ],
+    body: [updateAccountRequestCheck],
   },
   signEvmTransaction: {
-    parameters: [evmAddressInputCheck, updatePolicyXIdempotencyKeyCheck],
+    parameters: [evmAddressInputCheck, createPolicyXIdempotencyKeyCheck],
     body: [/* @__PURE__ */ checkOf(matchesSignEvmTransactionRequest)],
   },
   createEvmSmartAccount: {
@@ -2283,22 +2290,12 @@ export const platformRequestChecks = {
   },
   createSolanaAccount: {
     parameters: [createPolicyXIdempotencyKeyCheck],
-    body: [
-      /* @__PURE__ */ checkOf(
-        matchesCreateEvmAccountRequest,
-        'spec/platform/schemas/accounts.yaml#/CreateSolanaAccountRequest',
-      ),
-    ],
+    body: [createAccountRequestCheck],
   },
   getSolanaAccount: { parameters: [solanaAddressCheck] },
   updateSolanaAccount: {
     parameters: [solanaAddressCheck, createPolicyXIdempotencyKeyCheck],
-    body: [
-      /* @__PURE__ */ checkOf(
-        matchesCreateEvmAccountRequest,
-        'spec/platform/schemas/accounts.yaml#/UpdateSolanaAccountRequest',
-      ),
-    ],
+    body: [updateAccountRequestCheck],
   },
   listWebhooks: {
     parameters: /* @__PURE__ */ checksAt(
@@ -2329,7 +2326,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   createPolicy: [
     policyCheck,
@@ -2338,10 +2335,12 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   getPolicy: [
     policyCheck,
@@ -2352,7 +2351,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   updatePolicy: [
     policyCheck,
@@ -2362,10 +2361,12 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   deletePolicy: [
     undefined,
@@ -2378,7 +2379,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   createEvmAccount: [
     evmAccountCheck,
@@ -2387,10 +2388,12 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   getEvmAccount: [
     evmAccountCheck,
@@ -2401,7 +2404,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   updateEvmAccount: [
     evmAccountCheck,
@@ -2411,10 +2414,12 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   signEvmTransaction: [
     /* @__PURE__ */ checkOf(matchesSignedEvmTransaction),
@@ -2424,10 +2429,12 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   createEvmSmartAccount: [
     evmSmartAccountCheck,
@@ -2436,10 +2443,12 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   getEvmSmartAccount: [
     evmSmartAccountCheck,
@@ -2450,7 +2459,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   prepareUserOperation: [
     userOperationCheck,
@@ -2458,10 +2467,12 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   getUserOperation: [
     userOperationCheck,
@@ -2472,7 +2483,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   createSolanaAccount: [
     solanaAccountCheck,
@@ -2481,10 +2492,12 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   getSolanaAccount: [
     solanaAccountCheck,
@@ -2495,7 +2508,7 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   updateSolanaAccount: [
     solanaAccountCheck,
@@ -2505,23 +2518,27 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyCheck,
     errorBodyCheck,
     errorBodyCheck,
+    errorBodyCheck,
+    errorBodyCheck,
     { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
     errorBodyCheck,
     errorBodyCheck,
-    { headers: [listPoliciesServiceUnavailableRetryAfterCheck], contents: [errorBodyCheck] },
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyCheck] },
   ],
   listWebhooks: [
     /* @__PURE__ */ checkOf(matchesWebhookPage),
     errorBodyV1Check,
     errorBodyV1Check,
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
+    errorBodyV1Check,
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
     errorBodyV1Check,
   ],
   createWebhook: [
     webhookCheck,
     errorBodyV1Check,
     errorBodyV1Check,
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
+    errorBodyV1Check,
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
     errorBodyV1Check,
   ],
   updateWebhook: [
@@ -2529,7 +2546,8 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyV1Check,
     errorBodyV1Check,
     errorBodyV1Check,
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
+    errorBodyV1Check,
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
     errorBodyV1Check,
   ],
   deleteWebhook: [
@@ -2537,7 +2555,8 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyV1Check,
     errorBodyV1Check,
     errorBodyV1Check,
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
+    errorBodyV1Check,
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
     errorBodyV1Check,
   ],
   getAsset: [
@@ -2545,7 +2564,8 @@ export const platformResponseChecks = /* @__PURE__ */ responseChecks({
     errorBodyV1Check,
     errorBodyV1Check,
     errorBodyV1Check,
-    { headers: [listWebhooksTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
+    errorBodyV1Check,
+    { headers: [listPoliciesTooManyRequestsRetryAfterCheck], contents: [errorBodyV1Check] },
     errorBodyV1Check,
   ],
 });

@@ -158,20 +158,17 @@ function matchesBalanceAsset(value, issues) {
 
 function matchesBalanceAssetType(value, issues) {
   issues?.in('spec/rpc/openapi.yaml#/components/schemas/BalanceAssetType');
-  if (
-    !matchesBalanceAssetTypeFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesBalanceAssetTypeFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesBalanceAssetTypeFirst, '/anyOf/0']],
       '"native", "erc20", "erc721", "erc1155" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesListBalancesClientApiKey(value, issues) {

@@ -287,17 +287,17 @@ export const previewLoanDescriptor: OperationDescriptor = {
 
 /** Query parameters of {@link previewLoan}. */
 export interface PreviewLoanQuery {
-  /** The currency. */
+  /** The currency of the loan. */
   readonly currency: CurrencyCode;
-  /** Amount, in that currency. */
+  /** Amount, in the currency of the loan. */
   readonly native_amount: DecimalInput;
 }
 
 /** Call of {@link previewLoan}. */
 export type PreviewLoanCall = (
   /**
-   * - `currency`: The currency.
-   * - `native_amount`: Amount, in that currency.
+   * - `currency`: The currency of the loan.
+   * - `native_amount`: Amount, in the currency of the loan.
    */
   query: PreviewLoanQuery,
   options?: CallOptions,
@@ -415,9 +415,9 @@ export const previewLoanRepaymentDescriptor: OperationDescriptor = {
 export interface PreviewLoanRepaymentQuery {
   /** The loan. */
   readonly loan_id: Uuid;
-  /** The currency. */
+  /** The currency of the loan. */
   readonly currency: CurrencyCode;
-  /** Amount, in that currency. */
+  /** Amount, in the currency of the loan. */
   readonly native_amount: DecimalInput;
 }
 
@@ -425,8 +425,8 @@ export interface PreviewLoanRepaymentQuery {
 export type PreviewLoanRepaymentCall = (
   /**
    * - `loan_id`: The loan.
-   * - `currency`: The currency.
-   * - `native_amount`: Amount, in that currency.
+   * - `currency`: The currency of the loan.
+   * - `native_amount`: Amount, in the currency of the loan.
    */
   query: PreviewLoanRepaymentQuery,
   options?: CallOptions,
@@ -477,6 +477,8 @@ export const openLoanDescriptor: OperationDescriptor = {
     badRequestOutcome,
     unauthorizedOutcome,
     forbiddenOutcome,
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -498,6 +500,10 @@ export interface OpenLoanResponses {
   readonly unauthorized: Failure<401, ErrorBody>;
   /** The API key lacks the permission. */
   readonly forbidden: Failure<403, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
@@ -533,6 +539,8 @@ export const repayLoanPrincipalDescriptor: OperationDescriptor = {
     badRequestOutcome,
     unauthorizedOutcome,
     forbiddenOutcome,
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -557,6 +565,10 @@ export interface RepayLoanPrincipalResponses {
   readonly unauthorized: Failure<401, ErrorBody>;
   /** The API key lacks the permission. */
   readonly forbidden: Failure<403, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */

@@ -122,6 +122,20 @@ const serviceUnavailableOutcome: OutcomeDescriptor = {
 
 const okOutcome: OutcomeDescriptor = { status: 200, respond: 'ok', contents: [json] };
 
+const contentTooLargeOutcome: OutcomeDescriptor = {
+  status: 413,
+  respond: 'contentTooLarge',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unsupportedMediaTypeOutcome: OutcomeDescriptor = {
+  status: 415,
+  respond: 'unsupportedMediaType',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 const notFoundOutcome: OutcomeDescriptor = {
   status: 404,
   respond: 'notFound',
@@ -263,6 +277,8 @@ export const createOrderDescriptor: OperationDescriptor = {
     badRequestOutcome,
     unauthorizedOutcome,
     forbiddenOutcome,
+    contentTooLargeOutcome,
+    unsupportedMediaTypeOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -284,6 +300,10 @@ export interface CreateOrderResponses {
   readonly unauthorized: Failure<401, ErrorBody>;
   /** The API key lacks the permission. */
   readonly forbidden: Failure<403, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
@@ -329,7 +349,7 @@ export const getOrderDescriptor: OperationDescriptor = {
 
 /** Call of {@link getOrder}. */
 export type GetOrderCall = (
-  /** The order, by the identifier of the exchange. */
+  /** Identifier of the order, assigned by the exchange. */
   orderId: Uuid,
   options?: CallOptions,
 ) => Promise<Order>;
@@ -387,6 +407,8 @@ export const cancelOrderDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     notFoundOutcome,
+    contentTooLargeOutcome,
+    unsupportedMediaTypeOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -410,7 +432,7 @@ export interface CancelOrderOptions extends CallOptions {
 
 /** Call of {@link cancelOrder}. */
 export type CancelOrderCall = (
-  /** The order, by the identifier of the exchange. */
+  /** Identifier of the order, assigned by the exchange. */
   orderId: Uuid,
   body?: CancelOrderRequest,
   /**
@@ -432,6 +454,10 @@ export interface CancelOrderResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist. */
   readonly notFound: Failure<404, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
@@ -476,7 +502,7 @@ export const getOrderByClientOidDescriptor: OperationDescriptor = {
 
 /** Call of {@link getOrderByClientOid}. */
 export type GetOrderByClientOidCall = (
-  /** The order, by the identifier of the client. */
+  /** Identifier of the order, chosen by the client. */
   clientOid: ClientOid,
   options?: CallOptions,
 ) => Promise<Order>;
@@ -532,6 +558,8 @@ export const cancelOrderByClientOidDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     notFoundOutcome,
+    contentTooLargeOutcome,
+    unsupportedMediaTypeOutcome,
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -555,7 +583,7 @@ export interface CancelOrderByClientOidOptions extends CallOptions {
 
 /** Call of {@link cancelOrderByClientOid}. */
 export type CancelOrderByClientOidCall = (
-  /** The order, by the identifier of the client. */
+  /** Identifier of the order, chosen by the client. */
   clientOid: ClientOid,
   body?: CancelOrderRequest,
   /**
@@ -577,6 +605,10 @@ export interface CancelOrderByClientOidResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist. */
   readonly notFound: Failure<404, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */

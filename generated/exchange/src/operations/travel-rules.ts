@@ -195,6 +195,8 @@ export const createTravelRuleDescriptor: OperationDescriptor = {
     { status: 400, respond: 'badRequest', contents: [json], error: travelRuleErrorBodyFaults },
     unauthorizedOutcome,
     forbiddenOutcome,
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -219,6 +221,10 @@ export interface CreateTravelRuleResponses {
   readonly unauthorized: Failure<401, ErrorBody>;
   /** The API key lacks the permission. */
   readonly forbidden: Failure<403, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */
@@ -315,6 +321,8 @@ export const submitTravelRuleDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -343,6 +351,10 @@ export interface SubmitTravelRuleResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist. */
   readonly notFound: Failure<404, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */

@@ -203,6 +203,8 @@ export const updateSettlementPreferencesDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -231,6 +233,10 @@ export interface UpdateSettlementPreferencesResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist. */
   readonly notFound: Failure<404, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */

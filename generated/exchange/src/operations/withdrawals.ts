@@ -36,6 +36,8 @@ export const createCryptoWithdrawalDescriptor: OperationDescriptor = {
     { status: 400, respond: 'badRequest', contents: [json], error: travelRuleErrorBodyFaults },
     { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyFaults },
     { status: 403, respond: 'forbidden', contents: [json], error: errorBodyFaults },
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     { status: 429, respond: 'tooManyRequests', contents: [json], error: errorBodyFaults },
     { status: 500, respond: 'internalServerError', contents: [json], error: errorBodyFaults },
     { status: 503, respond: 'serviceUnavailable', contents: [json], error: errorBodyFaults },
@@ -60,6 +62,10 @@ export interface CreateCryptoWithdrawalResponses {
   readonly unauthorized: Failure<401, ErrorBody>;
   /** The API key lacks the permission. */
   readonly forbidden: Failure<403, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */

@@ -120,7 +120,7 @@ export type ListWrappedAssetsCall = (options?: CallOptions) => Promise<readonly 
 
 /** Responses of {@link listWrappedAssets}. */
 export interface ListWrappedAssetsResponses {
-  /** The coins. */
+  /** The wrapped assets. */
   readonly ok: Success<200, readonly WrappedAsset[]>;
   /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   readonly badRequest: Failure<400, ErrorBody>;
@@ -169,14 +169,14 @@ export const getWrappedAssetDescriptor: OperationDescriptor = {
 
 /** Call of {@link getWrappedAsset}. */
 export type GetWrappedAssetCall = (
-  /** The coin. */
+  /** The wrapped asset. */
   wrappedAssetId: CurrencyCode,
   options?: CallOptions,
 ) => Promise<WrappedAsset>;
 
 /** Responses of {@link getWrappedAsset}. */
 export interface GetWrappedAssetResponses {
-  /** The coin. */
+  /** The wrapped asset. */
   readonly ok: Success<200, WrappedAsset>;
   /** The request is invalid or cannot be performed, for instance because of insufficient funds or a price that is not a multiple of the increment. */
   readonly badRequest: Failure<400, ErrorBody>;
@@ -322,6 +322,8 @@ export const createStakeWrapDescriptor: OperationDescriptor = {
     badRequestOutcome,
     unauthorizedOutcome,
     forbiddenOutcome,
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     tooManyRequestsOutcome,
     internalServerErrorOutcome,
     serviceUnavailableOutcome,
@@ -346,6 +348,10 @@ export interface CreateStakeWrapResponses {
   readonly unauthorized: Failure<401, ErrorBody>;
   /** The API key lacks the permission. */
   readonly forbidden: Failure<403, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody>;
   /** Internal error of the exchange. The request may or may not have been performed. */

@@ -39,6 +39,7 @@ export const getAssetDescriptor: OperationDescriptor = {
     { status: 200, respond: 'ok', contents: [json] },
     { status: 400, respond: 'badRequest', contents: [json], error: errorBodyV1Faults },
     { status: 401, respond: 'unauthorized', contents: [json], error: errorBodyV1Faults },
+    { status: 403, respond: 'forbidden', contents: [json], error: errorBodyV1Faults },
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyV1Faults },
     {
       status: 429,
@@ -49,7 +50,7 @@ export const getAssetDescriptor: OperationDescriptor = {
     },
     { status: 'default', respond: 'other', contents: [json], error: errorBodyV1Faults },
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['view'] }],
 };
 
 /** Call of {@link getAsset}. */
@@ -69,6 +70,8 @@ export interface GetAssetResponses {
   readonly badRequest: Failure<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBodyV1>;
   /** The resource does not exist. */
   readonly notFound: Failure<404, ErrorBodyV1>;
   /** Too many requests. */
@@ -83,6 +86,8 @@ export interface GetAssetResponses {
  * Returns information about one asset of a network.
  *
  * `GET /platform/v1/networks/{network_id}/assets/{asset_id}`
+ *
+ * Permissions: `view`.
  */
 export const getAsset: Operation<GetAssetCall, GetAssetResponses> = /* @__PURE__ */ operation(
   getAssetDescriptor,

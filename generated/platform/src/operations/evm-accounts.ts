@@ -27,7 +27,7 @@ import {
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import type {
-  CreateEvmAccountRequest,
+  CreateAccountRequest,
   ErrorBody,
   EvmAccount,
   EvmAddressInput,
@@ -35,7 +35,7 @@ import type {
   SignedEvmTransaction,
   SignEvmTransactionRequest,
   TooManyRequestsHeaders,
-  UpdateEvmAccountRequest,
+  UpdateAccountRequest,
 } from '../types.js';
 
 const headersBodyJson: Codecs = [
@@ -106,6 +106,20 @@ const conflictOutcome: OutcomeDescriptor = {
   error: errorBodyFaults,
 };
 
+const contentTooLargeOutcome: OutcomeDescriptor = {
+  status: 413,
+  respond: 'contentTooLarge',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
+const unsupportedMediaTypeOutcome: OutcomeDescriptor = {
+  status: 415,
+  respond: 'unsupportedMediaType',
+  contents: [json],
+  error: errorBodyFaults,
+};
+
 const unprocessableContentOutcome: OutcomeDescriptor = {
   status: 422,
   respond: 'unprocessableContent',
@@ -165,19 +179,21 @@ export const createEvmAccountDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     conflictOutcome,
+    contentTooLargeOutcome,
+    unsupportedMediaTypeOutcome,
     unprocessableContentOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [], walletAuth: [] }],
+  security: [{ bearer: ['manage'], walletAuth: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
 /** Call of {@link createEvmAccount}. */
 export type CreateEvmAccountCall = (
-  body?: CreateEvmAccountRequest,
+  body?: CreateAccountRequest,
   options?: CallOptions,
 ) => Promise<EvmAccount>;
 
@@ -193,6 +209,10 @@ export interface CreateEvmAccountResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** The idempotency key was used with another payload. */
   readonly unprocessableContent: Failure<422, ErrorBody>;
   /** Too many requests. */
@@ -211,6 +231,8 @@ export interface CreateEvmAccountResponses {
  * Creates an EVM account whose key the platform creates and stores. A policy of scope `account` can be attached.
  *
  * `POST /platform/v2/evm/accounts`
+ *
+ * Permissions: `manage`.
  */
 export const createEvmAccount: Operation<CreateEvmAccountCall, CreateEvmAccountResponses> =
   /* @__PURE__ */ operation(createEvmAccountDescriptor, headersBodyJson);
@@ -232,7 +254,7 @@ export const getEvmAccountDescriptor: OperationDescriptor = {
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['view'] }],
 };
 
 /** Call of {@link getEvmAccount}. */
@@ -270,6 +292,8 @@ export interface GetEvmAccountResponses {
  * Reads one account of the project by its address.
  *
  * `GET /platform/v2/evm/accounts/{address}`
+ *
+ * Permissions: `view`.
  */
 export const getEvmAccount: Operation<GetEvmAccountCall, GetEvmAccountResponses> =
   /* @__PURE__ */ operation(getEvmAccountDescriptor, pathJson);
@@ -288,13 +312,15 @@ export const updateEvmAccountDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     notFoundOutcome,
     conflictOutcome,
+    contentTooLargeOutcome,
+    unsupportedMediaTypeOutcome,
     unprocessableContentOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [], walletAuth: [] }, { bearer: [] }],
+  security: [{ bearer: ['manage'], walletAuth: [] }, { bearer: ['manage'] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
@@ -302,7 +328,7 @@ export const updateEvmAccountDescriptor: OperationDescriptor = {
 export type UpdateEvmAccountCall = (
   /** Address of the account, in upper or lower case. */
   address: EvmAddressInput,
-  body: UpdateEvmAccountRequest,
+  body: UpdateAccountRequest,
   options?: CallOptions,
 ) => Promise<EvmAccount>;
 
@@ -320,6 +346,10 @@ export interface UpdateEvmAccountResponses {
   readonly notFound: Failure<404, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** The idempotency key was used with another payload. */
   readonly unprocessableContent: Failure<422, ErrorBody>;
   /** Too many requests. */
@@ -339,6 +369,8 @@ export interface UpdateEvmAccountResponses {
  * if present.
  *
  * `PUT /platform/v2/evm/accounts/{address}`
+ *
+ * Permissions: `manage`.
  */
 export const updateEvmAccount: Operation<UpdateEvmAccountCall, UpdateEvmAccountResponses> =
   /* @__PURE__ */ operation(updateEvmAccountDescriptor, pathHeadersBodyJson);
@@ -357,13 +389,15 @@ export const signEvmTransactionDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     notFoundOutcome,
     conflictOutcome,
+    contentTooLargeOutcome,
+    unsupportedMediaTypeOutcome,
     unprocessableContentOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [], walletAuth: [] }],
+  security: [{ bearer: ['transfer'], walletAuth: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
@@ -389,6 +423,10 @@ export interface SignEvmTransactionResponses {
   readonly notFound: Failure<404, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** The idempotency key was used with another payload. */
   readonly unprocessableContent: Failure<422, ErrorBody>;
   /** Too many requests. */
@@ -408,6 +446,8 @@ export interface SignEvmTransactionResponses {
  * transaction is not sent.
  *
  * `POST /platform/v2/evm/accounts/{address}/sign/transaction`
+ *
+ * Permissions: `transfer`.
  */
 export const signEvmTransaction: Operation<SignEvmTransactionCall, SignEvmTransactionResponses> =
   /* @__PURE__ */ operation(signEvmTransactionDescriptor, pathHeadersBodyJson);

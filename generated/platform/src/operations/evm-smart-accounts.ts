@@ -142,13 +142,15 @@ export const createEvmSmartAccountDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['manage'] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
@@ -170,6 +172,10 @@ export interface CreateEvmSmartAccountResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** The idempotency key was used with another payload. */
   readonly unprocessableContent: Failure<422, ErrorBody>;
   /** Too many requests. */
@@ -189,6 +195,8 @@ export interface CreateEvmSmartAccountResponses {
  * contract.
  *
  * `POST /platform/v2/evm/smart-accounts`
+ *
+ * Permissions: `manage`.
  */
 export const createEvmSmartAccount: Operation<
   CreateEvmSmartAccountCall,
@@ -212,7 +220,7 @@ export const getEvmSmartAccountDescriptor: OperationDescriptor = {
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['view'] }],
 };
 
 /** Call of {@link getEvmSmartAccount}. */
@@ -250,6 +258,8 @@ export interface GetEvmSmartAccountResponses {
  * Reads one smart account of the project by its address.
  *
  * `GET /platform/v2/evm/smart-accounts/{address}`
+ *
+ * Permissions: `view`.
  */
 export const getEvmSmartAccount: Operation<GetEvmSmartAccountCall, GetEvmSmartAccountResponses> =
   /* @__PURE__ */ operation(getEvmSmartAccountDescriptor, pathJson);
@@ -267,12 +277,14 @@ export const prepareUserOperationDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     notFoundOutcome,
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['transfer'] }],
 };
 
 /** Call of {@link prepareUserOperation}. */
@@ -295,6 +307,10 @@ export interface PrepareUserOperationResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** The resource does not exist in the project. */
   readonly notFound: Failure<404, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBody, TooManyRequestsHeaders>;
   /** Internal error of the platform. The request may or may not have been performed. */
@@ -312,6 +328,8 @@ export interface PrepareUserOperationResponses {
  * owner to sign; nothing is sent to the network.
  *
  * `POST /platform/v2/evm/smart-accounts/{address}/user-operations`
+ *
+ * Permissions: `transfer`.
  */
 export const prepareUserOperation: Operation<
   PrepareUserOperationCall,
@@ -338,7 +356,7 @@ export const getUserOperationDescriptor: OperationDescriptor = {
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['view'] }],
 };
 
 /** Call of {@link getUserOperation}. */
@@ -378,6 +396,8 @@ export interface GetUserOperationResponses {
  * Returns a user operation with its status.
  *
  * `GET /platform/v2/evm/smart-accounts/{address}/user-operations/{userOpHash}`
+ *
+ * Permissions: `view`.
  */
 export const getUserOperation: Operation<GetUserOperationCall, GetUserOperationResponses> =
   /* @__PURE__ */ operation(getUserOperationDescriptor, pathJson);

@@ -194,7 +194,7 @@ export const listPoliciesDescriptor: OperationDescriptor = {
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['view'] }],
   pagination: {
     request: { name: 'pageToken', in: 'query' },
     next: { path: ['nextPageToken'] },
@@ -249,6 +249,8 @@ export interface ListPoliciesResponses {
  * Lists the policies of the project, in pages.
  *
  * `GET /platform/v2/policy-engine/policies`
+ *
+ * Permissions: `view`.
  */
 export const listPolicies: Operation<ListPoliciesCall, ListPoliciesResponses> =
   /* @__PURE__ */ pagedOperation(listPoliciesDescriptor, queryJson);
@@ -266,13 +268,15 @@ export const createPolicyDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     conflictOutcome,
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     unprocessableContentOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['manage'] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
@@ -294,6 +298,10 @@ export interface CreatePolicyResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** The idempotency key was used with another payload. */
   readonly unprocessableContent: Failure<422, ErrorBody>;
   /** Too many requests. */
@@ -313,6 +321,8 @@ export interface CreatePolicyResponses {
  * `account` when it is attached to an account.
  *
  * `POST /platform/v2/policy-engine/policies`
+ *
+ * Permissions: `manage`.
  */
 export const createPolicy: Operation<CreatePolicyCall, CreatePolicyResponses> =
   /* @__PURE__ */ operation(createPolicyDescriptor, headersBodyJson);
@@ -334,7 +344,7 @@ export const getPolicyDescriptor: OperationDescriptor = {
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['view'] }],
 };
 
 /** Call of {@link getPolicy}. */
@@ -372,6 +382,8 @@ export interface GetPolicyResponses {
  * Reads one policy of the project.
  *
  * `GET /platform/v2/policy-engine/policies/{policyId}`
+ *
+ * Permissions: `view`.
  */
 export const getPolicy: Operation<GetPolicyCall, GetPolicyResponses> = /* @__PURE__ */ operation(
   getPolicyDescriptor,
@@ -392,13 +404,15 @@ export const updatePolicyDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     notFoundOutcome,
     conflictOutcome,
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     unprocessableContentOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['manage'] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
@@ -424,6 +438,10 @@ export interface UpdatePolicyResponses {
   readonly notFound: Failure<404, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** The idempotency key was used with another payload. */
   readonly unprocessableContent: Failure<422, ErrorBody>;
   /** Too many requests. */
@@ -443,6 +461,8 @@ export interface UpdatePolicyResponses {
  * does not change.
  *
  * `PUT /platform/v2/policy-engine/policies/{policyId}`
+ *
+ * Permissions: `manage`.
  */
 export const updatePolicy: Operation<UpdatePolicyCall, UpdatePolicyResponses> =
   /* @__PURE__ */ operation(updatePolicyDescriptor, pathHeadersBodyJson);
@@ -466,7 +486,7 @@ export const deletePolicyDescriptor: OperationDescriptor = {
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['manage'] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
@@ -509,6 +529,8 @@ export interface DeletePolicyResponses {
  * Deletes a policy. No account may use it.
  *
  * `DELETE /platform/v2/policy-engine/policies/{policyId}`
+ *
+ * Permissions: `manage`.
  */
 export const deletePolicy: Operation<DeletePolicyCall, DeletePolicyResponses> =
   /* @__PURE__ */ operation(deletePolicyDescriptor, pathHeadersJson);

@@ -26,13 +26,13 @@ import {
 } from '@tallystick/runtime/http';
 import { errorBodyFaults } from '../description.js';
 import type {
-  CreateSolanaAccountRequest,
+  CreateAccountRequest,
   ErrorBody,
   ServiceUnavailableHeaders,
   SolanaAccount,
   SolanaAddress,
   TooManyRequestsHeaders,
-  UpdateSolanaAccountRequest,
+  UpdateAccountRequest,
 } from '../types.js';
 
 const headersBodyJson: Codecs = [
@@ -126,19 +126,21 @@ export const createSolanaAccountDescriptor: OperationDescriptor = {
     unauthorizedOutcome,
     forbiddenOutcome,
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [], walletAuth: [] }],
+  security: [{ bearer: ['manage'], walletAuth: [] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
 /** Call of {@link createSolanaAccount}. */
 export type CreateSolanaAccountCall = (
-  body?: CreateSolanaAccountRequest,
+  body?: CreateAccountRequest,
   options?: CallOptions,
 ) => Promise<SolanaAccount>;
 
@@ -154,6 +156,10 @@ export interface CreateSolanaAccountResponses {
   readonly forbidden: Failure<403, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** The idempotency key was used with another payload. */
   readonly unprocessableContent: Failure<422, ErrorBody>;
   /** Too many requests. */
@@ -172,6 +178,8 @@ export interface CreateSolanaAccountResponses {
  * Creates a Solana account whose key the platform creates and stores. A policy of scope `account` can be attached.
  *
  * `POST /platform/v2/solana/accounts`
+ *
+ * Permissions: `manage`.
  */
 export const createSolanaAccount: Operation<CreateSolanaAccountCall, CreateSolanaAccountResponses> =
   /* @__PURE__ */ operation(createSolanaAccountDescriptor, headersBodyJson);
@@ -193,7 +201,7 @@ export const getSolanaAccountDescriptor: OperationDescriptor = {
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['view'] }],
 };
 
 /** Call of {@link getSolanaAccount}. */
@@ -231,6 +239,8 @@ export interface GetSolanaAccountResponses {
  * Reads one account of the project by its address.
  *
  * `GET /platform/v2/solana/accounts/{address}`
+ *
+ * Permissions: `view`.
  */
 export const getSolanaAccount: Operation<GetSolanaAccountCall, GetSolanaAccountResponses> =
   /* @__PURE__ */ operation(getSolanaAccountDescriptor, pathJson);
@@ -252,13 +262,15 @@ export const updateSolanaAccountDescriptor: OperationDescriptor = {
     forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyFaults },
     { status: 409, respond: 'conflict', contents: [json], error: errorBodyFaults },
+    { status: 413, respond: 'contentTooLarge', contents: [json], error: errorBodyFaults },
+    { status: 415, respond: 'unsupportedMediaType', contents: [json], error: errorBodyFaults },
     { status: 422, respond: 'unprocessableContent', contents: [json], error: errorBodyFaults },
     tooManyRequestsWithRetryAfterOutcome,
     internalServerErrorOutcome,
     badGatewayOutcome,
     serviceUnavailableWithRetryAfterOutcome,
   ],
-  security: [{ bearer: [], walletAuth: [] }, { bearer: [] }],
+  security: [{ bearer: ['manage'], walletAuth: [] }, { bearer: ['manage'] }],
   idempotencyHeader: 'X-Idempotency-Key',
 };
 
@@ -266,7 +278,7 @@ export const updateSolanaAccountDescriptor: OperationDescriptor = {
 export type UpdateSolanaAccountCall = (
   /** Address of the account. */
   address: SolanaAddress,
-  body: UpdateSolanaAccountRequest,
+  body: UpdateAccountRequest,
   options?: CallOptions,
 ) => Promise<SolanaAccount>;
 
@@ -284,6 +296,10 @@ export interface UpdateSolanaAccountResponses {
   readonly notFound: Failure<404, ErrorBody>;
   /** A request with the same idempotency key is being processed, or the resource already exists. */
   readonly conflict: Failure<409, ErrorBody>;
+  /** The body is too large. */
+  readonly contentTooLarge: Failure<413, ErrorBody>;
+  /** The body is not JSON. */
+  readonly unsupportedMediaType: Failure<415, ErrorBody>;
   /** The idempotency key was used with another payload. */
   readonly unprocessableContent: Failure<422, ErrorBody>;
   /** Too many requests. */
@@ -303,6 +319,8 @@ export interface UpdateSolanaAccountResponses {
  * if present.
  *
  * `PUT /platform/v2/solana/accounts/{address}`
+ *
+ * Permissions: `manage`.
  */
 export const updateSolanaAccount: Operation<UpdateSolanaAccountCall, UpdateSolanaAccountResponses> =
   /* @__PURE__ */ operation(updateSolanaAccountDescriptor, pathHeadersBodyJson);

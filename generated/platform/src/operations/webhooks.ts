@@ -87,6 +87,13 @@ const unauthorizedOutcome: OutcomeDescriptor = {
   error: errorBodyV1Faults,
 };
 
+const forbiddenOutcome: OutcomeDescriptor = {
+  status: 403,
+  respond: 'forbidden',
+  contents: [json],
+  error: errorBodyV1Faults,
+};
+
 const tooManyRequestsWithRetryAfterOutcome: OutcomeDescriptor = {
   status: 429,
   respond: 'tooManyRequests',
@@ -115,10 +122,11 @@ export const listWebhooksDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     otherOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['view'] }],
   pagination: {
     request: { name: 'page', in: 'query' },
     next: { path: ['next_page'] },
@@ -153,6 +161,8 @@ export interface ListWebhooksResponses {
   readonly badRequest: Failure<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBodyV1>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>;
   /** The request failed. */
@@ -165,6 +175,8 @@ export interface ListWebhooksResponses {
  * Lists the webhooks of the project, in pages.
  *
  * `GET /platform/v1/webhooks`
+ *
+ * Permissions: `view`.
  */
 export const listWebhooks: Operation<ListWebhooksCall, ListWebhooksResponses> =
   /* @__PURE__ */ pagedOperation(listWebhooksDescriptor, queryJson);
@@ -179,10 +191,11 @@ export const createWebhookDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     tooManyRequestsWithRetryAfterOutcome,
     otherOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['manage'] }],
 };
 
 /** Call of {@link createWebhook}. */
@@ -199,6 +212,8 @@ export interface CreateWebhookResponses {
   readonly badRequest: Failure<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBodyV1>;
   /** Too many requests. */
   readonly tooManyRequests: Failure<429, ErrorBodyV1, TooManyRequestsV1Headers>;
   /** The request failed. */
@@ -211,6 +226,8 @@ export interface CreateWebhookResponses {
  * Creates a webhook. An organisation has at most 100.
  *
  * `POST /platform/v1/webhooks`
+ *
+ * Permissions: `manage`.
  */
 export const createWebhook: Operation<CreateWebhookCall, CreateWebhookResponses> =
   /* @__PURE__ */ operation(createWebhookDescriptor, bodyJson);
@@ -226,11 +243,12 @@ export const updateWebhookDescriptor: OperationDescriptor = {
     okOutcome,
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyV1Faults },
     tooManyRequestsWithRetryAfterOutcome,
     otherOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['manage'] }],
 };
 
 /** Call of {@link updateWebhook}. */
@@ -249,6 +267,8 @@ export interface UpdateWebhookResponses {
   readonly badRequest: Failure<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBodyV1>;
   /** The resource does not exist. */
   readonly notFound: Failure<404, ErrorBodyV1>;
   /** Too many requests. */
@@ -263,6 +283,8 @@ export interface UpdateWebhookResponses {
  * Changes the given properties only. `status` enables or disables notifications.
  *
  * `PUT /platform/v1/webhooks/{webhook_id}`
+ *
+ * Permissions: `manage`.
  */
 export const updateWebhook: Operation<UpdateWebhookCall, UpdateWebhookResponses> =
   /* @__PURE__ */ operation(updateWebhookDescriptor, pathBodyJson);
@@ -277,11 +299,12 @@ export const deleteWebhookDescriptor: OperationDescriptor = {
     { status: 200, respond: 'ok' },
     badRequestOutcome,
     unauthorizedOutcome,
+    forbiddenOutcome,
     { status: 404, respond: 'notFound', contents: [json], error: errorBodyV1Faults },
     tooManyRequestsWithRetryAfterOutcome,
     otherOutcome,
   ],
-  security: [{ bearer: [] }],
+  security: [{ bearer: ['manage'] }],
 };
 
 /** Call of {@link deleteWebhook}. */
@@ -299,6 +322,8 @@ export interface DeleteWebhookResponses {
   readonly badRequest: Failure<400, ErrorBodyV1>;
   /** The bearer token is missing or not valid. */
   readonly unauthorized: Failure<401, ErrorBodyV1>;
+  /** The API key lacks the permission. */
+  readonly forbidden: Failure<403, ErrorBodyV1>;
   /** The resource does not exist. */
   readonly notFound: Failure<404, ErrorBodyV1>;
   /** Too many requests. */
@@ -313,6 +338,8 @@ export interface DeleteWebhookResponses {
  * Deletes a webhook, which then sends no more notifications.
  *
  * `DELETE /platform/v1/webhooks/{webhook_id}`
+ *
+ * Permissions: `manage`.
  */
 export const deleteWebhook: Operation<DeleteWebhookCall, DeleteWebhookResponses> =
   /* @__PURE__ */ operation(deleteWebhookDescriptor, pathJson);

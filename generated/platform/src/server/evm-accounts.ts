@@ -18,10 +18,10 @@ import {
   type UpdateEvmAccountResponses,
 } from '../operations/evm-accounts.js';
 import type {
-  CreateEvmAccountRequest,
+  CreateAccountRequest,
   EvmAddressInput,
   SignEvmTransactionRequest,
-  UpdateEvmAccountRequest,
+  UpdateAccountRequest,
 } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
 
@@ -31,7 +31,7 @@ export interface CreateEvmAccountHandlerRequest<
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'bearer' | 'walletAuth'>;
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
-  readonly body: CreateEvmAccountRequest | undefined;
+  readonly body: CreateAccountRequest | undefined;
 }
 
 /** Request that the handler of `getEvmAccount` receives. */
@@ -49,7 +49,7 @@ export interface UpdateEvmAccountHandlerRequest<
   readonly principals: Granted<Principals, 'bearer', 'walletAuth'>;
   readonly path: { readonly address: EvmAddressInput };
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
-  readonly body: UpdateEvmAccountRequest;
+  readonly body: UpdateAccountRequest;
 }
 
 /** Request that the handler of `signEvmTransaction` receives. */

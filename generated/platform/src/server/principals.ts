@@ -11,8 +11,9 @@ export interface PlatformVerifiers {
    *
    * A key has a name (a UUID, or `organizations/{org_id}/apiKeys/{key_id}`) and a secret: a P-256 private key in PEM
    * format, including its line breaks, or the base64 text of an Ed25519 key, which is recommended. They are shown once, when
-   * the key is created; a lost key must be deleted and replaced. A key may be restricted to addresses of callers and to
-   * permissions.
+   * the key is created; a lost key must be deleted and replaced.
+   *
+   * A key may be restricted to addresses of callers and to permissions. A key without restrictions has all permissions.
    */
   readonly bearer: Verifier;
   /**

@@ -15,11 +15,7 @@ import {
   updateSolanaAccountDescriptor,
   type UpdateSolanaAccountResponses,
 } from '../operations/solana-accounts.js';
-import type {
-  CreateSolanaAccountRequest,
-  SolanaAddress,
-  UpdateSolanaAccountRequest,
-} from '../types.js';
+import type { CreateAccountRequest, SolanaAddress, UpdateAccountRequest } from '../types.js';
 import type { PlatformPrincipals } from './principals.js';
 
 /** Request that the handler of `createSolanaAccount` receives. */
@@ -28,7 +24,7 @@ export interface CreateSolanaAccountHandlerRequest<
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'bearer' | 'walletAuth'>;
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
-  readonly body: CreateSolanaAccountRequest | undefined;
+  readonly body: CreateAccountRequest | undefined;
 }
 
 /** Request that the handler of `getSolanaAccount` receives. */
@@ -46,7 +42,7 @@ export interface UpdateSolanaAccountHandlerRequest<
   readonly principals: Granted<Principals, 'bearer', 'walletAuth'>;
   readonly path: { readonly address: SolanaAddress };
   readonly headers: { readonly 'X-Idempotency-Key'?: string };
-  readonly body: UpdateSolanaAccountRequest;
+  readonly body: UpdateAccountRequest;
 }
 
 /** Handlers of the operations of `solanaAccounts`. */
