@@ -12,7 +12,7 @@ client.repos.list
 `;
 
 /** Latency of completions after a dot in an editor that has opened the package. */
-export async function benchmarkEditor(folder) {
+export async function benchmarkCompletion(folder) {
   const file = join(folder, 'src/editor.ts');
   writeFileSync(file, program);
   const editor = openEditor();
@@ -51,6 +51,34 @@ export async function benchmarkEditor(folder) {
     { name: 'the first time, with loading', figure: loaded.milliseconds },
   ]);
   printAim('completing a call on the client of GitHub', answer, 100, 'ms');
+}
+
+/**
+ * Time until an editor that was just opened shows the description of a call: with the published package, and with openapi-fetch. Each has a
+ * process of its own, and loads the project for the first hover.
+ */
+export async function benchmarkHover({ ours, peer }) {
+  const firstHover = async ({ file, text, call }) => {
+    const editor = openEditor();
+    const started = performance.now();
+    editor.tell('open', { file, fileContent: text });
+    const before = text.slice(0, text.indexOf(call)).split('\n');
+    const position = { line: before.length, offset: (before.at(-1)?.length ?? 0) + 1 };
+    const { body } = await editor.ask('quickinfo', { file, ...position });
+    const seconds = (performance.now() - started) / 1000;
+    editor.close();
+    if (!body?.displayString) throw new Error(`the editor shows nothing for ${call} of ${file}`);
+    return seconds;
+  };
+  const rounds = [];
+  for (let round = 0; round < 3; round++)
+    rounds.push([await firstHover(ours), await firstHover(peer)]);
+  const best = (index) => Math.min(...rounds.map((round) => round[index]));
+  printTable('the first hover over a call of GitHub, TypeScript 5.9', 'seconds', [
+    { name: 'the published package', figure: best(0) },
+    { name: 'openapi-fetch with openapi-typescript', figure: best(1) },
+  ]);
+  printAim('the first hover over a call of GitHub', best(0), 8, 's');
 }
 
 /** The language server of TypeScript, which communicates in lines of JSON. */

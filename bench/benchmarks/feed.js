@@ -77,6 +77,14 @@ export async function benchmarkFeed({ quick }) {
     ['tallystick', 'tallystick, writeInterval: 0', 'ws.send for each client'],
     '4',
   );
+  await rows(
+    'publishing one event to 1,000 subscribers, in two messages',
+    'frames for a second of CPU',
+    'event.js',
+    300 / few,
+    0,
+    ['tallystick', 'tallystick, writeInterval: 0', 'ws.send, each copy serialised once'],
+  );
   for (const levels of [50, 1000, 20_000]) {
     const count = String(2_100_000 / few);
     const figure = await run(join(parts, 'book.js'), [runtime, String(levels), count]);
