@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { viteRuntime } from './scripts/runtime-plugin.js';
 import { viteTemplates } from './scripts/template-plugin.js';
 import { countingReporter } from './scripts/test-results.js';
 
@@ -10,7 +11,7 @@ const conditions = ['@tallystick/source', 'node', 'import', 'module', 'default']
 env['TALLYSTICK_SEED'] ??= String(randomInt(2 ** 31));
 
 export default defineConfig({
-  plugins: [viteTemplates],
+  plugins: [viteTemplates, viteRuntime],
   resolve: { conditions },
   // These reach Node too, which would take builds for bundlers if it were told so.
   ssr: { resolve: { conditions: ['@tallystick/source', 'node'] } },

@@ -15,7 +15,9 @@ interface Import {
 }
 
 const areas = readTable(readFileSync('docs/architecture.md', 'utf8'));
-const files = ['generator', 'runtime', 'stores', ...generatedSources()].flatMap(sourcesBelow);
+const files = ['generator', 'runtime', 'stores', 'sandbox', ...generatedSources()].flatMap(
+  sourcesBelow,
+);
 
 describe('import table', () => {
   test('lists existing areas', () => {

@@ -54,13 +54,13 @@ describe('bundle', () => {
 
   /** Code that an operation with a path and JSON responses does not need. */
   const foreign =
-    /credential|cookie|query|split-input|paging|page|stream|item|multipart|(?<!per)form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|error-message|pacing|node|undici|server|auth/;
+    /credential|cookie|query|split-input|paging|page|stream|item|multipart|(?<!per)form|deep-object|styles|integers|dates|\/json\.ts|media-type|response-headers|pacing|node|undici|server|auth/;
   /** Functions that such an operation does not need, in files with others that it needs. */
   const foreignFunctions =
-    /function (prepareHeaders|prepareQueryString|prepareCookies|addCookie|decodeAnswer|decodeIntegers|decodeText|decodeForm|decodeXml|chooseContent)\b/;
+    /function (prepareHeaders|prepareQueryString|prepareCookies|addCookie|decodeAnswer|decodeIntegers|decodeText|decodeForm|decodeXml|chooseContent|applyErrorMessage|pagedOperation)\b/;
   /** Code that all calls of a client share. */
   const common =
-    /send|deadline|retry|body|redact|interceptors|exact-numbers|header|transport|connect\.ts|random|clock|prepare|execute-call|call-pipeline|encode-request|require-parts|invalid-re|known-arguments/;
+    /send|deadline|retry|body|redact|interceptors|exact-numbers|header|transport|connect\.ts|random|clock|prepare|call-pipeline|encode-request|invalid-re|known-arguments/;
   /** Functions that all calls of a client share, in a file with others that an operation needs. */
   const commonFunctions = /function (prepareResponse|undeclared|decodeJson)\b/;
 

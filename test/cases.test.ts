@@ -46,6 +46,7 @@ describe('output of cases', () => {
     const folder = resolve('.tallystick/cases');
     const config = {
       extends: '../../tsconfig.json',
+      compilerOptions: { paths: { msw: ['../../test/msw/library.d.ts'] } },
       include: ['../../test/cases/*/output'],
       exclude: [],
     };

@@ -2,10 +2,13 @@
 declare module 'better-sqlite3' {
   export default class Database {
     constructor(file: string);
+    readonly inTransaction: boolean;
+    close(): void;
     exec(sql: string): void;
     prepare(sql: string): {
-      run(...values: unknown[]): unknown;
+      run(...values: unknown[]): { readonly changes: number };
       get(...values: unknown[]): unknown;
+      all(...values: unknown[]): unknown[];
     };
   }
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import * as objects from './cases/enum-objects/output/src/index.js';
 import * as enums from './cases/enum-types/output/src/index.js';
 import { isOrder } from './cases/enum-types/output/src/validators.js';
-import { evaluate } from './conformance/json-schema/zod.js';
+import { evaluate } from './conformance/json-schema/libraries.js';
 
 const page = readFileSync('docs/guide/enums.md', 'utf8');
 const blocks = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, body = '']) => body);

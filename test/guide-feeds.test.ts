@@ -11,6 +11,7 @@ const kettles = blocks.find((body) => body.includes('export const kettles')) ?? 
 const programs = blocks.filter((body) => body !== kettles);
 const teaMarket = resolve('test/cases/feeds/output/src');
 const teahouse = resolve('test/cases/rooms/output/src');
+const kitchen = resolve('test/cases/feed-events/output/src');
 const folder = resolve('.tallystick/guide-feeds');
 const weather = join(folder, 'weather/src');
 const [, description = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? [];
@@ -58,6 +59,8 @@ test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })
         '@acme/weather/feed-checks': join(weather, 'feed-checks.ts'),
         '@acme/weather/feed-server': join(weather, 'feed-server.ts'),
         '@acme/weather': join(weather, 'index.ts'),
+        '@acme/kitchen/feed-server': join(kitchen, 'feed-server.ts'),
+        '@acme/kitchen': join(kitchen, 'index.ts'),
         '@acme/teahouse/feed-server': join(teahouse, 'feed-server.ts'),
         '@acme/teahouse': join(teahouse, 'index.ts'),
       },

@@ -5,8 +5,10 @@ import { expect, test, vi } from 'vitest';
 import * as zod from 'zod';
 import * as platform from '../generated/platform/src/validators.js';
 import * as runtime from '../runtime/core/validate/index.js';
+import * as zoo from './cases/json-schemas/output/src/validators.js';
 import * as drawings from './cases/zod/output/validators.js';
-import { evaluate } from './conformance/json-schema/zod.js';
+import * as library from './cases/schema-libraries/output/validators.js';
+import { evaluate, testedLibraries } from './conformance/json-schema/libraries.js';
 
 const page = readFileSync('docs/guide/schemas.md', 'utf8');
 const blocks = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, body = '']) => body);
@@ -15,13 +17,24 @@ const programs = blocks.filter(
   (body) => body.includes('console.log') && !body.includes('openapi-fetch'),
 );
 
-const modules = {
-  zod,
+/** The schemas of each library as `@acme/library/<emitter>`. */
+const schemas = testedLibraries.map(({ name, modules: imported }) => [
+  `@acme/library/${name}`,
+  evaluate(readFileSync(`test/cases/schema-libraries/output/${name}.ts`, 'utf8'), {
+    ...imported,
+    '@tallystick/runtime/validate': runtime,
+    './validators.js': library,
+  }),
+]);
 
+const modules: { readonly [specifier: string]: unknown } = {
+  ...Object.fromEntries(testedLibraries.flatMap((each) => Object.entries(each.modules))),
+  ...Object.fromEntries(schemas),
   hono,
   '@hono/standard-validator': honoValidator,
   '@platform/platform/validators': platform,
   '@tallystick/runtime/validate': runtime,
+  '@acme/zoo/validators': zoo,
   '@acme/drawings/zod': evaluate(readFileSync('test/cases/zod/output/zod.ts', 'utf8'), {
     zod,
     '@tallystick/runtime/validate': runtime,

@@ -15,6 +15,7 @@ const programs = pages
   // Those with databases are in test/stores/guide.thorough.test.ts.
   .filter((body) => !/stores\/(?:sqlite|postgres|redis)/.test(body));
 const folder = resolve('.tallystick/guide-webhooks');
+const teaOrders = resolve('test/cases/stateful/output/src');
 const kettles = resolve('test/cases/deliveries/output/src');
 const parcels = resolve('test/cases/webhook-signatures/output/src');
 
@@ -35,6 +36,7 @@ test.each(programs.map((body, index) => ({ name: `program ${index + 1}`, body })
       platform: 'node',
       conditions: ['@tallystick/source'],
       alias: {
+        '@acme/tea-orders/server': join(teaOrders, 'server.ts'),
         '@acme/kettles/webhooks': join(kettles, 'webhooks.ts'),
         '@acme/kettles/webhook-receiver': join(kettles, 'webhook-receiver.ts'),
         '@acme/parcels/webhooks': join(parcels, 'webhooks.ts'),

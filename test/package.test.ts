@@ -294,14 +294,14 @@ describe('project with the installed packages', () => {
 
   test('runs the server and client of the README of the platform', async () => {
     const key = pemKey('a7c1');
-    const keys = { [key.name]: { key: key.publicPem } };
+    const keys = { [key.name]: { key: key.publicPem, scopes: ['manage'] } };
     const environment = {
       BEARER_KEY_NAME: key.name,
       BEARER_KEY_SECRET: key.secret,
       WALLET_AUTH_SECRET: walletKey('wallet').secret,
     };
     const edit = (text: string): string =>
-      text.replace('const keys = {};', `const keys = ${JSON.stringify(keys)};`);
+      text.replace('const keys = {};', `const keys = ${JSON.stringify(keys)} as const;`);
     const { client, standalone } = await conversation('platform', environment, edit);
     expect(client).toMatch(/scope: 'account'/);
     expect(client.trim()).toMatch(/ 201$/);

@@ -114,10 +114,11 @@ describe('README.md', () => {
 describe('docs/guide/cli.md', () => {
   const document = blocks.find(({ name }) => name === 'pets.yaml')?.text ?? '';
   const json = JSON.stringify(parse(document));
-  const host = (): Host => {
+  const host = (isNew: boolean): Host => {
     const config =
       blocksOf('docs/guide/cli.md').find(({ language }) => language === 'yaml')?.text ?? '';
     const files = {
+      ...(isNew ? { 'openapi.yaml': document } : { 'tallystick.yaml': config }),
       'petstore.yaml': document,
       'spec/petstore.yaml': document,
       'spec/orders.yaml': document,
@@ -127,7 +128,7 @@ describe('docs/guide/cli.md', () => {
       'feed.yaml': 'asyncapi: 3.1.0\ninfo: { title: Feed, version: 1.0.0 }\n',
     };
     return {
-      ...memoryHost({ ...files, ...fixFiles(), 'tallystick.yaml': config }, '/work'),
+      ...memoryHost({ ...files, ...fixFiles() }, '/work'),
       get: async () => ({ ok: true, status: 200, bytes: new TextEncoder().encode(json) }),
     };
   };
@@ -135,10 +136,10 @@ describe('docs/guide/cli.md', () => {
   test.each(linesOf(blocksOf('docs/guide/cli.md')))(
     'has a command that works: %s',
     async (line) => {
-      const there = host();
+      const there = host(line.includes(' init'));
       if (line === 'tallystick check') await run(['generate'], there);
       // A shell would fill the pipe, and take what comes out of it.
-      const [, command = ''] = /(?:^|\| )tallystick (.*?)(?: > \S+)?$/.exec(line) ?? [];
+      const [, command = ''] = /(?:^|\| |npx |<\()tallystick (.*?)(?: > \S+|\))?$/.exec(line) ?? [];
       const piped = command.startsWith('generate') ? document : order;
       const outcome = await run(command.split(' '), there, { input: [piped] });
       expect(outcome).toMatchObject({ code: 0, error: '' });

@@ -52,6 +52,8 @@ class Values {
         return this.oneOf([0n, 9_007_199_254_740_993n]);
       case 'string':
         return this.oneOf(this.words);
+      case 'branded':
+        return this.of({ kind: shape.of }, depth);
       case 'literal':
         return shape.value;
       case 'open-enum':

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { diagnosticsAsData } from '../../generator/cli/report.js';
+import { diagnosticsAsData } from '../../generator/cli/reports/json.js';
 import { diskHost, generate, lint } from '../../generator/index.js';
 import { bundleIfStale } from '../../scripts/build.js';
 import type { IndexedDocument } from '../../scripts/corpus-table.js';

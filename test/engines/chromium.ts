@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -12,14 +12,24 @@ export function findChromium(): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** A browser that shows a page, without a window. */
+/** A running browser. */
 export interface Browser {
+  readonly child: ChildProcess;
   /** Ends it, and leaves nothing of it behind. */
   close(): Promise<void>;
 }
 
-/** Opens a page in Chromium, with a temporary profile and without other network access. */
+/** Opens a page in Chromium, without a window. */
 export function openPage(file: string, url: string): Browser {
+  return startChromium(file, ['--remote-debugging-port=0', url], 'ignore');
+}
+
+/** Starts Chromium without a window, with a temporary profile and without other network access. */
+export function startChromium(
+  file: string,
+  words: readonly string[],
+  stdio: StdioOptions,
+): Browser {
   const profile = mkdtempSync(join(tmpdir(), 'tallystick-chromium-'));
   const child = spawn(
     file,
@@ -30,19 +40,19 @@ export function openPage(file: string, url: string): Browser {
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
-      '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
       // Chromium does not start as root otherwise, which containers are.
       ...(getuid?.() === 0 ? ['--no-sandbox'] : []),
-      url,
+      ...words,
     ],
-    { stdio: 'ignore', detached: true },
+    { stdio, detached: true },
   );
   const ended = new Promise<void>((resolve) => {
     child.on('exit', () => resolve());
     child.on('error', () => resolve());
   });
   return {
+    child,
     async close() {
       // Child processes would otherwise write into the removed folder.
       if (child.pid !== undefined && child.exitCode === null) kill(-child.pid, 'SIGKILL');

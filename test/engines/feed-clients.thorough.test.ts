@@ -92,6 +92,10 @@ const update: LevelUpdateMessage = {
   time,
 };
 
+/** True for the owner of the orders. */
+const isAda = ({ principal }: { readonly principal?: HmacPrincipal | undefined }): boolean =>
+  principal?.keyName === 'ada';
+
 let http: Server;
 let server: FeedServer<ExchangeFeedChannels, HmacPrincipal>;
 let url: string;
@@ -169,7 +173,7 @@ describe('coinbase-pro', () => {
     client.on('error', (error) => got.push(error));
     await expect.poll(() => got.length).toBe(4);
     server.publish('level2', 'BTC-USD', update);
-    server.publish('user', 'BTC-USD', match);
+    server.publish('user', 'BTC-USD', match, { to: isAda });
     await expect.poll(() => got.length).toBe(6);
     expect(got[0]).toEqual({
       type: 'subscriptions',
@@ -202,7 +206,7 @@ describe('coinbase-pro', () => {
     client.on('error', (error) => got.push(error));
     await expect.poll(() => got.length).toBe(1);
     expect(got).toEqual([
-      { type: 'error', message: 'Failed to subscribe', reason: 'Authentication Failed' },
+      { type: 'error', message: 'Authentication Failed', reason: 'The credentials are not valid' },
     ]);
     expect(refused).toEqual(['signature-wrong']);
     client.disconnect();
@@ -276,7 +280,7 @@ describe('ccxt', () => {
     const [placed] = await exchange.watchOrders('BTC/USD');
     expect(placed).toMatchObject({ id: order, side: 'buy', price: 100, amount: 1.5, filled: 0 });
     const changed = exchange.watchOrders('BTC/USD');
-    server.publish('user', 'BTC-USD', match);
+    server.publish('user', 'BTC-USD', match, { to: isAda });
     expect((await changed)[0]).toMatchObject({ id: order, filled: 0.5 });
     await exchange.close();
     expect(refused).toEqual([]);

@@ -11,8 +11,15 @@ describe('authorisation of a Logon', () => {
       initiator: { reconnect: false },
     });
     await expect(initiator.opened()).rejects.toThrow('Logon refused');
-    expect(events).toContainEqual({ kind: 'logout', text: 'Logon refused' });
-    expect(serverEvents).toContainEqual({ kind: 'notice', code: 'refused', text: 'unknown-key' });
+    const refusal = serverEvents.find(
+      (event) => event.kind === 'notice' && event.text === 'unknown-key',
+    );
+    const { correlationId } = refusal as { readonly correlationId: string };
+    expect(refusal).toMatchObject({
+      code: 'refused',
+      correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(events).toContainEqual({ kind: 'logout', text: `Logon refused (${correlationId})` });
     expect(acceptor.clients()).toEqual([]);
   });
 

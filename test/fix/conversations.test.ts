@@ -45,7 +45,7 @@ describe.each(versions.map((version, index) => [index, ...version] as const))(
             await session.send(Object({ type: 'ExecutionReport', clOrdId, transactTime }));
           },
         },
-        { timers, expects: ({ senderCompId }) => senderCompId === 'TRADER' },
+        { timers, correlationId: false, expects: ({ senderCompId }) => senderCompId === 'TRADER' },
       );
       // FIX 4.2 has no words for some reasons.
       const known = version === 'FIX.4.2' ? text.replaceAll(/\|373=1[2-9]/g, '') : text;

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { defaultFixStore } from '../../runtime/fix/store/default-store.js';
+import { defaultFixStore } from '../../runtime/fix/store/memory.js';
 import { commit, messages } from './commit.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-store-'));

@@ -1,6 +1,11 @@
 import { writeSendingTime } from '@tallystick/runtime/fix';
 import { describe, expect, test } from 'vitest';
-import { logon, openSessionFixture, type SessionFixture } from './session-fixture.js';
+import {
+  createSessionFixture,
+  logon,
+  openSessionFixture,
+  type SessionFixture,
+} from './session-fixture.js';
 import { wire } from './wire.js';
 
 const newOrder = '11=A|54=1|55=TEA|';
@@ -140,5 +145,16 @@ describe('session policy', () => {
     fixture.peer('D', 10, newOrder);
     expect(fixture.peer('D', 11, newOrder)).toEqual(['35=5|34=6|58=Too many messages']);
     expect(fixture.session.phase).toBe('ended');
+  });
+
+  test('does not count the messages of a server against the rate of its clients', () => {
+    const fixture = createSessionFixture(
+      { rate: { messages: { perSecond: 1 }, disconnectAbove: 2 } },
+      { side: 'initiator' },
+    );
+    fixture.run(fixture.session.connected(fixture.now()));
+    fixture.peer('A', 1, '98=0|108=30|');
+    const answers = [2, 3, 4, 5, 6].flatMap((sequence) => fixture.peer('D', sequence, newOrder));
+    expect([answers, fixture.session.phase]).toEqual([[], 'open']);
   });
 });

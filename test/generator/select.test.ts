@@ -22,6 +22,7 @@ paths:
     get:
       operationId: getShop
       tags: [shops]
+      deprecated: true
       parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
       responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Shop' } } } } }
 components:
@@ -94,11 +95,56 @@ describe('selection', () => {
       ['getShop'],
       ['Owner', 'Shop', 'Unused'],
     ],
+    [
+      'everything but a tag and what only it uses',
+      { excludeTags: ['pets'] },
+      ['getShop'],
+      ['Owner', 'Shop', 'Unused'],
+    ],
+    [
+      'everything but a path',
+      { excludePaths: ['/shops/*'] },
+      ['addPet', 'listPets'],
+      ['Cat', 'NewPet', 'Owner', 'Pet', 'Unused'],
+    ],
+    [
+      'a tag without an operation',
+      { tags: ['pets'], excludeOperations: ['POST /pets'] },
+      ['listPets'],
+      ['Cat', 'Owner', 'Pet'],
+    ],
+    [
+      'everything that is not deprecated',
+      { deprecated: false },
+      ['addPet', 'listPets'],
+      ['Cat', 'NewPet', 'Owner', 'Pet', 'Unused'],
+    ],
+    [
+      'a deprecated operation that is selected',
+      { tags: ['shops'] },
+      ['getShop'],
+      ['Owner', 'Shop'],
+    ],
   ])('contains %s', async (_what, select, calls, types) => {
     const result = await run(select);
     expect(result.diagnostics).toEqual([]);
     expect(result.calls.filter((name) => name !== 'petAdded')).toEqual(calls);
     expect(result.types).toEqual(types);
+  });
+
+  it('leaves out the callbacks of an operation with it, and a callback alone', async () => {
+    expect((await run({ excludeOperations: ['addPet'] })).all).not.toContain('petAdded');
+    const { calls, all } = await run({ excludeOperations: ['petAdded'] });
+    expect(calls).toContain('addPet');
+    expect(all).not.toContain('petAdded');
+  });
+
+  it('reports an excluded name that is unknown', async () => {
+    const { diagnostics } = await run({ excludeTags: ['pet'], excludePaths: ['/pet'] });
+    expect(diagnostics).toEqual([
+      'unknown-selection 1: "pet" matches no tag of the description',
+      'unknown-selection 1: "/pet" matches no path of the description',
+    ]);
   });
 
   it('contains only the credentials of the selected operations', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lowerFirst } from '../../generator/plan/words.js';
+import { lowerFirst } from '../../generator/plan/names/words.js';
 import type { Check } from '../../runtime/core/check.js';
 import { createWorkbench } from '../conformance/hostile/type-check.js';
 import { growingDocuments } from './documents-that-grow.js';

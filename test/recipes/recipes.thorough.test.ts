@@ -21,6 +21,7 @@ const copied = [
   'runtime',
   'scripts',
   'spec',
+  'sandbox',
   'stores',
   'templates',
   'test',

@@ -12,6 +12,7 @@ import { apiKeyVerifier, basicVerifier } from '@tallystick/runtime/auth/keys';
 import { describe, expect, it } from 'vitest';
 import { isListedAddress } from '../../runtime/core/address-list.js';
 import { bearerJwt, clockAt, makeKey, presentedOf, requestOf } from './auth-fixtures.js';
+import { serve, subscribe } from './socket-server-fixture.js';
 import { clock, credentials, feed, logon, operation, request, rest } from './hmac-fixture.js';
 
 const variables = { issuer: 'vault' };
@@ -62,6 +63,19 @@ describe('addresses of a key', () => {
       const ofFeed = hmacMessageVerifier(feed, { keys, clock });
       expect((await ofFeed.verify(message, { peer })).ok).toBe(ok);
       const ofFix = hmacFieldVerifier(logon, { keys, clock });
+      const uses: HmacKeyUse[] = [];
+      const lookUp = (name: string, use: HmacKeyUse) => {
+        uses.push(use);
+        return Object.entries(keys).find(([key]) => key === name)?.[1];
+      };
+      await hmacFieldVerifier(logon, { keys: lookUp, clock }).verify(given, { peer });
+      expect(uses).toEqual([
+        {
+          ...(peer === undefined ? {} : { peer }),
+          operation: 'logon',
+          fix: { msgType: 'A', senderCompId: 'key-1', targetCompId: 'VENUE' },
+        },
+      ]);
       expect((await ofFix.verify(given, { peer })).ok).toBe(ok);
     }
   });
@@ -119,7 +133,59 @@ describe('lookup of HMAC keys', () => {
     });
     const presented = { ...presentedOf([]), operation, request: { ...signed, peer: inside } };
     expect((await verifier.head(presented)).ok).toBe(true);
-    expect(uses).toEqual([{ peer: inside, presented }]);
+    expect(uses).toEqual([{ peer: inside, operation: operation.id, presented }]);
+  });
+});
+
+describe('lookup of the key of a message', () => {
+  const { secret, passphrase } = credentials;
+  const uses: HmacKeyUse[] = [];
+  const keys = (_: string, use: HmacKeyUse): { secret: string; passphrase: string } => {
+    uses.push(use);
+    return { secret, passphrase };
+  };
+  const message = () => hmacMessageSigner(feed, credentials, { clock }).sign({ variables: {} });
+
+  it('sees the channels that a request to a feed subscribes to', async () => {
+    uses.length = 0;
+    const signed = await message();
+    const { verify } = hmacMessageVerifier(feed, { keys, clock });
+    // The feed reads only two of the four members.
+    const verifier = {
+      verify: async (_: object, demands: Parameters<typeof verify>[1]) => {
+        const verdict = await verify(signed, demands);
+        return verdict.ok ? { ...verdict, principal: { name: 'ada' } } : verdict;
+      },
+    };
+    const { connect } = serve({ verify: verifier });
+    const channels = [{ name: 'ticker', product_ids: ['BTC-USD'] }, { name: 'status' }];
+    await connect('192.0.2.1').say(subscribe(channels, signed));
+    const peer = { address: '192.0.2.1' };
+    expect(uses).toEqual([{ peer, operation: 'subscribe', channels: ['ticker', 'status'] }]);
+  });
+
+  it('sees what the program says', async () => {
+    uses.length = 0;
+    const verifier = hmacMessageVerifier(feed, { keys, clock });
+    await verifier.verify(await message(), { operation: 'cancelAll' });
+    await verifier.verify(await message());
+    expect(uses).toEqual([{ operation: 'cancelAll' }, {}]);
+  });
+
+  it('sees the type of a FIX message other than a Logon', async () => {
+    uses.length = 0;
+    const fields = new Map([
+      [52, '20231114-22:13:20.000'],
+      [35, 'D'],
+      [34, '2'],
+      [49, 'key-1'],
+      [56, 'VENUE'],
+    ]);
+    const given = (tag: number): string | undefined => fields.get(tag);
+    for (const [tag, text] of await hmacFieldSigner(logon, credentials, { clock }).sign(given))
+      fields.set(tag, text);
+    await hmacFieldVerifier(logon, { keys, clock }).verify(given);
+    expect(uses).toMatchObject([{ operation: 'D', fix: { msgType: 'D' } }]);
   });
 });
 

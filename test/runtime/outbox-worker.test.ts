@@ -90,3 +90,34 @@ test('a worker that is closed renews the leases of what it is sending', async ()
   await closed;
   expect(await memory.list()).toMatchObject([{ id: 'd1', state: 'succeeded' }]);
 });
+
+test('a worker that is closed aborts what takes too long, each attempt by a signal of its own', async () => {
+  const memory = memoryOutbox();
+  await memory.enqueue(['d1', 'd2'].map((id) => ({ delivery: delivery(id), receiver: id })));
+  const timers = manualTimers();
+  const started = signal();
+  const signals: AbortSignal[] = [];
+  const attempt: WebhookSender['attempt'] = (each, options) =>
+    new Promise((resolve) => {
+      const { signal: aborted } = options ?? {};
+      aborted?.addEventListener('abort', () =>
+        resolve({ ...each, state: 'pending', outcome: undefined }),
+      );
+      if (aborted !== undefined) signals.push(aborted);
+      if (signals.length === 2) started.resolve();
+    });
+  const worker = outboxWorker({
+    outbox: memory,
+    senders: [{ ...sender, attempt } as unknown as WebhookSender],
+    timers,
+  });
+  await started.promise;
+  // Thousands of attempts would add as many listeners to one signal, of which Node.js warns.
+  expect(new Set(signals).size).toBe(2);
+  const closed = worker.close({ timeout: 5_000 });
+  await timers.advance(4_999);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  await timers.advance(1);
+  await closed;
+  expect(await memory.list()).toMatchObject([{ state: 'pending' }, { state: 'pending' }]);
+});

@@ -72,6 +72,23 @@ describe('replayMemory', () => {
     expect(memory.remember('a', 'late', 56 + tolerance, 60)).toBe('new');
   });
 
+  test('warns once for each second whose new values it has no place for', () => {
+    const warnings: ReplayMemoryWarning[] = [];
+    const memory = replayMemory({ capacity: 3, onWarning: (warning) => warnings.push(warning) });
+    const answers = (until: number): readonly unknown[] =>
+      ['a', 'b', 'c', 'd', 'e'].map((name) => memory.remember('o', `${until}-${name}`, until, 0));
+    // All of them expire together, so none can make room for another.
+    expect(answers(10)).toEqual(['new', 'new', 'new', 'expired', 'expired']);
+    expect(warnings).toEqual([{ reason: 'replay-memory-full', dropped: 0, until: 10 }]);
+    // Later ones make room for themselves, and what was dropped is not new again.
+    expect(answers(20)).toEqual(['new', 'new', 'new', 'expired', 'expired']);
+    expect(answers(10)).toEqual(Array.from({ length: 5 }, () => 'expired'));
+    expect(warnings.slice(1)).toEqual([
+      { reason: 'replay-memory-full', dropped: 3, until: 10 },
+      { reason: 'replay-memory-full', dropped: 0, until: 20 },
+    ]);
+  });
+
   test('does not let one owner displace values of another', () => {
     const memory = replayMemory({ capacity: 1_000 });
     for (let now = 0; now < 30; now += 1) {

@@ -176,11 +176,43 @@ describe('OrderBook', () => {
     expect(book.sizeUpTo('ask', '12')).toBe('5');
     expect(book.orderCount).toBe(2);
     expect(book.isCrossed).toBe(false);
-    book.change('c', undefined, '12.5');
+    book.add('c', 'bid', '12.5', '1');
     expect(book.isCrossed).toBe(true);
     book.remove('nobody');
     book.reduce('nobody', '1');
     expect(book.reduce('c', 'x')).toBe(false);
     expect(book.order('c')?.price).toBe('12.5');
+  });
+
+  test('leaves out an order whose new price meets the other side, until it has traded', () => {
+    const book = new OrderBook();
+    const orders = () =>
+      [...book.orders('bid'), ...book.orders('ask')].map(({ id, size }) => [id, size]);
+    book.add('bid', 'bid', '10', '5');
+    book.add('ask', 'ask', '12', '3');
+    book.add('next', 'ask', '13', '1');
+    book.change('bid', undefined, '12.5');
+    expect(book.isCrossed).toBe(false);
+    expect(orders()).toEqual([
+      ['ask', '3'],
+      ['next', '1'],
+    ]);
+    // A part is taken out of it before it trades.
+    book.change('bid', '4', undefined);
+    book.reduce('ask', '3');
+    expect(orders()).toEqual([['next', '1']]);
+    book.change('bid', '1', undefined);
+    expect(book.order('bid')).toEqual({ id: 'bid', side: 'bid', price: '12.5', size: '1' });
+
+    book.change('next', undefined, '12');
+    book.reduce('bid', '1');
+    book.remove('next');
+    expect(book.orderCount).toBe(0);
+    book.add('bid', 'bid', '10', '5');
+    book.add('ask', 'ask', '12', '3');
+    book.change('ask', undefined, '9');
+    book.clear();
+    book.change('ask', '1', undefined);
+    expect(book.orderCount).toBe(0);
   });
 });

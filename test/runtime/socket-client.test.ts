@@ -74,7 +74,7 @@ describe('subscription', () => {
     await expect(refused).rejects.toMatchObject({
       name: 'FeedError',
       code: 'refused',
-      message: 'Failed to subscribe: Authentication Failed',
+      message: 'Authentication Failed: The credentials are not valid',
       answer: { type: 'error' },
     });
     // The connection stays open.

@@ -1,4 +1,9 @@
-import type { Socket, SocketClosed, SocketEvents } from '@tallystick/runtime/websocket';
+import type {
+  FeedDescriptor,
+  Socket,
+  SocketClosed,
+  SocketEvents,
+} from '@tallystick/runtime/websocket';
 import {
   feedServer,
   type FeedServer,
@@ -22,6 +27,7 @@ export interface Peer {
 export function serve(
   options: FeedServerOptions<Trader> = {},
   handlers: Parameters<typeof feedServer<MarketTypes, Trader>>[1] = nothing,
+  descriptor: FeedDescriptor = market,
 ): {
   readonly server: FeedServer<MarketTypes, Trader>;
   readonly timers: ManualTimers;
@@ -30,7 +36,7 @@ export function serve(
 } {
   const timers = manualTimers();
   const events: unknown[] = [];
-  const server = feedServer<MarketTypes, Trader>(market, handlers, {
+  const server = feedServer<MarketTypes, Trader>(descriptor, handlers, {
     verify: ({ auth }) =>
       auth['signature'] === 'good'
         ? { ok: true, principal: { name: String(auth['key']) }, caller: String(auth['key']) }

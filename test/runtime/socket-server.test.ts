@@ -58,6 +58,34 @@ describe('subscription request', () => {
     expect(peer.received.at(-1)).toEqual({ type: 'subscriptions', channels: [] });
   });
 
+  test('is reported with all subscriptions that the connection has then', async () => {
+    const { connect, events } = serve(
+      {},
+      {
+        ...nothing,
+        status: {
+          snapshot() {
+            throw new Error('no status');
+          },
+        },
+      },
+    );
+    const peer = connect();
+    await peer.say(subscribe(['ticker', 'status'], { product_ids: ['A', 'B'] }));
+    await peer.say({ type: 'unsubscribe', channels: ['ticker'], product_ids: ['B'] });
+    await peer.say(subscribe(['unknown']));
+    const reported = events.filter((event) => Object(event).kind === 'subscriptions');
+    const ticker = (...keys: readonly string[]) => ({ channel: 'ticker', keys });
+    expect(reported).toEqual(
+      [
+        [{ channel: 'status', keys: [] }, ticker('A', 'B')],
+        // The snapshot of the other channel has failed.
+        [ticker('A', 'B')],
+        [ticker('A')],
+      ].map((subscriptions) => ({ kind: 'subscriptions', connection: 1, subscriptions })),
+    );
+  });
+
   test.each<[string, unknown, string]>([
     ['invalid JSON', '{', 'Malformed message'],
     ['another message', { type: 'ticker' }, 'Malformed message'],

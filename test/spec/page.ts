@@ -1,4 +1,5 @@
 import type { Json } from '../../generator/model/schema.js';
+import { pathOf, type SandboxRule, sandboxRules } from '../../scripts/rules-table.js';
 import type { Description } from './description.js';
 import type { Beyond, Keeper, Line, Requirement, Section } from './table.js';
 
@@ -18,7 +19,8 @@ counts their statements.
 - A link names an operation, a schema or a property, and leads to its file. The required content follows the link.
 - **Decided** states what the descriptions define if the specification leaves something open.
 - **Handler** marks rules that depend on state or on another service. A description cannot express them; the handlers of a server implement them.
-  The hook of generated servers that serves the purpose follows in parentheses, or the rule of the sandbox's design, by its number.
+  The hook of generated servers that serves the purpose follows in parentheses, and the rule of the [sandbox](sandbox/design.md), by its number,
+  with the files of its tests.
 - **Feed** refers to the description of the feed. **Reader** marks sentences about the specification itself.
 
 Generated from \`test/spec/table\` by \`UPDATE_PAGE=1 npx vitest run test/spec\`; the test verifies every location.
@@ -86,15 +88,34 @@ function answerOf(line: Line, descriptions: ReadonlyMap<string, Description>): s
 /** The hooks and rules that implement what is left to a handler, in parentheses. */
 function coverOf(who: Keeper, { covered }: Line): string {
   if (who !== 'handler' || covered.length === 0) return '';
-  const parts = covered.map((each) => (each in HOOKS ? `the hook ${HOOKS[each]}` : `rule ${each}`));
+  const parts = covered.map((each) => (each in HOOKS ? `the hook ${HOOKS[each]}` : ruleOf(each)));
   return ` (${parts.join(', ')})`;
+}
+
+const RULES: ReadonlyMap<string, SandboxRule> = new Map(
+  sandboxRules().map((rule) => [rule.id, rule]),
+);
+
+/** A rule of the sandbox, with its tests or its place in the design. */
+function ruleOf(id: string): string {
+  const rule = RULES.get(id);
+  if (rule === undefined) throw new Error(`The sandbox's design has no rule ${id}.`);
+  const { subject, files } = rule;
+  if (files.length === 0) return `rule [${id}](sandbox/design.md)`;
+  const tests = files.map((file) => `[${file}](../${pathOf(file)})`).join(' and ');
+  return `rule [${id}](sandbox/rules.md#${subject}), tested by ${tests}`;
 }
 
 /** Hooks of generated servers, as a table names them, with their documentation. */
 const HOOKS: { readonly [name: string]: string } = {
+  connections: '[`connectionCounter`](guide/state.md#counting-connections-of-all-protocols)',
+  cursors: '[`cursors`](guide/pagination.md#on-a-server)',
+  events: '[`publish`](guide/feeds.md#events)',
   keys: '[`keys`](guide/tokens.md)',
   rateLimits: '[`rateLimits`](guide/server.md)',
-  idempotency: '[`idempotency`](guide/server.md)',
+  refusals: '[`createRefusals`](guide/refusals.md)',
+  revoke: '[`revoke`](guide/security.md#revoked-keys)',
+  stateGuard: '[`stateGuard`](guide/extensions.md#x-state)',
 };
 
 const KEEPER_NAMES = { handler: 'Handler', feed: 'Feed', reader: 'Reader' };

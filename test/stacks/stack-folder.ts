@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { arch, execPath, platform } from 'node:process';
 import { promisify } from 'node:util';
+import { releaseIfStale } from '../../scripts/build.js';
 import { document, type Files } from './apps.js';
 
 const execute = promisify(execFile);
@@ -39,6 +40,8 @@ export interface StackFolder {
   readonly folder: string;
   /** Writes an app, generates its sources, and answers its folder. */
   addApp(name: string, files: Files, sources: string): Promise<string>;
+  /** Copies an app, generates its sources with the arguments of a command line, and answers its folder. */
+  copyApp(name: string, from: string, ...args: readonly string[]): Promise<string>;
   /** Runs a program in an app, and returns its output even if it fails. */
   run(app: string, run: Run): Promise<string>;
   /** Starts a server in an app that prints `Ready` once it listens on the port. */
@@ -78,6 +81,12 @@ export async function createStackFolder(): Promise<StackFolder> {
       await generate(app, 'pets.yaml', '--out', sources);
       return app;
     },
+    async copyApp(name, from, ...args) {
+      const app = join(folder, name);
+      cpSync(from, app, { recursive: true });
+      await generate(app, ...args);
+      return app;
+    },
     async run(app, run) {
       const [file, args] = lineOf(packages, run);
       const env = { ...process.env, ...run.env };
@@ -97,7 +106,8 @@ export async function createStackFolder(): Promise<StackFolder> {
       cwd,
     });
 
-  await execute(execPath, [resolve('scripts/build.js'), '--release']);
+  // Nothing if `scripts/thorough.js` has built it.
+  await releaseIfStale();
   writeFileSync(join(folder, 'package.json'), '{ "name": "stacks", "private": true }');
   writeFileSync(join(folder, 'pets.yaml'), document);
   // jose is a dependency of the runtime: npm takes it from this workspace instead of the registry.

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, startEngine } from '../engines/engine.js';
 import { bun, deno, jest, next, nodeNext, expectedOutput, vite } from './apps.js';
+import { testExamples } from './examples.js';
+import { testQueries } from './queries.js';
 import {
   freePort,
   isInstalled,
@@ -164,6 +166,10 @@ describe.runIf(isInstalled)('generated code', () => {
       },
     );
   });
+
+  testQueries(() => place);
+
+  testExamples(() => place);
 
   test('runs in Bun, which loads each class once', async () => {
     const app = await place.addApp('bun', bun, 'src/pets');

@@ -12,6 +12,29 @@ testStores(
   'with transactions',
 );
 
+test('memoryStores has limits, and reports when they are reached', () => {
+  const warnings: unknown[] = [];
+  const onWarning = (warning: { readonly reason: string }): void => void warnings.push(warning);
+  const { replay, received } = memoryStores({
+    replay: { capacity: 1, onWarning },
+    received: { capacity: 1, onWarning },
+  });
+  expect(replay.remember('o', 'first', 10, 0)).toBe('new');
+  expect(replay.remember('o', 'second', 20, 0)).toBe('new');
+  expect(replay.remember('o', 'first', 10, 0)).toBe('expired');
+  for (const [key, forgetAt] of [
+    ['first', 10_000],
+    ['second', 20_000],
+  ] as const) {
+    received.claim(key, { owner: 'o', token: key, now: 0, leaseUntil: 1_000, forgetAt });
+    expect(received.complete(key, key, { forgetAt })).toBe(true);
+  }
+  expect(warnings).toEqual([
+    { reason: 'replay-memory-full', dropped: 1, until: 10 },
+    { reason: 'delivery-memory-full', dropped: 1, forgetAt: 10_000 },
+  ]);
+});
+
 describe('memoryReceivedDeliveryStore', () => {
   const start = Date.UTC(2026, 0, 1);
 

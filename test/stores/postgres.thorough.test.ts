@@ -32,7 +32,7 @@ describe.skipIf(missing !== undefined)(`PostgreSQL (${missing ?? 'responds'})`, 
       const stores = postgresStores({ pool, schema });
       const others = postgresStores({ pool, schema });
       await stores.migrate();
-      return { stores, others, transaction: (run) => stores.transaction(run) };
+      return { stores, others, transaction: (run, commits) => stores.transaction(run, commits) };
     },
     'with transactions',
   );
@@ -55,6 +55,36 @@ describe.skipIf(missing !== undefined)(`PostgreSQL (${missing ?? 'responds'})`, 
       await expect(stores.prune()).rejects.toMatchObject({ code: 'version' });
     });
 
+    test('refuse tables of an earlier version until they are updated', async () => {
+      const schema = newSchema();
+      await postgresStores({ pool, schema }).migrate();
+      await pool.query({ text: `update ${schema}.version set version = 1` });
+      await pool.query({ text: `drop function ${schema}.revoke` });
+      await pool.query({ text: `drop table ${schema}.revocation` });
+      const stores = postgresStores({ pool, schema });
+      await expect(stores.prune()).rejects.toMatchObject({
+        code: 'version',
+        message: expect.stringMatching(/have version 1 instead of \d+; call migrate\(\)$/),
+      });
+      await stores.migrate();
+      await stores.revocations.publish('ada');
+      expect(await stores.health()).toMatchObject({ ok: true });
+    });
+
+    test('keep no single-use value beyond its expiry and a minute', async () => {
+      const stores = postgresStores({ pool, schema: newSchema() });
+      await stores.migrate();
+      const now = Math.floor(Date.now() / 1_000);
+      await Promise.all(
+        Array.from({ length: 1_000 }, async (_, index) =>
+          stores.replay.remember('o', `v${index}`, now - 70, now - 80),
+        ),
+      );
+      expect(await stores.replay.remember('o', 'current', now + 60, now)).toBe('new');
+      expect(await stores.prune()).toBe(1_000);
+      expect(await stores.replay.remember('o', 'current', now + 60, now)).toBe('seen');
+    });
+
     test.each([
       ['a server that does not respond', 'postgres://postgres@127.0.0.1:1/test', 'unreachable'],
       ['a database that does not exist', 'postgres://postgres@127.0.0.1/nowhere', 'unreachable'],
@@ -63,6 +93,24 @@ describe.skipIf(missing !== undefined)(`PostgreSQL (${missing ?? 'responds'})`, 
       const own = newPool(address);
       const health = await postgresStores({ pool: own }).health();
       expect(health).toMatchObject({ ok: false, error: { name: 'StoreError', code } });
+      await own.end();
+    });
+
+    test('report a connection that ends within a transaction, and use another one', async () => {
+      const schema = newSchema();
+      const own = newPool();
+      const stores = postgresStores({ pool: own, schema });
+      await stores.migrate();
+      const broken = stores.transaction(async (client) => {
+        const { rows } = await client.query({ text: 'select pg_backend_pid() as pid' });
+        const [{ pid }] = rows as [{ readonly pid: number }];
+        await pool.query({ text: 'select pg_terminate_backend($1)', values: [pid] });
+        // The connection reports its end before the next query.
+        await stores.health();
+        await client.query({ text: 'select 1' });
+      });
+      await expect(broken).rejects.toMatchObject({ code: 'unreachable' });
+      expect(await stores.transaction(async () => 'done')).toBe('done');
       await own.end();
     });
 

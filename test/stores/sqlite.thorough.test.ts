@@ -1,10 +1,12 @@
 import { sqliteStores } from '@tallystick/stores/sqlite';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testStores } from './conformance.js';
-import { missingSqlite, openDatabase } from './drivers.js';
+import { sqliteError } from '../../stores/sqlite/database.js';
+import { withDrivers } from './bundled-stores.js';
+import { missingSqlite, openDatabase, openPlain } from './drivers.js';
 
 let folder = '';
 let files = 0;
@@ -27,7 +29,7 @@ describe.skipIf(missingSqlite !== undefined)(`SQLite (${missingSqlite ?? 'instal
       return {
         stores,
         others,
-        transaction: (run) => stores.transaction(run),
+        transaction: (run, commits) => stores.transaction(run, commits),
         async close() {
           await Promise.all([stores.close(), others.close()]);
           first.close();
@@ -48,6 +50,34 @@ describe.skipIf(missingSqlite !== undefined)(`SQLite (${missingSqlite ?? 'instal
       expect(await stores.health()).toMatchObject({ ok: false, error: { code: 'version' } });
     });
 
+    test('reject what a transaction waits for in itself', async () => {
+      const stores = sqliteStores({ database: openDatabase(newFile()) });
+      await stores.migrate();
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      try {
+        const refusal = {
+          code: 'unreachable',
+          message: expect.stringContaining('has been open for 10 seconds'),
+        };
+        const transactions = [
+          stores.transaction(() => stores.prune()),
+          stores.transaction(() => stores.transaction(() => undefined)),
+        ];
+        for (const failing of transactions) {
+          const refused = expect(failing).rejects.toMatchObject(refusal);
+          // What waits has been requested after a turn of the event loop.
+          for (let turn = 0; turn < 5; turn++)
+            await new Promise((resolve) => setImmediate(resolve));
+          vi.advanceTimersByTime(10_000);
+          await refused;
+        }
+        // The connection is usable again.
+        expect(await stores.prune()).toBe(0);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
     test('refuse tables of a later version', async () => {
       const database = openDatabase(newFile());
       await sqliteStores({ database }).migrate();
@@ -55,10 +85,47 @@ describe.skipIf(missingSqlite !== undefined)(`SQLite (${missingSqlite ?? 'instal
       const stores = sqliteStores({ database });
       const refusal = {
         code: 'version',
-        message: expect.stringMatching(/version 99; .* up to 1$/),
+        message: expect.stringMatching(/version 99; .* up to 2$/),
       };
       await expect(stores.migrate()).rejects.toMatchObject(refusal);
       await expect(stores.prune()).rejects.toMatchObject(refusal);
+    });
+
+    test('refuse tables of an earlier version until they are updated', async () => {
+      const database = openDatabase(newFile());
+      await sqliteStores({ database }).migrate();
+      database.exec('update tallystick_version set version = 1; drop table tallystick_revocation');
+      const stores = sqliteStores({ database });
+      await expect(stores.prune()).rejects.toMatchObject({
+        code: 'version',
+        message: expect.stringMatching(/have version 1 instead of \d+; call migrate\(\)$/),
+      });
+      await stores.migrate();
+      expect(await stores.health()).toMatchObject({ ok: true });
+    });
+
+    test('keep no single-use value beyond its expiry and a minute', async () => {
+      const stores = sqliteStores({ database: openDatabase(newFile()) });
+      await stores.migrate();
+      const now = Math.floor(Date.now() / 1_000);
+      await Promise.all(
+        Array.from({ length: 1_000 }, async (_, index) =>
+          stores.replay.remember('o', `v${index}`, now - 70, now - 80),
+        ),
+      );
+      expect(await stores.replay.remember('o', 'current', now + 60, now)).toBe('new');
+      expect(await stores.prune()).toBe(1_000);
+      expect(await stores.replay.remember('o', 'current', now + 60, now)).toBe('seen');
+    });
+
+    test('report a file that is not a database', async () => {
+      const path = newFile();
+      writeFileSync(path, 'not a database'.repeat(100));
+      const { error } = (await sqliteStores({ database: openPlain(path) }).health()) as {
+        readonly error: Error;
+      };
+      expect(error).toMatchObject({ name: 'StoreError', code: 'failed' });
+      expect(error.message).toBe('the database is not an SQLite database');
     });
 
     test('refuse a transaction that is not open', async () => {
@@ -90,10 +157,35 @@ describe.skipIf(missingSqlite !== undefined)(`SQLite (${missingSqlite ?? 'instal
 });
 
 describe('a database that cannot be opened', () => {
-  test('is reported once, clearly', (context) => {
+  test('is reported with the reason', async (context) => {
     if (missingSqlite !== undefined) return context.skip(missingSqlite);
-    expect(() => sqliteStores({ path: join(folder, 'none', 'a.db') })).toThrow(
-      /driver|SQLite cannot open|available/,
+    const { sqliteStores: open } = await withDrivers<{ sqliteStores: typeof sqliteStores }>(
+      'sqlite',
     );
+    const none = join(folder, 'none');
+    const opening = (path: string) => () => open({ path });
+    expect(opening(join(none, 'a.db'))).toThrow(
+      expect.objectContaining({
+        name: 'StoreError',
+        code: 'unreachable',
+        message: `SQLite cannot open ${join(none, 'a.db')}: the folder ${none} does not exist`,
+      }),
+    );
+    expect(opening(folder)).toThrow(
+      expect.objectContaining({ code: 'unreachable', message: `SQLite cannot open ${folder}` }),
+    );
+  });
+
+  test.each([
+    new Error('Could not locate the bindings file. Tried:\n → /a/better_sqlite3.node'),
+    Object.assign(new Error('was compiled against a different Node.js version'), {
+      code: 'ERR_DLOPEN_FAILED',
+    }),
+  ])('because of a driver that is not compiled is reported: %s', (cause) => {
+    expect(sqliteError(cause, 'a.db')).toMatchObject({
+      code: 'driver',
+      message:
+        'better-sqlite3 is not compiled for this version of Node; run "npm rebuild better-sqlite3"',
+    });
   });
 });

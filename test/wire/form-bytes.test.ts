@@ -1,11 +1,11 @@
 import { connect } from '@tallystick/runtime/http';
 import * as validate from '@tallystick/runtime/validate';
-import { lowerFirst } from '../../generator/plan/words.js';
+import { lowerFirst } from '../../generator/plan/names/words.js';
 import { describe, expect, test } from 'vitest';
 import * as zod from 'zod';
 import { generate } from '../../generator/index.js';
 import { memoryHost } from '../../generator/host/memory.js';
-import { evaluate } from '../conformance/json-schema/zod.js';
+import { evaluate } from '../conformance/json-schema/libraries.js';
 import { authority, documentOf } from './suite/document.js';
 import { generateTopic } from './suite/generated.js';
 import { ways } from './suite/mounts.js';

@@ -20,8 +20,8 @@ export interface Workbench {
 /** One process compiles about this much: many small documents at once, in a memory that any machine has. */
 const batchCharacters = 40_000_000;
 
-/** An empty workbench below the folder for temporary files. */
-export function createWorkbench(name: string): Workbench {
+/** An empty workbench below the folder for temporary files. The flags are those of this repository with the changes of `compilerOptions`. */
+export function createWorkbench(name: string, compilerOptions: object = {}): Workbench {
   const folder = resolve('.tallystick', name);
   const sizes = new Map<string, number>();
   rmSync(folder, { recursive: true, force: true });
@@ -37,7 +37,9 @@ export function createWorkbench(name: string): Workbench {
       }
     },
     check(compiler = 'typescript-7', chosen = [...sizes.keys()]) {
-      return batchesOf(chosen, sizes).flatMap((batch) => compile(folder, compiler, batch));
+      return batchesOf(chosen, sizes).flatMap((batch) =>
+        compile(folder, compiler, batch, compilerOptions),
+      );
     },
   };
 }
@@ -60,9 +62,15 @@ function batchesOf(
   return batches;
 }
 
-function compile(folder: string, compiler: Compiler, names: readonly string[]): readonly string[] {
+function compile(
+  folder: string,
+  compiler: Compiler,
+  names: readonly string[],
+  compilerOptions: object,
+): readonly string[] {
   const config = {
     extends: relative(folder, resolve('tsconfig.json')),
+    compilerOptions,
     include: names.map((name) => `${name}/**/*.ts`),
     exclude: [],
   };

@@ -10,8 +10,8 @@ import {
 } from '../../../generator/checks/compile-checks.js';
 import { readSchemaDocument } from '../../../generator/model/read/schema/read-schema.js';
 import type { DialectId, Json, SchemaTable, SchemaId } from '../../../generator/model/schema.js';
-import { identifierName } from '../../../generator/plan/names.js';
-import { printDeclarations } from './print.js';
+import { identifierName } from '../../../generator/plan/names/names.js';
+import { printDeclarations } from '../../../generator/printer/print/declarations.js';
 
 /** The two functions of one compiled schema. */
 export interface CompiledCheck {
@@ -55,7 +55,7 @@ export function generateChecks(
     () => scope,
     options,
   );
-  return printDeclarations(files.get(file)?.declarations ?? []);
+  return printDeclarations(files.get(file) ?? []);
 }
 
 /** The TypeScript of one schema's checks: `isValue` and `valueSchema`. */

@@ -12,15 +12,14 @@
 #include <quickfix/SocketAcceptor.h>
 #include <quickfix/SocketInitiator.h>
 #include <quickfix/ThreadedSSLSocketAcceptor.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
+
+#include "signature.h"
 
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
-#include <vector>
 
 namespace {
 
@@ -31,42 +30,10 @@ void say(const std::string& line) {
   std::cout << line << std::endl;
 }
 
-std::string encoded(const unsigned char* bytes, int length) {
-  std::vector<unsigned char> text(4 * ((length + 2) / 3) + 1);
-  int written = EVP_EncodeBlock(text.data(), bytes, length);
-  return std::string(text.begin(), text.begin() + written);
-}
-
-std::string decoded(const std::string& text) {
-  std::vector<unsigned char> bytes(text.size());
-  int written = EVP_DecodeBlock(bytes.data(), reinterpret_cast<const unsigned char*>(text.data()),
-                                static_cast<int>(text.size()));
-  std::size_t padding = 0;
-  while (padding < text.size() && text[text.size() - 1 - padding] == '=') padding++;
-  return std::string(bytes.begin(), bytes.begin() + written - padding);
-}
-
-std::string value(const FIX::FieldMap& fields, int tag) {
-  return fields.isSetField(tag) ? fields.getField(tag) : "";
-}
-
 // A ClOrdID: a UUID in lower case.
 std::string identifier(int index) {
   const std::string digits = std::to_string(index);
   return "7d2c3f0a-3c3e-4b8e-9a55-" + std::string(12 - digits.size(), '0') + digits;
-}
-
-// What a Logon is signed over: SendingTime, MsgType, MsgSeqNum, SenderCompID, TargetCompID and Password.
-std::string signature(const FIX::Message& logon, const std::string& secret) {
-  const FIX::Header& header = logon.getHeader();
-  std::string text;
-  for (int tag : {52, 35, 34, 49, 56}) text += value(header, tag) + "\x01";
-  text += value(logon, 554);
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned int length = 0;
-  HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-       reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest, &length);
-  return encoded(digest, static_cast<int>(length));
 }
 
 class Peer : public FIX::Application {
@@ -98,13 +65,7 @@ class Peer : public FIX::Application {
 
   void toAdmin(FIX::Message& message, const FIX::SessionID&) override {
     if (value(message.getHeader(), 35) != "A" || secret_.empty() || !isInitiator_) return;
-    // The key is named once more where FIXT.1.1 is spoken.
-    const std::string begin = value(message.getHeader(), 8);
-    if (begin == "FIXT.1.1") message.setField(553, value(message.getHeader(), 49));
-    message.setField(554, "pp123");
-    const std::string signedText = signature(message, secret_);
-    message.setField(95, std::to_string(signedText.size()));
-    message.setField(96, signedText);
+    signLogon(message, "pp123", secret_);
   }
 
   // The exceptions that may leave these are part of their types (C++14).

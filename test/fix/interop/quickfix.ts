@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Doomed, startProgram } from '../kill/process.js';
 
 const needed = [
@@ -17,8 +17,12 @@ export const missing: string | undefined = needed.some((path) => !existsSync(pat
 
 /** Compiles the other side. */
 export function compilePeer(folder: string): string {
-  const program = join(folder, 'peer');
-  const source = join('test', 'fix', 'interop', 'peer.cpp');
+  return compileProgram('test/fix/interop/peer.cpp', folder);
+}
+
+/** Compiles a program that is made of QuickFIX. */
+export function compileProgram(source: string, folder: string): string {
+  const program = join(folder, basename(source, '.cpp'));
   const libraries = ['-lquickfix', '-lcrypto', '-lpthread'];
   execFileSync('g++', ['-std=c++14', '-w', '-o', program, source, ...libraries]);
   return program;

@@ -35,7 +35,7 @@ export interface ServeOptions {
     commit: (transaction: unknown) => void | Promise<void>,
   ) => void | Promise<void>;
   readonly onEvent?: (event: FixEvent) => void;
-  readonly store?: (identity: FixIdentity) => FixStore;
+  readonly store?: (identity: FixIdentity) => FixStore | Promise<FixStore>;
 }
 
 /** The server's end. */

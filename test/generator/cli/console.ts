@@ -1,4 +1,5 @@
 import type { Host } from '../../../generator/core/host.js';
+import type { DiagnosticPages } from '../../../generator/core/diagnostic.js';
 import { runCli } from '../../../generator/cli/run.js';
 
 /** Output and exit code of a command line. */
@@ -20,6 +21,7 @@ export async function run(
     readonly input?: readonly (string | Uint8Array)[];
     /** A person would have to type what comes in. */
     readonly typed?: boolean;
+    readonly pages?: DiagnosticPages;
   } = {},
 ): Promise<Outcome> {
   const { terminal = false, colours = false, debug = false, input = [], typed = false } = settings;
@@ -31,6 +33,7 @@ export async function run(
         yield typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
     },
     isInputTyped: typed,
+    ...(settings.pages && { pages: settings.pages }),
     out: (text) => void (out += text),
     error: (text) => void (error += text),
     colours: { out: colours, error: colours },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../../generator/index.js';
-import { redacted } from '../../../generator/core/redact.js';
+import { redacted } from '../../../generator/core/address.js';
 import { memoryHost } from '../../../generator/host/memory.js';
 import { run } from './console.js';
 

@@ -5,10 +5,12 @@ import {
   defineRecoverableError,
   defineWarning,
   hasErrors,
+  type DiagnosticType,
+  type Reporter,
+  type Sentence,
 } from '../../../generator/core/diagnostic.js';
-import type { DiagnosticType, Reporter, Sentence } from '../../../generator/core/diagnostic.js';
 import { rootOrigin } from '../../../generator/core/origin.js';
-import { lowerRecoverable } from '../../../generator/pipeline/lower-severity.js';
+import { lowerRecoverable } from '../../../generator/pipeline/read.js';
 
 const wrongKettle: DiagnosticType<{ default: { name: string; litres: number }; empty: void }> =
   defineError('wrong-kettle', {

@@ -21,7 +21,7 @@ async function lookups(operations: number): Promise<number> {
   const { value } = await readDescription(job, '/d/api.json', host);
   if (value === undefined) throw new Error('the document is understood');
   const emitters = (await selectEmitters(job, host)).value?.emitters ?? [];
-  const plan = planJob(job, value.api, host, emitters).value;
+  const plan = planJob(job, value.api, host, emitters, {}).value;
   if (plan === undefined) throw new Error('the document is planned');
   const { value: files } = await renderFiles(plan, {
     job,

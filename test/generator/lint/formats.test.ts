@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnosticPosition } from '../../../generator/core/origin.js';
 import { lint } from '../../../generator/lint/lint.js';
-import { definedFormats } from '../../../generator/model/formats.js';
-import { formatFunctions } from '../../../generator/checks/formats.js';
+import { definedFormats, formatFunctions } from '../../../generator/model/formats.js';
 import { description, read } from '../model/read.js';
 
 async function formatsSaid(

@@ -60,7 +60,10 @@ export const fault = (text: string): string =>
       "/a:\n  get:\n    responses: { default: { description: x, content: { application/json: { schema: { $ref: '#/components/schemas/E' } } } } }",
     components: `schemas:\n  E:\n    type: object\n    required: [message]\n    properties: { code: { enum: [a, b] }, message: { type: string }, count: { type: integer } }\n    x-error: ${text}`,
   });
-export const jwt = (change: (scheme: Record<string, unknown>) => void): string => {
+export const jwt = (
+  change: (scheme: Record<string, unknown>) => void,
+  scopes: readonly string[] = [],
+): string => {
   const scheme: Record<string, unknown> = {
     credential: { name: 'apiKey', parameters: ['keyName', 'keySecret'] },
     keyFormats: ['pem'],
@@ -73,6 +76,9 @@ export const jwt = (change: (scheme: Record<string, unknown>) => void): string =
   change(scheme);
   return description({
     root: 'x-variables: { issuer: { default: me } }\nsecurity: [{ bearer: [] }]',
+    ...(scopes.length > 0 && {
+      paths: `/a:\n  get: { security: [{ bearer: [${scopes.join()}] }], ${ok} }`,
+    }),
     components: `securitySchemes:\n  bearer: { type: http, scheme: bearer, x-jwt: ${JSON.stringify(scheme)} }`,
   });
 };

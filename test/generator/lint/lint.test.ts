@@ -350,6 +350,15 @@ describe('rules that are always on', () => {
     expect(await lintText(jwt(change))).toEqual(want);
   });
 
+  it('x-jwt: report a required scope that the scheme does not list', async () => {
+    const listed = (scheme: Record<string, unknown>): void => {
+      scheme['scopes'] = { view: 'Reading.' };
+    };
+    expect(await lintText(jwt(listed, ['view']))).toEqual([]);
+    expect(await lintText(jwt(listed, ['veiw']))).toEqual(['error jwt-operation 7']);
+    expect(await lintText(jwt(() => undefined, ['anything']))).toEqual([]);
+  });
+
   it('require an error shape of every operation once one has it', async () => {
     const shape =
       '{ description: x, content: { application/json: { schema: { type: object, properties: { m: { type: string } }, x-error: { message: m } } } } }';

@@ -34,6 +34,14 @@ describe('strict rules', () => {
       ['warning missing-example 5'],
     ],
     [
+      'a list whose items have an example',
+      description({
+        paths:
+          "/a:\n  get: { summary: A, responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: string, examples: [a] } } } } } } }",
+      }),
+      [],
+    ],
+    [
       'an unused schema',
       description({ components: 'schemas:\n  A: { type: string, description: x }' }),
       ['warning unused-component 6'],

@@ -266,6 +266,19 @@ describe('overlay', () => {
     expect(diagnostics.map(describeDiagnostic)).toEqual(['error overlay-document o.yaml:3:10']);
   });
 
+  it('is not applied to files that the document refers to', async () => {
+    const files = {
+      '/w/api.yaml': `${api('A').replace('{}', '')}  /a: { $ref: paths.yaml#/a }\n`,
+      '/w/paths.yaml': 'a: { get: { operationId: one, responses: { 204: { description: x } } } }\n',
+      '/w/o.yaml': `${head}actions: [{ target: "$.paths['/a'].get", update: { operationId: two } }]\n`,
+    };
+    const host = memoryHost(files, '/w');
+    const run = { documents: ['api.yaml'], out: 'out', overlays: ['o.yaml'] };
+    const { diagnostics } = await generate(run, host);
+    expect(diagnostics.map(describeDiagnostic)).toContain('warning overlay-unmatched o.yaml:3:21');
+    expect(new TextDecoder().decode(host.read('/w/out/client.ts'))).toContain('one');
+  });
+
   it('is applied to Swagger 2.0 before the conversion', () => {
     const host = memoryHost({
       'api.yaml': "swagger: '2.0'\ninfo: { title: T, version: '1' }\npaths: {}\n",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { enumMemberNames, type EnumValue } from '../../../generator/plan/enum-names.js';
-import { isIdentifier } from '../../../generator/plan/names.js';
+import { enumMemberNames, type EnumValue } from '../../../generator/plan/names/enum-names.js';
+import { isIdentifier } from '../../../generator/plan/names/names.js';
 
 function namesOf(
   values: readonly EnumValue[],

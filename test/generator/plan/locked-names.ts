@@ -3,8 +3,8 @@ import { createSources } from '../../../generator/load/sources.js';
 import { addInheritanceUnions } from '../../../generator/model/analysis/inheritance-unions.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 import { createShapes } from '../../../generator/model/shape/create-shapes.js';
-import { packageNames, type NameLock } from '../../../generator/plan/name-lock.js';
-import { createNameTargets } from '../../../generator/plan/name-targets.js';
+import { packageNames, type NameLock } from '../../../generator/plan/names/name-lock.js';
+import { createNameTargets } from '../../../generator/plan/names/name-targets.js';
 import { planPackage } from '../../../generator/emitters/plan-package.js';
 
 /** The names of a description's operations and schemas, parts that are named otherwise than usual included. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileName } from '../../../generator/plan/files.js';
-import { chooseNames, isIdentifier, legalName } from '../../../generator/plan/names.js';
-import { camelCase, pascalCase, singular, wordsOf } from '../../../generator/plan/words.js';
+import { chooseNames, isIdentifier, legalName } from '../../../generator/plan/names/names.js';
+import { camelCase, pascalCase, singular, wordsOf } from '../../../generator/plan/names/words.js';
 
 describe('words', () => {
   it.each([

@@ -2,12 +2,14 @@ import { StructureKind, VariableDeclarationKind } from 'ts-morph';
 import fc from 'fast-check';
 import {
   type Code,
+  type Leaf,
   code,
   commentLines,
   join,
   propertyName,
 } from '../../../generator/printer/code.js';
-import { flat } from '../../../generator/printer/syntax.js';
+import { exportedFunction } from '../../../generator/printer/declare.js';
+import { flat } from '../../../generator/printer/flat.js';
 import {
   generic,
   intersection,
@@ -18,7 +20,23 @@ import {
   union,
 } from '../../../generator/printer/types.js';
 import { dataLiteral, type Data } from '../../../generator/typescript/data-literal.js';
-import { assigns, call, evaluates, logical, returns } from '../../../generator/printer/values.js';
+import {
+  arrow,
+  assigns,
+  branch,
+  call,
+  chain,
+  destructuring,
+  evaluates,
+  guard,
+  logical,
+  list,
+  memberOf,
+  objectLines,
+  objectLiteral,
+  returns,
+} from '../../../generator/printer/values.js';
+import type { BoundName, MethodCall, ObjectMember } from '../../../generator/printer/syntax.js';
 import type { Declaration } from '../../../generator/printer/source-file.js';
 
 /** Structures of every kind that emitters use, drawn at random. */
@@ -131,7 +149,92 @@ const calls: fc.Arbitrary<Code> = fc.oneof(
 const conditions: fc.Arbitrary<Code> = fc
   .array(name, { minLength: 2, maxLength: 5 })
   .map((operands) => logical('&&', operands));
+/** Arguments of methods, as the Zod emitter writes them, without objects. */
+const simpleArguments: fc.Arbitrary<readonly Code[]> = fc.oneof(
+  fc.constant([]),
+  fc.array(name, { minLength: 1, maxLength: 2 }),
+  name.map((each) => [
+    arrow([code`value`], call(code`test`, [code`value`, each])),
+    code`'expected a value that passes the test'`,
+  ]),
+  name.map((each) => [memberOf(call(code`pattern`, [each]), code`test`)]),
+);
+/** A function, and an object with options. */
+function refinement(object: (members: readonly ObjectMember[]) => Code): fc.Arbitrary<Code[]> {
+  return name.map((each) => [
+    arrow([code`text`], call(code`isLonger`, [code`text`, each])),
+    object([
+      { key: code`error`, value: code`'expected a shorter text'` },
+      { key: code`abort`, value: code`true` },
+    ]),
+  ]);
+}
+/** Chains of calls whose arguments are simple or contain chains. */
+function chainsOf(
+  args: (inner: fc.Arbitrary<Code>) => fc.Arbitrary<readonly Code[]>,
+): fc.Arbitrary<Code> {
+  const { chained } = fc.letrec<{ chained: Code }>((tie) => ({
+    chained: fc
+      .tuple(
+        fc.constantFrom(code`z`, code`library`),
+        fc.array(
+          fc.record<MethodCall>({
+            name: fc.constantFrom(code`min`, code`optional`, code`discriminatedUnionOfMembers`),
+            args: fc.oneof(
+              { maxDepth: 3, withCrossShrink: true },
+              simpleArguments,
+              args(tie('chained')),
+            ),
+          }),
+          { minLength: 1, maxLength: 5 },
+        ),
+      )
+      .map(([start, methods]) => chain(start, methods)),
+  }));
+  return chained;
+}
+const nested = chainsOf((inner) =>
+  fc.oneof(
+    inner.map((each) => [each]),
+    inner.map((each) => [arrow([], each)]),
+    fc.array(inner, { minLength: 1, maxLength: 3 }).map((items) => [list(items)]),
+  ),
+);
+const chains = fc.oneof(
+  nested,
+  chainsOf(() =>
+    fc.oneof(
+      refinement(objectLiteral),
+      fc
+        .dictionary(
+          fc.constantFrom('a', 'aLongerName'),
+          fc.constantFrom('text', 1, 'a longer text'),
+        )
+        .map((each) => [dataLiteral(each)]),
+    ),
+  ),
+);
+const label: fc.Arbitrary<Leaf> = fc.constantFrom(code`'a'`, code`'b'`, code`1`);
+/** Destructurings, of which some rename properties. */
+const bindings: fc.Arbitrary<Code> = fc
+  .tuple(
+    fc.array(
+      fc.record<BoundName>(
+        {
+          property: fc.constantFrom(code`id`, code`aPropertyWithALongName`, code`'odd name'`),
+          constant: fc.constantFrom(code`first`, code`aConstantWithALongName`),
+        },
+        { requiredKeys: ['property', 'constant'] },
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
+    fc.constantFrom(code`value`, code`aVeryLongNameOfSomeValueOfTheCheck`),
+  )
+  .map(([names, from]) => destructuring(names, from));
 const statement: fc.Arbitrary<Code> = fc.oneof(
+  bindings,
+  chains.map(returns),
+  chains.map((each) => evaluates(call(code`lazily`, [arrow([], each)]))),
   fc.oneof(calls, conditions).map(returns),
   calls.map(evaluates),
   calls.map((initializer) => assigns(code`const constant`, initializer)),
@@ -256,3 +359,52 @@ const structures: readonly fc.Arbitrary<Declaration>[] = [
 
 /** Any declaration that emitters may make. */
 export const declaration: fc.Arbitrary<Declaration> = fc.oneof(...structures);
+
+/** Declarations with objects that have a line for each member although all would fit on one, which ts-morph cannot print. */
+const objectsInLines: fc.Arbitrary<Declaration> = chainsOf((inner) =>
+  fc.oneof(
+    refinement(objectLines),
+    inner.map((each) => [each]),
+    fc.array(inner, { minLength: 1, maxLength: 3 }).map((items) => [list(items)]),
+    fc.tuple(inner, inner).map(([a, b]) => [
+      objectLines([
+        { key: code`a`, value: a },
+        { key: code`aLongerName`, value: b },
+      ]),
+    ]),
+  ),
+).map((each) => evaluates(call(code`lazily`, [arrow([], each)])));
+
+/** Statements of checks, which contain others. ts-morph prints them as they are, so that only their layout can be compared. */
+const { checkStatement } = fc.letrec<{ checkStatement: Code; body: readonly Code[] }>((tie) => ({
+  body: fc.array(tie('checkStatement'), { minLength: 1, maxLength: 3 }),
+  checkStatement: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    statement,
+    fc.array(name, { minLength: 1, maxLength: 7 }).map(guard),
+    bindings,
+    fc
+      .tuple(fc.oneof(name, conditions), tie('body'), fc.oneof(fc.constant([]), tie('body')))
+      .map(([test, then, otherwise]) => branch(test, then, otherwise)),
+    fc
+      .array(fc.tuple(fc.array(label, { minLength: 1, maxLength: 2 }), tie('body')), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((cases): Code => ({
+        kind: 'switch',
+        on: code`tag`,
+        cases: cases.map(([labels, body]) => ({ labels, body, isBlock: true })),
+      })),
+  ),
+}));
+
+/** Declarations whose lines ts-morph cannot break as we do. */
+export const withLines: fc.Arbitrary<Declaration> = fc.oneof(
+  objectsInLines,
+  fc
+    .array(checkStatement, { minLength: 1, maxLength: 3 })
+    .map((statements) =>
+      exportedFunction(code`check`, { parameters: [], returnType: code`boolean`, statements }),
+    ),
+);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { redactUrl } from '../../../generator/core/address.js';
-import type { NetworkResponse } from '../../../generator/core/network.js';
+import type { NetworkResponse } from '../../../generator/core/host.js';
 import { failureOf } from '../../../generator/host/failure.js';
 import type { MemoryHost } from '../../../generator/host/memory.js';
 import { run, type Outcome } from '../cli/console.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderDiagnostics } from '../../../generator/core/render-diagnostics.js';
-import type { NetworkResponse } from '../../../generator/core/network.js';
+import type { NetworkResponse } from '../../../generator/core/host.js';
 import { generate, type Host } from '../../../generator/index.js';
 import { createGet } from '../../../generator/host/network.js';
 import { fetchDocument } from '../../../generator/remote/fetch-document.js';

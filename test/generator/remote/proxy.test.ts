@@ -7,7 +7,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { NetworkResponse, NetworkScope } from '../../../generator/core/network.js';
+import type { NetworkResponse, NetworkScope } from '../../../generator/core/host.js';
 import { createGet } from '../../../generator/host/network.js';
 import { bundleIfStale } from '../../../scripts/build.js';
 import { makeCertificate } from '../../certificate.js';

@@ -40,6 +40,27 @@ const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
 const text = { type: 'string' };
 
 describe('types', () => {
+  it('are not changed by a reference to a schema that only restricts values', () => {
+    const rule = { if: { required: ['until'] }, then: { required: ['time'] } };
+    const order = (...bases: readonly object[]): object => ({
+      type: 'object',
+      allOf: [...bases, ref('Lifetime')],
+      properties: { time: text, until: text },
+    });
+    const output = emitted({
+      Base: { type: 'object', required: ['id'], properties: { id: text } },
+      Lifetime: rule,
+      Order: order(),
+      Named: order(ref('Base')),
+    });
+    expect(
+      complaints(
+        output,
+        "export const order: Order = { until: 'x' }; export const named: Named = { id: 'x', time: 'y' };",
+      ),
+    ).toEqual([]);
+  });
+
   it('contain the descriptions of the document', () => {
     const pet = {
       type: 'object',

@@ -10,7 +10,7 @@ import { memoryHost } from '../../../generator/host/memory.js';
 import type { SchemaId } from '../../../generator/model/schema.js';
 import { planCheckFiles } from '../../../generator/plan/check-files.js';
 import { fileName } from '../../../generator/plan/files.js';
-import { upperFirst, wordsOf } from '../../../generator/plan/words.js';
+import { upperFirst, wordsOf } from '../../../generator/plan/names/words.js';
 
 /** Things that refer to one another across letters, in a ring, so that their files import one another. */
 function ring(count: number, alone: Readonly<Record<string, object>> = {}): string {
@@ -60,7 +60,11 @@ function ring(count: number, alone: Readonly<Record<string, object>> = {}): stri
                 schema: {
                   type: 'object',
                   required: ['turn'],
-                  properties: { turn: { type: 'string', maxLength: 9 } },
+                  properties: {
+                    turn: { type: 'string', maxLength: 9 },
+                    by: { $ref: '#/components/schemas/Turner' },
+                    at: { $ref: '#/components/schemas/BThing1' },
+                  },
                 },
               },
             },
@@ -69,7 +73,7 @@ function ring(count: number, alone: Readonly<Record<string, object>> = {}): stri
         },
       },
     },
-    components: { schemas: { ...schemas, ...alone } },
+    components: { schemas: { Turner: turner, ...schemas, ...alone } },
   });
 }
 
@@ -86,6 +90,11 @@ async function filesOf(document: string): Promise<ReadonlyMap<string, string>> {
   return new Map(written.map(([path, text]) => [path.slice('/out/'.length), text]));
 }
 
+const turner = {
+  type: 'object',
+  required: ['state'],
+  properties: { state: { type: 'string', enum: ['open', 'closed', 'gone', 'lost'] } },
+};
 const lonely = { type: 'object', properties: { name: { type: 'string', maxLength: 12 } } };
 
 test('few checks are in one file', async () => {
@@ -102,8 +111,13 @@ describe('planCheckFiles', () => {
     return `${upperFirst(word)}Item`;
   });
   const filesFor = (all: readonly string[]): ReadonlyMap<string, string> => {
-    const checks = all.map((name) => ({ id: name as SchemaId, name, service: undefined }));
-    const filesOf = planCheckFiles(checks, '.ts');
+    const checks = all.map((name) => ({
+      id: name as SchemaId,
+      name,
+      webhook: undefined,
+      service: undefined,
+    }));
+    const filesOf = planCheckFiles(checks, () => 'operations', '.ts');
     return new Map(all.map((name) => [name, filesOf?.(name as SchemaId).exports ?? '']));
   };
 
@@ -232,7 +246,10 @@ describe('many checks', () => {
     };
     const received = await loadedBy('webhook-receiver.ts');
     expect(received.filter((path) => !path.includes('functions/'))).toEqual(['webhook-checks.ts']);
-    expect(await loadedBy('server.ts')).not.toContain('webhook-checks.ts');
+    expect(received).toContain('validators/functions/webhooks/schemas.ts');
+    expect(received.join()).not.toContain('unreferenced');
+    for (const file of ['server.ts', 'request-checks.ts', 'response-checks.ts'])
+      expect((await loadedBy(file)).join(), file).not.toMatch(/webhook|unreferenced/u);
     expect(files.get('validators.ts')).toContain("export * from './webhook-checks.js';");
   });
 
@@ -254,11 +271,11 @@ describe('many checks', () => {
     const kept = Object.entries(output?.inputs ?? {}).filter(([, each]) => each.bytesInOutput > 0);
     const paths = kept.map(([path]) => path.replace(/^.*\/(?=validators|validate)/, ''));
     expect(paths.sort()).toEqual([
+      'validate/lengths.ts',
       'validate/report-violation.ts',
       'validate/shape.ts',
-      'validate/text.ts',
-      'validators/functions/schemas.ts',
-      'validators/schemas.ts',
+      'validators/functions/unreferenced/schemas.ts',
+      'validators/unreferenced/schemas.ts',
     ]);
     expect(outputFiles[0]?.text).not.toContain('Thing');
   });

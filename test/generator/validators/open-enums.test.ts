@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { lowerFirst } from '../../../generator/plan/words.js';
+import { lowerFirst } from '../../../generator/plan/names/words.js';
 import { describe, expect, test } from 'vitest';
 import * as zod from 'zod';
 import * as runtime from '../../../runtime/core/validate/index.js';
 import * as checks from '../../cases/open-enums/output/validators.js';
-import { evaluate } from '../../conformance/json-schema/zod.js';
+import { evaluate } from '../../conformance/json-schema/libraries.js';
 
 const schemas = evaluate(readFileSync('test/cases/open-enums/output/zod.ts', 'utf8'), {
   zod,

@@ -187,3 +187,33 @@ describe('expectation of a violation', () => {
     expect(compile({ type: 'boolean' }).check(value)).toMatchObject([{ found }]);
   });
 });
+
+describe('violation of uniqueItems', () => {
+  const { check } = compile({ type: 'object', properties: { tags: { uniqueItems: true } } });
+  const loops = [[], []].map((loop: unknown[]) => {
+    loop.push(loop);
+    return loop;
+  });
+
+  test.each<[string, readonly unknown[], string]>([
+    ['values', ['a', 1, 'b', 1], 'equal items at 1 and 3'],
+    [
+      'objects, in any order of their properties',
+      [{ a: 1, b: [2] }, 0, { b: [2], a: 1 }],
+      '0 and 2',
+    ],
+    ['many arrays', [...Array.from({ length: 40 }, (_, index) => [index]), [39]], '39 and 40'],
+    ['arrays that contain themselves', loops, 'an array'],
+  ])('names equal %s', (_what, tags, found) => {
+    const [violation] = check({ tags });
+    expect(violation?.pointer).toBe('/tags');
+    expect(violation?.expected).toBe('items that are all different');
+    expect(violation?.found).toContain(found);
+  });
+
+  test('names nothing of a secret', () => {
+    const secret = compile({ type: 'array', uniqueItems: true, writeOnly: true });
+    const [violation] = secret.check([1, 1]);
+    expect([violation?.keyword, violation?.found]).toEqual(['uniqueItems', undefined]);
+  });
+});

@@ -9,7 +9,7 @@ const cases = readdirSync('test/cases').filter((name) =>
 const acceptedIn = guardsIn(cases.map(folderOf));
 
 /** Whose types are of another module, or whose text has a pattern: no value that is made of the types alone passes. */
-const opaque: ReadonlySet<string> = new Set(['date-codecs', 'linear-patterns']);
+const opaque: ReadonlySet<string> = new Set(['date-codecs', 'decimals', 'linear-patterns']);
 
 /** Packages in which a `bigint` may represent any integer (docs/guide/numbers.md). */
 const withBigints: ReadonlySet<string> = new Set(['big-integers']);

@@ -5,8 +5,12 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
-import type { Check, RequestChecks, ResponseChecks } from '../../../runtime/core/check.js';
-import { outcomeCheckAt } from '../../../runtime/core/outcome-check.js';
+import {
+  type Check,
+  type RequestChecks,
+  type ResponseChecks,
+  outcomeCheckAt,
+} from '../../../runtime/core/check.js';
 
 const parameter = (name: string, schema: object): object => ({ name, in: 'query', schema });
 const answer = {

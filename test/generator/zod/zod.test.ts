@@ -11,7 +11,7 @@ import { memoryHost } from '../../../generator/host/memory.js';
 import { createSources } from '../../../generator/load/sources.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 import * as runtime from '../../../runtime/core/validate/index.js';
-import { evaluate } from '../../conformance/json-schema/zod.js';
+import { evaluate } from '../../conformance/json-schema/libraries.js';
 import { document } from '../plan/describe.js';
 import { randomRuns } from '../../rounds.js';
 
@@ -94,7 +94,7 @@ describe('Zod schemas', () => {
       },
     };
     const { result, files } = await generated(document(schemas));
-    const warned = result.diagnostics.filter(({ code }) => code === 'zod-limit');
+    const warned = result.diagnostics.filter(({ code }) => code === 'schema-limit');
     expect(warned.map(({ message }) => message)).toEqual([
       'Zod cannot express "not" in this schema',
       'Zod cannot express "dependentRequired" in this schema',

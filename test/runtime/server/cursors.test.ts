@@ -180,6 +180,36 @@ describe('cursors', () => {
     expect(log.at(-1)?.reason).toBe('cursor-expired');
   });
 
+  it('are opaque: neither a position nor the time is legible', async () => {
+    const { cursors } = lists({ clock: { now: () => 1_000 } });
+    const page = await cursors.kettles({ caller: 'ada' });
+    const texts = await Promise.all(
+      [7, 8].map((id) => page.cursor({ time: '2026-11-26T12:00:00.000001Z', id })),
+    );
+    const [one = Buffer.alloc(0), other = Buffer.alloc(0)] = texts.map((text) =>
+      Buffer.from(text, 'base64url'),
+    );
+    expect(one.toString('latin1')).not.toMatch(/2026|time|id|8640/);
+    // One digit differs, but every block of the cursors does.
+    for (let at = 0; at + 16 <= one.length; at += 16)
+      expect(one.subarray(at, at + 16)).not.toEqual(other.subarray(at, at + 16));
+  });
+
+  it.each([
+    ['a path', { path: { id: 'p1' } }, { path: { id: 'p2' } }],
+    ['a body', { body: { colour: 'red' } }, { body: { colour: 'blue' } }],
+    ['parameters of a method', { params: { colour: 'red' } }, { params: { colour: 'blue' } }],
+    ['a header', { headers: { 'X-Shop': 'a' } }, { headers: { 'X-Shop': 'b' } }],
+  ])('belong to %s', async (_, own, foreign) => {
+    const { cursors } = lists();
+    const page = await (await cursors.kettles({ caller: 'ada', ...own })).cursor(position);
+    const ask = (request: object) =>
+      cursors.kettles({ caller: 'ada', ...request, query: { page } });
+    expect((await ask(own)).position).toEqual(position);
+    await expect(ask(foreign)).rejects.toMatchObject({ fault: 'invalid-cursor' });
+    await expect(ask({})).rejects.toMatchObject({ fault: 'invalid-cursor' });
+  });
+
   it('do not survive a change of any bit', async () => {
     const { ask } = lists();
     const { next } = await ask('/kettles');

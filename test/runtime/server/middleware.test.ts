@@ -170,6 +170,8 @@ describe('middleware over JSON-RPC', () => {
         add: (_: unknown, respond: RpcRespond) => respond.result(3),
         name: () => undefined,
         fail: () => undefined,
+        move: () => undefined,
+        pour: () => undefined,
       },
       {
         authorities: ['api.example.com'],

@@ -3,43 +3,19 @@ import {
   memoryRevocationStore,
   type RevocationStore,
 } from '@tallystick/runtime/http/server';
-import type { FeedDescriptor, SocketEvents } from '@tallystick/runtime/websocket';
+import type { SocketEvents } from '@tallystick/runtime/websocket';
 import { feedServer } from '@tallystick/runtime/websocket/server';
 import { describe, expect, it } from 'vitest';
 import { createPair, settle } from '../../fix/pair.js';
 import { manualTimers, settled } from '../http-client-fixture.js';
 import { api, operation, request, serverOf } from './request.js';
+import { kettles } from './revocable-feed.js';
 
 /** Two processes that share a store. */
 function processes() {
   const store = memoryRevocationStore();
   return { here: createRevocations({ store }), there: createRevocations({ store }) };
 }
-
-const kettles: FeedDescriptor = {
-  title: 'Kettles',
-  version: '1.0.0',
-  servers: [{ url: 'wss://kettles.example' }],
-  variables: {},
-  messages: {
-    subscribe: { to: 'server', match: [{ pointer: '/type', const: 'subscribe' }] },
-    heat: { to: 'client', match: [{ pointer: '/type', const: 'heat' }] },
-    error: { to: 'client', match: [{ pointer: '/type', const: 'error' }] },
-  },
-  channels: { heat: { name: 'heat', messages: { heat: {} }, auth: 'required' } },
-  control: {
-    subscribe: {
-      message: 'subscribe',
-      template: { type: 'subscribe', channel: '{channel}', key: '{auth.key}' },
-      read: { channel: '/channel', auth: { key: '/key' } },
-    },
-    error: {
-      message: 'error',
-      text: '/text',
-      template: { type: 'error', text: '{reason}', id: '{correlationId}' },
-    },
-  },
-};
 
 function feed(verify?: () => Promise<void>) {
   const { here, there } = processes();
@@ -98,7 +74,7 @@ describe('revocation of a key', () => {
     const event = events.at(-1) as { readonly correlationId: string };
     expect(event).toMatchObject({ kind: 'refused', reason: 'key-revoked' });
     expect(sent.map((text) => JSON.parse(text))).toEqual([
-      { type: 'error', text: 'Authentication Failed', id: event.correlationId },
+      { type: 'error', text: 'The credentials are not valid', id: event.correlationId },
     ]);
   });
 

@@ -5,7 +5,13 @@ import {
   type RpcHandlerRequest,
   type RpcRespond,
 } from '@tallystick/runtime/rpc/server';
+import { stateGuard } from '@tallystick/runtime/http/server';
 import { api, type Handle, operation, posted, parseResponse } from './request.js';
+
+/** A kettle is poured when it is hot. */
+const transition = stateGuard<'cold' | 'hot' | 'poured'>((from, to) =>
+  from === 'cold' ? to === 'hot' : from === 'hot' && to === 'poured',
+);
 
 export function method(id: string, rpc: OperationDescriptor['rpc']): OperationDescriptor {
   return operation(id, {
@@ -55,6 +61,15 @@ export const operations: readonly OperationDescriptor[] = [
     members: [{ name: 'a' }, { name: '__proto__' }],
   }),
   method('fail', { method: 'fail', params: 'by-name' }),
+  method('move', { method: 'move', params: 'by-name' }),
+  method('pour', {
+    method: 'pour',
+    params: 'by-name',
+    errors: [
+      { code: 1001, name: 'noSuchKettle' },
+      { code: 1002, name: 'kettleIsCold', fault: 'invalid-transition' },
+    ],
+  }),
 ];
 
 export const address: Check = {
@@ -102,6 +117,10 @@ export function server(variables: object = {}): {
     fail() {
       throw new Error('db.internal is down');
     },
+    move: (_: Received, respond: RpcRespond) =>
+      respond.result(transition({ status: 'cold' }, 'poured')),
+    pour: (_: Received, respond: RpcRespond) =>
+      respond.result(transition({ status: 'cold' }, 'poured')),
   };
   const options = {
     authorities: ['api.example.com'],

@@ -172,3 +172,22 @@ describe('errors', () => {
     ]);
   });
 });
+
+describe('refused transition of a JSON-RPC method', () => {
+  it.each([
+    ['is the error that the method describes', 'pour', 1002],
+    ['is a server error without a description', 'move', -32000],
+  ])('%s', async (_, name, code) => {
+    const { ask, log } = server();
+    const { status, body } = await ask(call(name, {}));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      jsonrpc: '2.0',
+      error: { code, message: '"cold" cannot become "poured".', data: { correlationId: 'c1' } },
+      id: 1,
+    });
+    expect(log).toEqual([
+      { reason: 'invalid-transition', method: 'POST', operation: name, correlationId: 'c1' },
+    ]);
+  });
+});

@@ -57,6 +57,8 @@ export function byStatus(outcome: OutcomeOf<CreatePolicyResponses>): string | un
     case 401:
     case 403:
     case 409:
+    case 413:
+    case 415:
     case 422:
     case 500:
     case 502:

@@ -1,9 +1,12 @@
 import { type ExchangeKeyScope, exchangeKey } from '../../cases/signed/output/src/index.js';
+import { bearerVerifier } from '@platform/platform/server';
 import {
   createPartialExchangeServer,
   deliverySignatureVerifier,
   exchangeKeyVerifier,
 } from '../../cases/signed/output/src/server.js';
+
+import { feedKeyVerifier } from '../../cases/signed-messages/output/src/security.js';
 
 const parts = { key: 'k', secret: 's', passphrase: 'p' };
 exchangeKey(parts);
@@ -16,6 +19,14 @@ exchangeKeyVerifier({ keys: { k: { secret: 's', scopes: ['trades'] } } }); // er
 exchangeKeyVerifier({ secrets: 's' }); // error: 2353
 deliverySignatureVerifier({ secrets: ['a', 'b'] });
 deliverySignatureVerifier({ keys: {} }); // error: 2353
+
+const feedKeys = feedKeyVerifier({ keys: { k: { secret: 's', scopes: ['view', 'trade'] } } });
+feedKeyVerifier({ keys: { k: { secret: 's', scopes: ['veiw'] } } }); // error: 2322
+feedKeyVerifier({ keys: () => ({ secret: 's', scopes: ['veiw'] }) }); // error: 2322
+void feedKeys.verify({}, { scopes: ['trade'] });
+void feedKeys.verify({}, { scopes: ['trades'] }); // error: 2820
+bearerVerifier({ keys: { k: { key: 'PEM', scopes: ['view', 'manage'] } } });
+bearerVerifier({ keys: { k: { key: 'PEM', scopes: ['mange'] } } }); // error: 2322
 
 const token = { head: (): { ok: false; reason: string } => ({ ok: false, reason: 'none' }) };
 const security = {

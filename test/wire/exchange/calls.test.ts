@@ -12,6 +12,8 @@ const makers: Readonly<Record<number, string>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'notFound',
+  413: 'contentTooLarge',
+  415: 'unsupportedMediaType',
   429: 'tooManyRequests',
   500: 'internalServerError',
   503: 'serviceUnavailable',

@@ -1,8 +1,9 @@
 import { diskHost } from '../../../generator/host/disk.js';
 import { createSources } from '../../../generator/load/sources.js';
-import type { Operation, PathTemplate } from '../../../generator/model/api.js';
+import type { Api, Operation, PathTemplate } from '../../../generator/model/api.js';
 import { readApi } from '../../../generator/model/read/read-api.js';
 import type { Json } from '../../../generator/model/schema.js';
+import { exampleJson } from '../../../generator/typescript/examples/value.js';
 
 /** The definition of an operation in the description, with default examples. */
 export interface Described {
@@ -26,10 +27,7 @@ export interface Described {
 
 /** Every operation of the exchange, as its description has it. */
 export const described: ReadonlyMap<string, Described> = new Map(
-  operationsOf('spec/exchange/rest.openapi.yaml').map((operation) => {
-    const found = describe(operation);
-    return [found.id, found];
-  }),
+  describeAll('spec/exchange/rest.openapi.yaml').map((found) => [found.id, found]),
 );
 
 /** One of them. */
@@ -39,15 +37,15 @@ export function describedAs(id: string): Described {
   return found;
 }
 
-function operationsOf(path: string): readonly Operation[] {
+function describeAll(path: string): readonly Described[] {
   const sources = createSources(diskHost('.'));
   const entry = sources.entry(path).value;
   const api = entry === undefined ? undefined : readApi(sources, entry).value;
   if (api === undefined) throw new Error(`${path} can be read`);
-  return api.operations;
+  return api.operations.map((operation) => describe(api, operation));
 }
 
-function describe(operation: Operation): Described {
+function describe(api: Api, operation: Operation): Described {
   const { id, binding, outcomes, request, security, parameters } = operation;
   if (id === undefined || binding.kind !== 'http' || !('parts' in binding.target))
     throw new Error('an operation has a name, a method and a path');
@@ -55,7 +53,8 @@ function describe(operation: Operation): Described {
     outcomes.map(({ when, contents }) => {
       if (!('status' in when) || typeof when.status !== 'number')
         throw new Error('an outcome has a status');
-      return [when.status, contents[0]?.examples[0]];
+      const [content] = contents;
+      return [when.status, content && exampleJson({ api }, content)];
     }),
   );
   const [success = 0, ...failures] = answers.keys();

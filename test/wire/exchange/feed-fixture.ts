@@ -3,6 +3,7 @@ import type { ExchangeFeedChannels } from '@platform/exchange';
 import { exchangeFeedChecks } from '@platform/exchange/feed-checks';
 import {
   createExchangeFeedServer,
+  type ExchangeFeedEvents,
   type ExchangeFeedServerOptions,
   feedKeyVerifier,
 } from '@platform/exchange/feed-server';
@@ -18,8 +19,8 @@ import {
   type Socket,
 } from '@tallystick/runtime/websocket';
 import type {
+  EventFeedServer,
   FeedHandlers,
-  FeedServer,
   FeedServerEvent,
 } from '@tallystick/runtime/websocket/server';
 import { manualTimers, type ManualTimers } from '../../runtime/http-client-fixture.js';
@@ -59,7 +60,7 @@ export const idle: Handlers = {
 /** A generated client and a generated server in one memory, on one clock. */
 export interface FeedFixture {
   readonly timers: ManualTimers;
-  readonly server: FeedServer<ExchangeFeedChannels, HmacPrincipal>;
+  readonly server: EventFeedServer<ExchangeFeedChannels, HmacPrincipal, ExchangeFeedEvents>;
   readonly feed: ExchangeFeed;
   readonly events: FeedEvent[];
   readonly serverEvents: FeedServerEvent[];

@@ -60,7 +60,7 @@ describe('subscription request', () => {
     const { say, serverEvents } = await plain();
     const request = { type: 'subscribe', channels: [{ name: 'user', product_ids: ['BTC-USD'] }] };
     expect(await say({ ...request, ...auth, timestamp: 1_700_000_000, ...difference })).toEqual([
-      { type: 'error', message: 'Failed to subscribe', reason: 'Authentication Failed' },
+      { type: 'error', message: 'Authentication Failed', reason: 'The credentials are not valid' },
     ]);
     const refused = { kind: 'refused', connection: 1, reason, correlationId: expect.any(String) };
     expect(serverEvents).toContainEqual(refused);

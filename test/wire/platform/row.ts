@@ -64,19 +64,19 @@ export function row<Arguments extends readonly unknown[]>(
 }
 
 /** Failures of reading one thing. */
-export const read: Row['failures'] = [400, 401, 404, 429, 500, 502, 503];
+export const read: Row['failures'] = [400, 401, 403, 404, 429, 500, 502, 503];
 
 /** Failures of listing. */
-export const list: Row['failures'] = [400, 401, 429, 500, 502, 503];
+export const list: Row['failures'] = [400, 401, 403, 429, 500, 502, 503];
 
 /** Failures of creating. */
-export const create: Row['failures'] = [400, 401, 409, 422, 429, 500, 502, 503];
+export const create: Row['failures'] = [400, 401, 403, 409, 422, 429, 500, 502, 503];
 
 /** Failures of changing or deleting. */
-export const change: Row['failures'] = [400, 401, 404, 409, 422, 429, 500, 502, 503];
+export const change: Row['failures'] = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503];
 
 /** Failures of what has no identifier, in version 1. */
-export const v1List: Row['failures'] = [400, 401, 429, 'default'];
+export const v1List: Row['failures'] = [400, 401, 403, 429, 'default'];
 
 /** Failures of what has one, in version 1. */
-export const v1Item: Row['failures'] = [400, 401, 404, 429, 'default'];
+export const v1Item: Row['failures'] = [400, 401, 403, 404, 429, 'default'];

@@ -1,4 +1,11 @@
-import type { ErrorBody, ErrorBodyV1, Policy, UserOperation, Webhook } from '@platform/platform';
+import type {
+  BearerScope,
+  ErrorBody,
+  ErrorBodyV1,
+  Policy,
+  UserOperation,
+  Webhook,
+} from '@platform/platform';
 import {
   bearerVerifier,
   createPlatformServer,
@@ -43,10 +50,15 @@ export interface TestServer {
 
 const project = 'project-1';
 
+/** Permissions of a key without restrictions. */
+export const unrestricted: readonly BearerScope[] = ['view', 'trade', 'transfer', 'manage'];
+
 /** Options that differ from the defaults. */
 export interface TestServerOptions extends Partial<ServerOptions> {
   readonly time?: TestTime;
   readonly keys?: TestServer['keys'];
+  /** Permissions of all keys. Default: all that there are. */
+  readonly scopes?: readonly BearerScope[];
 }
 
 /** Keys of two projects. Creating them takes longer than creating a server, so a file shares them. */
@@ -62,7 +74,7 @@ export function makeKeys(): TestServer['keys'] {
 
 /** Creates a platform. By default it serves `api.example.com`. */
 export function createTestServer(options: TestServerOptions = {}): TestServer {
-  const { time = testTime(), keys = makeKeys(), ...server } = options;
+  const { time = testTime(), keys = makeKeys(), scopes = unrestricted, ...server } = options;
   const policies = new Map<string, Policy>();
   const webhooks = new Map<string, Webhook>();
   const entered: string[] = [];
@@ -93,9 +105,9 @@ export function createTestServer(options: TestServerOptions = {}): TestServer {
     security: {
       bearer: bearerVerifier({
         keys: new Map([
-          [keys.pem.name, { key: keys.pem.publicPem, project }],
-          [keys.ed25519.name, { key: keys.ed25519.publicPem, project }],
-          [keys.foreign.name, { key: keys.foreign.publicPem, project: 'project-2' }],
+          [keys.pem.name, { key: keys.pem.publicPem, project, scopes }],
+          [keys.ed25519.name, { key: keys.ed25519.publicPem, project, scopes }],
+          [keys.foreign.name, { key: keys.foreign.publicPem, project: 'project-2', scopes }],
         ]),
         clock: time,
         onReason,

@@ -43,6 +43,14 @@ export const v1Operations: readonly Row[] = [
       faults: [
         { place: 'body/notification_uri', body: { ...webhookRequest, notification_uri: 5 } },
         { place: 'body/event_type', body: { ...webhookRequest, event_type: 'rain' } },
+        {
+          place: 'body/event_type_filter/wallet_id',
+          body: {
+            ...webhookRequest,
+            event_type: 'smart_contract_event_activity',
+            event_type_filter: { contract_addresses: [addressOf(1)], wallet_id: uuidOf(9) },
+          },
+        },
       ],
     },
     ({ webhooks: service }) => service.create,
@@ -57,7 +65,25 @@ export const v1Operations: readonly Row[] = [
       failures: v1Item,
       wallet: 'none',
       body: { status: 'inactive' },
-      faults: [{ place: 'body/status', body: { status: 'asleep' } }],
+      faults: [
+        { place: 'body/status', body: { status: 'asleep' } },
+        {
+          place: 'body/event_type_filter',
+          body: {
+            event_filters: [{ to_address: addressOf(1) }],
+            event_type_filter: { addresses: [addressOf(1)] },
+          },
+        },
+        {
+          place: 'body/event_type_filter',
+          body: {
+            event_type_filter: {
+              contract_addresses: [addressOf(1)],
+              addresses: [addressOf(1)],
+            },
+          },
+        },
+      ],
     },
     ({ webhooks: service }) => service.update,
     uuidOf(1),

@@ -9,6 +9,7 @@ import type {
 } from '@tallystick/runtime';
 import * as oauth2 from '@tallystick/runtime/auth/oauth2';
 import * as dates from '@tallystick/runtime/dates';
+import * as fakes from '@tallystick/runtime/fakes';
 import * as http from '@tallystick/runtime/http';
 import * as httpServer from '@tallystick/runtime/http/server';
 import * as validate from '@tallystick/runtime/validate';
@@ -102,6 +103,7 @@ const provided: Readonly<Record<string, object>> = {
   '@tallystick/runtime': runtime,
   '@tallystick/runtime/auth/oauth2': oauth2,
   '@tallystick/runtime/dates': dates,
+  '@tallystick/runtime/fakes': fakes,
   '@tallystick/runtime/http': http,
   '@tallystick/runtime/http/server': httpServer,
   '@tallystick/runtime/validate': validate,
@@ -138,7 +140,9 @@ export async function loadModule(
 /** A module that exports all that was generated. */
 export function everythingOf(files: ReadonlyMap<string, string>): string {
   return [...files.keys()]
-    .filter((path) => /^(?:index|server|description|validators|operations\/.*)\.ts$/.test(path))
+    .filter((path) =>
+      /^(?:index|server|description|validators|fakes|operations\/.*)\.ts$/.test(path),
+    )
     .map((path) => `export * from './${path}';`)
     .join('\n');
 }

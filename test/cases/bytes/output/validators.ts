@@ -120,34 +120,6 @@ function matchesUploadForm(value: unknown, issues?: Issues): boolean {
   );
 }
 
-function matchesAddPhotosBody(value: unknown, issues?: Issues): boolean {
-  issues?.in(
-    'openapi.yaml#/paths/~1photos~1batch/post/requestBody/content/multipart~1mixed/schema',
-  );
-  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!matchesInline(item, issues?.at('', index))) return false;
-  }
-  return true;
-}
-
-function matchesString(value: unknown, issues?: Issues): boolean {
-  return typeof value === 'string' || !wrongType(issues, '', 'string', value);
-}
-
-function matchesExportPhotosPartialContentResponse(value: unknown, issues?: Issues): boolean {
-  issues?.in(
-    'openapi.yaml#/paths/~1photos~1export/get/responses/206/content/multipart~1byteranges/schema',
-  );
-  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!isObject(item) && wrongType(issues?.at('', index), '', 'object', item)) return false;
-  }
-  return true;
-}
-
 function matchesAbout(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Upload/properties/about');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
@@ -162,17 +134,8 @@ export const outputRequestChecks: RequestChecks = {
   addPhoto: {
     body: [/* @__PURE__ */ checkOf(matchesUploadForm), /* @__PURE__ */ checkOf(matchesInline)],
   },
-  addPhotos: { body: [/* @__PURE__ */ checkOf(matchesAddPhotosBody)] },
 };
 
 export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChecks({
   addPhoto: [/* @__PURE__ */ checkOf(matchesShared)],
-  exportPhotos: [
-    /* @__PURE__ */ checkOf(
-      matchesString,
-      'openapi.yaml#/paths/~1photos~1export/get/responses/200/content/application~1json/schema',
-    ),
-    /* @__PURE__ */ checkOf(matchesExportPhotosPartialContentResponse),
-  ],
-  addPhotos: [/* @__PURE__ */ checkOf(matchesUpload)],
 });

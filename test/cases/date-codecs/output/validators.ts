@@ -12,6 +12,7 @@ import {
   isUnique,
   isValueOf,
   noBranch,
+  repeatedItems,
   type RequestChecks,
   type ResponseChecks,
   responseChecks,
@@ -69,7 +70,13 @@ function matchesBooking(value: unknown, issues?: Issues): boolean {
     }
     if (
       !isUnique(prices) &&
-      violates(issues, '/prices', 'uniqueItems', 'items that are all different', prices)
+      violates(
+        issues,
+        '/prices',
+        'uniqueItems',
+        'items that are all different',
+        repeatedItems(prices, issues),
+      )
     ) {
       return false;
     }

@@ -345,10 +345,10 @@ function matchesNote(value: unknown, issues?: Issues): boolean {
 
 function matchesChange(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Change');
-  if (
-    !matchesChangeFirst(value) &&
-    !matchesChangeSecond(value) &&
-    noBranch(
+  return (
+    matchesChangeFirst(value) ||
+    matchesChangeSecond(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -358,10 +358,7 @@ function matchesChange(value: unknown, issues?: Issues): boolean {
       'moved or renamed',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesRecordSchema(value: unknown, issues?: Issues): boolean {

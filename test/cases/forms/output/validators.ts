@@ -82,11 +82,11 @@ function matchesNoteBody(value: unknown, issues?: Issues): boolean {
   issues?.in(
     'openapi.yaml#/paths/~1notes/post/requestBody/content/application~1x-www-form-urlencoded/schema',
   );
-  if (
-    value !== null &&
-    !matchesNote(value) &&
-    !matchesApplication1xWwwFormUrlencodedThird(value) &&
-    noBranch(
+  return (
+    value === null ||
+    matchesNote(value) ||
+    matchesApplication1xWwwFormUrlencodedThird(value) ||
+    !noBranch(
       issues,
       'oneOf',
       [
@@ -96,10 +96,7 @@ function matchesNoteBody(value: unknown, issues?: Issues): boolean {
       'null, Note or an array',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesApplication1xWwwFormUrlencodedThird(value: unknown, issues?: Issues): boolean {

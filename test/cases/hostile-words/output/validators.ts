@@ -62,9 +62,9 @@ function matches__proto__Schema(value: unknown, issues?: Issues): boolean {
 
 function matchesGetProcessExit1Id(value: unknown, issues?: Issues): boolean {
   issues?.in("openapi.yaml#/paths/~1pets'~1`$(process.exit(1))`~1{id}/get/parameters/0/schema");
-  if (
-    (typeof value !== 'string' || !getParameters0Pattern.test(value)) &&
-    violates(
+  return (
+    (typeof value === 'string' && getParameters0Pattern.test(value)) ||
+    !violates(
       issues,
       '',
       'pattern',
@@ -72,10 +72,7 @@ function matchesGetProcessExit1Id(value: unknown, issues?: Issues): boolean {
       value,
       'string',
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesString(value: unknown, issues?: Issues): boolean {

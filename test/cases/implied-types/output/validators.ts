@@ -130,20 +130,17 @@ function matchesTree(value: unknown, issues?: Issues): boolean {
 
 function matchesHabitat(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Habitat');
-  if (
-    !matchesHabitatFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesHabitatFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'oneOf',
       [['oneOf/0', matchesHabitatFirst, '/oneOf/0']],
       'an object with a member "depth" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesMoss(value: unknown, issues?: Issues): boolean {

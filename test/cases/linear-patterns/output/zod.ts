@@ -9,39 +9,50 @@ import { linkSchema } from './validators.js';
 
 /** Zod schema of {@link Link}. */
 export const zodLink: z.ZodType<Link, Link> = /* @__PURE__ */ lazily(() =>
-  z.looseObject({
-    url: z
-      .string()
-      .refine(
-        linearPattern('^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$').test,
-        'expected text that matches ^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$',
-      )
-      .meta({ pattern: '^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$' }),
-    label: z
-      .string()
-      .refine((text) => !isLonger(text, 40), {
-        error: 'expected at most 40 characters',
-        abort: true,
-      })
-      .refine(
-        linearPattern('^[\\w\\-\\:]+$', '').test,
-        'expected text that matches ^[\\w\\-\\:]+$',
-      )
-      .meta({ maxLength: 40, pattern: '^[\\w\\-\\:]+$' })
-      .optional(),
-    password: z.string().regex(new RegExp('^(?=.*\\d)(?=.*[a-z]).+$', 'u')).optional(),
-    again: z
-      .string()
-      .refine((text) => !isLonger(text, 12), {
-        error: 'expected at most 12 characters',
-        abort: true,
-      })
-      .regex(new RegExp('^(\\w+) \\1$', 'u'))
-      .meta({ maxLength: 12 })
-      .optional(),
-    counts: z.looseObject({}).optional(),
-  }).superRefine(beyond(linkSchema.check)),
+  z
+    .looseObject({
+      url: z
+        .string()
+        .refine(
+          linearPattern('^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$')
+            .test,
+          'expected text that matches ^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$',
+        )
+        .meta({
+          pattern: '^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$',
+        }),
+      label: z
+        .string()
+        .refine((text) => !isLonger(text, 40), {
+          error: 'expected at most 40 characters',
+          abort: true,
+        })
+        .refine(
+          linearPattern('^[\\w\\-\\:]+$', '').test,
+          'expected text that matches ^[\\w\\-\\:]+$',
+        )
+        .meta({ maxLength: 40, pattern: '^[\\w\\-\\:]+$' })
+        .optional(),
+      password: z.string().regex(new RegExp('^(?=.*\\d)(?=.*[a-z]).+$', 'u')).optional(),
+      again: z
+        .string()
+        .refine((text) => !isLonger(text, 12), {
+          error: 'expected at most 12 characters',
+          abort: true,
+        })
+        .regex(new RegExp('^(\\w+) \\1$', 'u'))
+        .meta({ maxLength: 12 })
+        .optional(),
+      counts: z.looseObject({}).optional(),
+    })
+    .superRefine(beyond(linkSchema.check)),
 );
+
+/** Creates a schema of the given type when it is first used. */
+function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
+  const schema: z.ZodType = z.lazy(make);
+  return schema as z.ZodType<Value, Value>;
+}
 
 /** Adds the violations that the generated check finds, for keywords that Zod cannot express. */
 function beyond(
@@ -52,10 +63,4 @@ function beyond(
       context.addIssue({ code: 'custom', message, path: [...path] });
     }
   };
-}
-
-/** Creates a schema of the given type when it is first used. */
-function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
-  const schema: z.ZodType = z.lazy(make);
-  return schema as z.ZodType<Value, Value>;
 }

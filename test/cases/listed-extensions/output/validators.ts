@@ -232,10 +232,10 @@ function matchesEmployee(value: unknown, issues?: Issues): boolean {
 
 function matchesPlain(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Plain');
-  if (
-    !matchesRed(value) &&
-    !matchesBlue(value) &&
-    noBranch(
+  return (
+    matchesRed(value) ||
+    matchesBlue(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -245,10 +245,7 @@ function matchesPlain(value: unknown, issues?: Issues): boolean {
       'Red or Blue',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesRed(value: unknown, issues?: Issues): boolean {

@@ -276,20 +276,17 @@ function matchesCash(value: unknown, issues?: Issues): boolean {
 
 function matchesEither(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Either');
-  if (
-    !matchesStatus(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesStatus(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['Status', matchesStatus, 'openapi.yaml#/components/schemas/Status']],
       'Status (a string) or a string (anyOf/1)',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesPet(value: unknown, issues?: Issues): boolean {

@@ -28,16 +28,11 @@ import type {
 import { aliasSchema, petSchema } from './validators.js';
 
 /** Zod schema of {@link Status}. */
-export const zodStatus: z.ZodType<Status, Status> = /* @__PURE__ */ lazily(() =>
-  z.string(),
-);
+export const zodStatus: z.ZodType<Status, Status> = /* @__PURE__ */ lazily(() => z.string());
 
 /** Zod schema of {@link Level}. */
 export const zodLevel: z.ZodType<Level, Level> = /* @__PURE__ */ lazily(() =>
-  z
-    .number()
-    .refine(Number.isInteger, 'expected an integer')
-    .meta({ type: 'integer' }),
+  z.number().refine(Number.isInteger, 'expected an integer').meta({ type: 'integer' }),
 );
 
 /** Zod schema of {@link Maybe}. */
@@ -171,10 +166,7 @@ export const zodId: z.ZodType<Id, Id> = /* @__PURE__ */ lazily(() =>
 
 /** Zod schema of {@link Day}. */
 export const zodDay: z.ZodType<Day, Day> = /* @__PURE__ */ lazily(() =>
-  z
-    .string()
-    .refine(isDate, 'expected a date such as 2024-01-31')
-    .meta({ format: 'date' }),
+  z.string().refine(isDate, 'expected a date such as 2024-01-31').meta({ format: 'date' }),
 );
 
 /** Zod schema of {@link Kettle}. */
@@ -185,9 +177,7 @@ export const zodKettle: z.ZodType<Kettle, Kettle> = /* @__PURE__ */ lazily(() =>
 );
 
 /** Zod schema of {@link Size}. */
-export const zodSize: z.ZodType<Size, Size> = /* @__PURE__ */ lazily(() =>
-  z.string(),
-);
+export const zodSize: z.ZodType<Size, Size> = /* @__PURE__ */ lazily(() => z.string());
 
 /** Zod schema of {@link SmallKettle}. */
 export const zodSmallKettle: z.ZodType<SmallKettle, SmallKettle> = /* @__PURE__ */ lazily(() =>
@@ -223,10 +213,7 @@ function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
 function toldApart(
   schemas: readonly [z.core.$ZodType, ...z.core.$ZodType[]],
 ): readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]] {
-  return schemas as readonly [
-    z.core.$ZodTypeDiscriminable,
-    ...z.core.$ZodTypeDiscriminable[],
-  ];
+  return schemas as readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 }
 
 /** Adds the violations that the generated check finds, for keywords that Zod cannot express. */

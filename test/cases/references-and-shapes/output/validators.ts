@@ -571,14 +571,14 @@ function matchesMeasures(value: unknown, issues?: Issues): boolean {
 function matchesJson(value: unknown, issues?: Issues, depth = 0): boolean {
   issues?.in('openapi.yaml#/components/schemas/Json');
   if (depth > depthLimit) return tooDeep();
-  if (
-    typeof value !== 'string' &&
-    !Number.isFinite(value) &&
-    typeof value !== 'boolean' &&
-    value !== null &&
-    !once(matchesJsonSecond, value, undefined, depth) &&
-    !once(matchesJsonThird, value, undefined, depth) &&
-    noBranch(
+  return (
+    typeof value === 'string' ||
+    Number.isFinite(value) ||
+    typeof value === 'boolean' ||
+    value === null ||
+    once(matchesJsonSecond, value, undefined, depth) ||
+    once(matchesJsonThird, value, undefined, depth) ||
+    !noBranch(
       issues,
       'oneOf',
       [
@@ -590,10 +590,7 @@ function matchesJson(value: unknown, issues?: Issues, depth = 0): boolean {
       0,
       depth,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesMixed(value: unknown, issues?: Issues): boolean {
@@ -615,20 +612,17 @@ function matchesLevel(value: unknown, issues?: Issues): boolean {
 
 function matchesOpen(value: unknown, issues?: Issues): boolean {
   issues?.in('openapi.yaml#/components/schemas/Open');
-  if (
-    !matchesOpenFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesOpenFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesOpenFirst, '/anyOf/0']],
       '"a", "b" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesNoText(value: unknown, issues?: Issues): boolean {

@@ -19,6 +19,7 @@ import {
   isUuid,
   recursiveCheckOf,
   recursiveSchema,
+  repeatedItems,
   type RequestChecks,
   type ResponseChecks,
   responseChecks,
@@ -187,7 +188,13 @@ function matchesPath(value: unknown, issues?: Issues): boolean {
     }
     if (
       !isUnique(points) &&
-      violates(issues, '/points', 'uniqueItems', 'items that are all different', points)
+      violates(
+        issues,
+        '/points',
+        'uniqueItems',
+        'items that are all different',
+        repeatedItems(points, issues),
+      )
     ) {
       return false;
     }

@@ -33,16 +33,15 @@ export const zodDrawing: z.ZodType<Drawing, Drawing> = /* @__PURE__ */ lazily(()
       .meta({ minLength: 1, maxLength: 40 }),
     shape: zodShape,
     layers: z.array(zodDrawing).max(8).optional(),
-    at: z.union([
-      z
-        .string()
-        .refine(
-          isDateTime,
-          'expected a date and time such as 2024-01-31T12:00:00Z',
-        )
-        .meta({ format: 'date-time' }),
-      z.null(),
-    ]).optional(),
+    at: z
+      .union([
+        z
+          .string()
+          .refine(isDateTime, 'expected a date and time such as 2024-01-31T12:00:00Z')
+          .meta({ format: 'date-time' }),
+        z.null(),
+      ])
+      .optional(),
     tags: z.record(z.string(), z.string()).optional(),
   }),
 );
@@ -65,16 +64,15 @@ export const zodDrawingInput: z.ZodType<DrawingInput, DrawingInput> = /* @__PURE
       .meta({ minLength: 1, maxLength: 40 }),
     shape: zodShape,
     layers: z.array(zodDrawingInput).max(8).optional(),
-    at: z.union([
-      z
-        .string()
-        .refine(
-          isDateTime,
-          'expected a date and time such as 2024-01-31T12:00:00Z',
-        )
-        .meta({ format: 'date-time' }),
-      z.null(),
-    ]).optional(),
+    at: z
+      .union([
+        z
+          .string()
+          .refine(isDateTime, 'expected a date and time such as 2024-01-31T12:00:00Z')
+          .meta({ format: 'date-time' }),
+        z.null(),
+      ])
+      .optional(),
     tags: z.record(z.string(), z.string()).optional(),
   }),
 );
@@ -91,10 +89,7 @@ export const zodCircle: z.ZodType<Circle, Circle> = /* @__PURE__ */ lazily(() =>
     radius: z
       .number()
       .gt(0)
-      .refine(
-        (value) => isMultipleOf(value, '0.01'),
-        'expected a multiple of 0.01',
-      )
+      .refine((value) => isMultipleOf(value, '0.01'), 'expected a multiple of 0.01')
       .meta({ multipleOf: 0.01 }),
     layer: z
       .number()
@@ -120,12 +115,14 @@ export const zodPath: z.ZodType<Path, Path> = /* @__PURE__ */ lazily(() =>
 
 /** Zod schema of {@link Named}. */
 export const zodNamed: z.ZodType<Named, Named> = /* @__PURE__ */ lazily(() =>
-  z.intersection(
-    zodCircle,
-    z.looseObject({
-      name: z.string().optional(),
-    }),
-  ).superRefine(beyond(namedSchema.check)),
+  z
+    .intersection(
+      zodCircle,
+      z.looseObject({
+        name: z.string().optional(),
+      }),
+    )
+    .superRefine(beyond(namedSchema.check)),
 );
 
 /** Creates a schema of the given type when it is first used. */
@@ -138,10 +135,7 @@ function lazily<Value>(make: () => z.ZodType): z.ZodType<Value, Value> {
 function toldApart(
   schemas: readonly [z.core.$ZodType, ...z.core.$ZodType[]],
 ): readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]] {
-  return schemas as readonly [
-    z.core.$ZodTypeDiscriminable,
-    ...z.core.$ZodTypeDiscriminable[],
-  ];
+  return schemas as readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 }
 
 /** Adds the violations that the generated check finds, for keywords that Zod cannot express. */

@@ -190,37 +190,31 @@ function matchesGrowing(value, issues) {
 
 function matchesAlso(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Also');
-  if (
-    !matchesAlsoFirst(value) &&
-    typeof value !== 'string' &&
-    noBranch(
+  return (
+    matchesAlsoFirst(value) ||
+    typeof value === 'string' ||
+    !noBranch(
       issues,
       'anyOf',
       [['anyOf/0', matchesAlsoFirst, '/anyOf/0']],
       '"left", "right" or a string',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesOdd(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Odd');
-  if (
-    !oddValues.has(value) &&
-    violates(
+  return (
+    oddValues.has(value) ||
+    !violates(
       issues,
       '',
       'enum',
       '"asc", "ASC", "+1", "-1", 1, 1.5, -2, 1e+21, true, "", " ", ">=" or one of 8 more',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesTwice(value, issues) {
@@ -264,10 +258,10 @@ function matchesNarrow(value, issues) {
 
 function matchesEither(value, issues) {
   issues?.in('openapi.yaml#/components/schemas/Either');
-  if (
-    !matchesStatus(value) &&
-    !matchesLevel(value) &&
-    noBranch(
+  return (
+    matchesStatus(value) ||
+    matchesLevel(value) ||
+    !noBranch(
       issues,
       'anyOf',
       [
@@ -277,10 +271,7 @@ function matchesEither(value, issues) {
       '"open", "paid", "sent-out" or "" (Status) or -1, 0 or 1 (Level)',
       value,
     )
-  ) {
-    return false;
-  }
-  return true;
+  );
 }
 
 function matchesBig(value, issues) {

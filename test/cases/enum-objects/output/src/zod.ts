@@ -58,9 +58,7 @@ export const zodMaybe: z.ZodType<Maybe, Maybe> = /* @__PURE__ */ lazily(() =>
 );
 
 /** Zod schema of {@link Growing}. */
-export const zodGrowing: z.ZodType<Growing, Growing> = /* @__PURE__ */ lazily(() =>
-  z.string(),
-);
+export const zodGrowing: z.ZodType<Growing, Growing> = /* @__PURE__ */ lazily(() => z.string());
 
 /** Zod schema of {@link Also}. */
 export const zodAlso: z.ZodType<Also, Also> = /* @__PURE__ */ lazily(() =>
@@ -104,19 +102,13 @@ export const zodShort: z.ZodType<Short, Short> = /* @__PURE__ */ lazily(() =>
 );
 
 /** Zod schema of {@link Only}. */
-export const zodOnly: z.ZodType<Only, Only> = /* @__PURE__ */ lazily(() =>
-  z.literal('single'),
-);
+export const zodOnly: z.ZodType<Only, Only> = /* @__PURE__ */ lazily(() => z.literal('single'));
 
 /** Zod schema of {@link Fixed}. */
-export const zodFixed: z.ZodType<Fixed, Fixed> = /* @__PURE__ */ lazily(() =>
-  z.literal('fixed'),
-);
+export const zodFixed: z.ZodType<Fixed, Fixed> = /* @__PURE__ */ lazily(() => z.literal('fixed'));
 
 /** Zod schema of {@link Alias}. */
-export const zodAlias: z.ZodType<Alias, Alias> = /* @__PURE__ */ lazily(() =>
-  zodStatus,
-);
+export const zodAlias: z.ZodType<Alias, Alias> = /* @__PURE__ */ lazily(() => zodStatus);
 
 /** Zod schema of {@link Narrow}. */
 export const zodNarrow: z.ZodType<Narrow, Narrow> = /* @__PURE__ */ lazily(() =>
@@ -144,10 +136,7 @@ export const zodBig: z.ZodType<Big, Big> = /* @__PURE__ */ lazily(() =>
 /** Zod schema of {@link Day}. */
 export const zodDay: z.ZodType<Day, Day> = /* @__PURE__ */ lazily(() =>
   z.intersection(
-    z
-      .string()
-      .refine(isDate, 'expected a date such as 2024-01-31')
-      .meta({ format: 'date' }),
+    z.string().refine(isDate, 'expected a date such as 2024-01-31').meta({ format: 'date' }),
     z.literal(['2026-01-01', '2026-12-25']),
   ),
 );

@@ -112,14 +112,6 @@ export const exchangeRequestChecks = {
       'openapi.yaml#/paths/~1orders~1{name}/get/parameters',
     ),
   },
-  changeSettings: {
-    body: [
-      /* @__PURE__ */ checkOf(
-        matchesString,
-        'openapi.yaml#/paths/~1settings/put/requestBody/content/application~1octet-stream/schema',
-      ),
-    ],
-  },
   deliver: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesString],

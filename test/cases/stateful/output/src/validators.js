@@ -127,7 +127,13 @@ export const teaOrdersRequestChecks = {
       'openapi.yaml#/paths/~1orders/get/parameters',
     ),
   },
-  createOrder: { body: [/* @__PURE__ */ checkOf(matchesNewOrder)] },
+  createOrder: {
+    parameters: /* @__PURE__ */ checksAt(
+      [matchesString],
+      'openapi.yaml#/paths/~1orders/post/parameters',
+    ),
+    body: [/* @__PURE__ */ checkOf(matchesNewOrder)],
+  },
   cancelOrder: {
     parameters: /* @__PURE__ */ checksAt(
       [matchesString],

@@ -40,7 +40,13 @@ const queryHeadersJson: Codecs = [
   headerCredentials,
 ];
 
-const bodyJson: Codecs = [jsonBody, jsonAnswers, errorWords, headerCredentials];
+const headersBodyJson: Codecs = [
+  simpleHeaderParameters,
+  jsonBody,
+  jsonAnswers,
+  errorWords,
+  headerCredentials,
+];
 
 const pathJson: Codecs = [simplePath, jsonAnswers, errorWords, headerCredentials];
 
@@ -119,6 +125,7 @@ export const createOrderDescriptor: OperationDescriptor = {
   id: 'createOrder',
   method: 'POST',
   path: ['/orders'],
+  parameters: [{ name: 'Idempotency-Key', in: 'header', type: { types: ['string'] } }],
   input: 'body',
   body: { required: true, contents: [json] },
   outcomes: [
@@ -127,6 +134,7 @@ export const createOrderDescriptor: OperationDescriptor = {
     { status: 409, respond: 'conflict', contents: [json], error: failureFaults },
   ],
   security: [{ key: [] }],
+  idempotencyHeader: 'Idempotency-Key',
 };
 
 /** Call of {@link createOrder}. */
@@ -148,7 +156,7 @@ export interface CreateOrderResponses {
  * `POST /orders`
  */
 export const createOrder: Operation<CreateOrderCall, CreateOrderResponses> =
-  /* @__PURE__ */ operation(createOrderDescriptor, bodyJson);
+  /* @__PURE__ */ operation(createOrderDescriptor, headersBodyJson);
 
 export const cancelOrderDescriptor: OperationDescriptor = {
   id: 'cancelOrder',

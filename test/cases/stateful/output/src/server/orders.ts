@@ -27,6 +27,7 @@ export interface CreateOrderHandlerRequest<
   Principals extends TeaOrdersPrincipals = TeaOrdersPrincipals,
 > extends HandlerRequest {
   readonly principals: Pick<Principals, 'key'>;
+  readonly headers: { readonly 'Idempotency-Key'?: string };
   readonly body: NewOrder;
 }
 

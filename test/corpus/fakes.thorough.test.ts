@@ -1,0 +1,4 @@
+import { documents } from './documents.js';
+import { testFakes } from './fakes.js';
+
+testFakes(documents, 100_000);

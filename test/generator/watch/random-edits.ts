@@ -1,0 +1,52 @@
+import type { Json } from '../../../generator/model/schema.js';
+
+type Mutable = { [name: string]: Json } | Json[];
+
+/** Makes a random edit somewhere in a document: a text, number or flag changes, or a member is removed, copied, moved or renamed. */
+export function editRandomly(document: Json, random: () => number): void {
+  const places = placesIn(document);
+  const pick = <Item>(items: readonly Item[]): Item | undefined =>
+    items[Math.floor(random() * items.length)];
+  const place = pick(places);
+  if (place === undefined) return;
+  const { parent, key } = place;
+  const value = valueAt(parent, key);
+  const action = random();
+  if (typeof value === 'string' && action < 0.6) set(parent, key, `${value}x`);
+  else if (typeof value === 'number' && action < 0.6) set(parent, key, value + 1);
+  else if (typeof value === 'boolean' && action < 0.6) set(parent, key, !value);
+  else if (action < 0.7) remove(parent, key);
+  else if (action < 0.8) {
+    const other = pick(places);
+    if (other !== undefined) set(parent, key, structuredClone(valueAt(other.parent, other.key)));
+  } else if (!Array.isArray(parent)) {
+    const copied = structuredClone(value);
+    if (action < 0.9) remove(parent, key);
+    parent[`${String(key)}2`] = copied;
+  } else parent.reverse();
+}
+
+interface Place {
+  readonly parent: Mutable;
+  readonly key: string | number;
+}
+
+function placesIn(value: Json): readonly Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const parent = value as Mutable;
+  const keys = Array.isArray(parent) ? [...parent.keys()] : Object.keys(parent);
+  return keys.flatMap((key) => [{ parent, key }, ...placesIn(valueAt(parent, key))]);
+}
+
+function valueAt(parent: Mutable, key: string | number): Json {
+  return (parent as { readonly [name: string | number]: Json })[key] ?? null;
+}
+
+function set(parent: Mutable, key: string | number, value: Json): void {
+  (parent as { [name: string | number]: Json })[key] = value;
+}
+
+function remove(parent: Mutable, key: string | number): void {
+  if (Array.isArray(parent)) parent.splice(Number(key), 1);
+  else delete parent[String(key)];
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { expect, test } from 'vitest';
+import { generate, memoryHost, renderDiagnostics } from '../../../generator/index.js';
+import type { Json } from '../../../generator/model/schema.js';
+import { createSession } from '../../../generator/watch/session.js';
+import type { IndexedDocument } from '../../../scripts/corpus-table.js';
+import { randomFrom, seed } from '../../rounds.js';
+import { sharedPath } from '../../shared.js';
+import { editRandomly } from './random-edits.js';
+
+const folder = sharedPath('corpus', 'openapi') ?? '';
+const encode = (value: Json): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+/**
+ * Tests some of the documents, chosen at random: after each of several edits, the output of a session is that of a new run, byte for byte.
+ * A document that an edit breaks writes nothing, and the next edit starts from the original.
+ */
+export function testRandomSessions(
+  documents: readonly IndexedDocument[],
+  count: number,
+  edits: number,
+): void {
+  const random = randomFrom(seed);
+  const chosen = documents
+    // Those in folders of their own refer to other files.
+    .filter(({ file }) => !file.includes('/'))
+    .map(({ file }) => ({ file, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count);
+  test.skipIf(folder === '').each(chosen)(
+    'after any edits, the output of a session is that of a new run: $file',
+    async ({ file, order }) => {
+      const next = randomFrom(Math.floor(order * 2 ** 32));
+      const original = (): Json => parse(readFileSync(join(folder, file), 'utf8'));
+      let value = original();
+      const host = memoryHost({ 'api.json': encode(value) });
+      const request = { documents: ['api.json'], out: 'out', zod: true };
+      const session = createSession(request, host);
+      for (let round = 0; round <= edits; round++) {
+        const before = outputOf(host.files());
+        const { ok, diagnostics, packages } = await session.run();
+        const clean = memoryHost({ 'api.json': encode(value) });
+        const fresh = await generate(request, clean);
+        expect(ok).toBe(fresh.ok);
+        expect(packages.map(({ warnings }) => warnings)).toEqual(
+          fresh.packages.map(({ warnings }) => warnings),
+        );
+        if (packages[0]?.current !== true)
+          expect(renderDiagnostics(diagnostics)).toBe(renderDiagnostics(fresh.diagnostics));
+        expect(outputOf(host.files())).toEqual(fresh.ok ? outputOf(clean.files()) : before);
+        if (!fresh.ok) value = original();
+        editRandomly(value, next);
+        host.write('/api.json', encode(value));
+      }
+    },
+  );
+}
+
+function outputOf(files: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  return [...files].filter(([path]) => path.startsWith('/out/'));
+}
