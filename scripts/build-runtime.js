@@ -19,6 +19,9 @@ const groups = {
   auth: ['auth/jwt/index.ts', 'auth/hmac/index.ts'],
 };
 
+/** SWR and its subpaths, of which React needs the only copy. */
+const swr = /^swr(?:\/(?:infinite|mutation))?$/;
+
 /**
  * Builds the published runtime. All subpaths are built together, so that a class exists only once. Also builds a CommonJS version, for
  * tools other than Node, Bun and bundlers, which can load the ES modules with `require`.
@@ -40,7 +43,7 @@ export async function buildRuntime() {
   const chunkFileNames = 'chunks/[name].js';
   await build({
     ...options,
-    external: [/^jose/, /^ws$/, /^@rgrove\/parse-xml$/, /^node:/],
+    external: [/^jose/, /^ws$/, swr, /^@rgrove\/parse-xml$/, /^node:/],
     output: {
       dir: 'dist',
       format: 'esm',
@@ -53,7 +56,9 @@ export async function buildRuntime() {
   });
   const commonJs = join(root, 'dist/cjs');
   const isDeclared = (path) => extname(path) === '' || path.endsWith('.d.ts');
-  for (const folder of ['core', 'http', 'rpc', 'auth', 'webhooks', 'websocket', 'fix'])
+  const folders =
+    'core http rpc auth webhooks websocket fix fakes query swr mcp msw contract-tests'.split(' ');
+  for (const folder of folders)
     cpSync(join(root, 'dist', folder), join(commonJs, folder), {
       recursive: true,
       filter: isDeclared,
@@ -61,7 +66,7 @@ export async function buildRuntime() {
   await build({
     ...options,
     // jose has no CommonJS build and is therefore bundled.
-    external: [/^ws$/, /^@rgrove\/parse-xml$/, /^node:/],
+    external: [/^ws$/, swr, /^@rgrove\/parse-xml$/, /^node:/],
     output: { dir: 'dist/cjs', format: 'cjs', chunkFileNames },
   });
   writeFileSync(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n');

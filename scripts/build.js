@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildRuntime } from './build-runtime.js';
 import { buildStores } from './build-stores.js';
 import { compile } from './compile.js';
+import { esbuildRuntime, runtimeModule } from './runtime-plugin.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const digestFile = join(root, 'generator/dist/build.txt');
@@ -26,6 +27,17 @@ export async function build(kind = 'workspace') {
   declareGenerator();
   await buildRuntime();
   buildStores();
+  if (kind === 'release') writeFileSync(digestFile, releaseDigest());
+}
+
+/** Builds all packages as they are published, unless the last build was a release of the current sources. */
+export async function releaseIfStale() {
+  const built = existsSync(digestFile) ? readFileSync(digestFile, 'utf8') : '';
+  if (built !== releaseDigest()) await build('release');
+}
+
+function releaseDigest() {
+  return `release ${sourceDigest()}`;
 }
 
 /** Writes the declarations that those of the entry points refer to, and removes all others. */
@@ -42,7 +54,8 @@ function declareGenerator() {
       follow(join(dirname(file), `${target}.d.ts`));
     }
   };
-  for (const entry of ['index', 'emitter']) follow(join(types, `generator/${entry}.d.ts`));
+  for (const entry of ['index', 'emitter', ...bundlers.map((name) => `bundlers/${name}`)])
+    follow(join(types, `generator/${entry}.d.ts`));
   for (const file of filesBelow(types)) if (!needed.has(file)) rmSync(file);
 }
 
@@ -53,7 +66,7 @@ export async function bundleIfStale() {
 }
 
 /**
- * Bundles the generator into `generator/dist`. The library is split into chunks that load on demand. The command line is one script, which
+ * Bundles the generator into `generator/dist`, with the pages about diagnostics. The library is split into chunks that load on demand. The command line is one script, which
  * V8 loads from its code cache (generator/bin/start.js).
  */
 async function bundleGenerator(kind) {
@@ -70,7 +83,7 @@ async function bundleGenerator(kind) {
     platform: 'node',
     target: 'node20.19',
     // Libraries are bundled, because one file opens faster than many. External libraries are optional for the user.
-    external: ['jiti', 'ts-morph', 'typescript', 'openapi-typescript'],
+    external: ['jiti', 'ts-morph', 'typescript', 'openapi-typescript', 'unplugin'],
     // Commander spawns programs for external subcommands, which tallystick does not have. The module loads slowly.
     alias: { 'node:child_process': './scripts/no-child-process.js' },
     mainFields: ['module', 'main'],
@@ -88,7 +101,9 @@ async function bundleGenerator(kind) {
       entryPoints: {
         index: 'generator/index.ts',
         emitter: 'generator/emitter.ts',
+        ...Object.fromEntries(bundlers.map((name) => [name, `generator/bundlers/${name}.ts`])),
         [patternAnalyser.name]: patternAnalyser.path,
+        [copiedRuntime.name]: copiedRuntime.path,
       },
       format: 'esm',
       splitting: true,
@@ -96,7 +111,7 @@ async function bundleGenerator(kind) {
       banner: {
         js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
       },
-      plugins: [esbuildTemplates, esbuildArrayPatterns, externalCompiler],
+      plugins: [esbuildTemplates, esbuildRuntime, esbuildArrayPatterns, externalCompiler],
     }),
     bundle({
       ...options,
@@ -105,7 +120,13 @@ async function bundleGenerator(kind) {
       outExtension: { '.js': '.cjs' },
       // Makes the text unique, because V8 distinguishes cached scripts only by their length.
       banner: { js: `// ${kind} ${digest}` },
-      plugins: [esbuildTemplates, esbuildArrayPatterns, externalAnalyser, externalCompiler],
+      plugins: [
+        esbuildTemplates,
+        esbuildArrayPatterns,
+        besideTheScript(patternAnalyser, /^recheck\/lib\/browser\.js$/),
+        besideTheScript(copiedRuntime, runtimeModule),
+        externalCompiler,
+      ],
     }),
   ]);
   const outputFiles = [
@@ -121,8 +142,13 @@ async function bundleGenerator(kind) {
     path: join(root, 'generator/dist/THIRD-PARTY.txt'),
     contents: noticesOf(program.metafile, script.metafile),
   };
+  const pages = readdirSync(join(root, 'docs/diagnostics')).map((name) => ({
+    path: join(root, 'generator/dist/diagnostics', name),
+    contents: readFileSync(join(root, 'docs/diagnostics', name)),
+  }));
   for (const { path, contents } of [
     ...outputFiles,
+    ...pages,
     notices,
     // After a release build, the next workspace build is not considered current.
     { path: digestFile, contents: kind === 'release' ? kind : digest },
@@ -132,19 +158,22 @@ async function bundleGenerator(kind) {
   }
 }
 
+/** Bundlers with a plug-in, a subpath of the package each. */
+const bundlers = ['vite', 'rollup', 'webpack', 'esbuild'];
+
 /** The library that analyses patterns. It is as large as the rest of the bundle and rarely needed. */
 const patternAnalyser = { name: 'recheck', path: 'recheck/lib/browser.js' };
 
-/** Excludes that library from the script of the command line, which imports it from a separate file. */
-const externalAnalyser = {
-  name: 'beside-the-script',
+/** The texts of the runtime, which only packages that contain them need. */
+const copiedRuntime = { name: 'runtime-files', path: './inline/runtime-files.js' };
+
+/** Excludes a module from the script of the command line, which imports it from a separate file. */
+const besideTheScript = ({ name }, filter) => ({
+  name: `beside-the-script-${name}`,
   setup({ onResolve }) {
-    onResolve({ filter: /^recheck\/lib\/browser\.js$/ }, () => ({
-      path: `./${patternAnalyser.name}.js`,
-      external: true,
-    }));
+    onResolve({ filter }, () => ({ path: `./${name}.js`, external: true }));
   },
-};
+});
 
 /** Excludes the compiler of Handlebars, which only templates of users need, but not its runtime. */
 const externalCompiler = {
@@ -154,9 +183,10 @@ const externalCompiler = {
   },
 };
 
-/** Modules that the script imports at run time: the separate file and optional libraries. */
+/** Modules that the script imports at run time: the separate files and optional libraries. */
 const allowedImports = [
   `./${patternAnalyser.name}.js`,
+  `./${copiedRuntime.name}.js`,
   '@asyncapi/parser',
   'handlebars',
   'jiti',
@@ -209,9 +239,14 @@ function noticesOf(...metafiles) {
 /** Digest of all files that a build depends on. CRLF counts as LF. */
 function sourceDigest() {
   const hash = createHash('sha256');
-  const files = ['generator', 'templates', 'scripts'].flatMap((folder) =>
-    filesBelow(join(root, folder)),
-  );
+  const files = [
+    'generator',
+    'runtime',
+    'stores',
+    'templates',
+    'scripts',
+    'docs/diagnostics',
+  ].flatMap((folder) => filesBelow(join(root, folder)));
   for (const file of [...files, join(root, 'package-lock.json')].sort()) {
     hash.update(file.slice(root.length).replaceAll('\\', '/'));
     hash.update(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));

@@ -14,6 +14,8 @@ const steps = {
   format: () => run(...bin('oxfmt/bin/oxfmt'), '--check'),
   lint: () => run(...bin('oxlint/bin/oxlint')),
   'types (TypeScript 7)': () => run(...bin('typescript-7/bin/tsc'), '-p', 'tsconfig.json'),
+  'types of the page of the sandbox': () =>
+    run(...bin('typescript-7/bin/tsc'), '-p', 'sandbox/page/tsconfig.json'),
   'types of what is published (TypeScript 5.9)': () =>
     run(...bin('typescript/bin/tsc'), '-p', 'tsconfig.published.json'),
   'quick tests': () => {

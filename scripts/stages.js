@@ -12,6 +12,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * - `adds`: description of what the stage covers beyond the quick tests.
  * - `debian`: required Debian packages.
  * - `compiles`: its npm packages that are compiled during installation.
+ * - `rebuilds`: packages of the workspaces that are compiled for it, because `npm ci` runs no install scripts.
+ * - `releases`: true if its tests install the packages as they are published, which are built before because test files run at the same time.
+ * - `bundlesSandbox`: true if its tests start the bundle of the sandbox.
  * - `services`: required servers, by the name of their init script, with the port that each listens on at the loopback interface.
  */
 export const stages = {
@@ -21,8 +24,9 @@ export const stages = {
     services: [],
   },
   stacks: {
-    adds: 'Next.js, Vite, jest, Bun and others with what is published, on Node 20, 22, 24 and 26',
-    debian: [],
+    adds: 'Next.js, Vite, jest, Bun and others as published, Node 20 to 26; queries in Chromium; MSW',
+    debian: ['chromium'],
+    releases: true,
     services: [],
   },
   corpus: {
@@ -49,6 +53,18 @@ export const stages = {
       { name: 'postgresql', port: 5432 },
       { name: 'redis-server', port: 6379 },
     ],
+  },
+  sandbox: {
+    adds: 'the sandbox as a process: killed, damaged, failed over; its page in Chromium',
+    debian: ['chromium', 'poppler-utils'],
+    rebuilds: ['better-sqlite3'],
+    bundlesSandbox: true,
+    services: [{ name: 'postgresql', port: 5432 }],
+  },
+  'third-party': {
+    adds: 'the sandbox as platform and exchange for public clients, and QuickFIX for a day of trading',
+    debian: ['faketime', 'g++', 'libquickfix-dev', 'libssl-dev'],
+    services: [],
   },
   recipes: {
     adds: 'the recipes of CONTRIBUTING.md, applied to a copy of the repository',

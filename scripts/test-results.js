@@ -11,23 +11,32 @@ export const countingReporter = {
     console.log(seedLine());
   },
   onTestRunEnd(modules) {
-    const counts = { passed: 0, failures: [], skipped: [] };
-    for (const module of modules) {
-      const file = relative(process.cwd(), module.moduleId);
-      for (const { message } of module.errors()) counts.failures.push({ file, name: '', message });
-      for (const test of module.children.allTests()) {
-        const { state, note, errors = [] } = test.result();
-        if (state === 'passed') counts.passed++;
-        else if (state === 'failed')
-          counts.failures.push({ file, name: test.fullName, message: errors[0]?.message ?? '' });
-        else counts.skipped.push({ file, name: test.fullName, ...explanationOf(test, note) });
-      }
-    }
+    const counts = countsOf(modules);
     mkdirSync(dirname(resultsFile), { recursive: true });
     writeFileSync(resultsFile, JSON.stringify(counts));
     if (counts.failures.length > 0) console.log(seedLine());
   },
 };
+
+/** Counts the tests of a run. A failed hook of a suite, which skips its tests, is a failure. */
+export function countsOf(modules) {
+  const counts = { passed: 0, failures: [], skipped: [] };
+  for (const module of modules) {
+    const file = relative(process.cwd(), module.moduleId);
+    const fail = (name, errors) =>
+      counts.failures.push({ file, name, message: errors[0]?.message ?? '' });
+    if (module.errors().length > 0) fail('', module.errors());
+    for (const suite of module.children.allSuites())
+      if (suite.errors().length > 0) fail(suite.fullName, suite.errors());
+    for (const test of module.children.allTests()) {
+      const { state, note, errors = [] } = test.result();
+      if (state === 'passed') counts.passed++;
+      else if (state === 'failed') fail(test.fullName, errors);
+      else counts.skipped.push({ file, name: test.fullName, ...explanationOf(test, note) });
+    }
+  }
+  return counts;
+}
 
 /** Instruction to repeat the random tests with the same values. */
 function seedLine() {

@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleIfStale } from './build.js';
+import { fileURLToPath } from 'node:url';
+import { bundleIfStale, releaseIfStale } from './build.js';
+import { buildSandboxIfStale } from './build-sandbox.js';
 import { filesOf, folderOf, stages } from './stages.js';
 import { installDebian, startServices } from './system.js';
 import { conclude, printSteps, runTests } from './test-run.js';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 const preparesSystem = args.includes('--system');
 const names = args.filter((each) => each !== '--system');
@@ -21,12 +24,15 @@ const chosen = names.length > 0 ? names : Object.keys(stages);
 const totals = { passed: 0, failed: 0, failures: [], skipped: [], missing: [] };
 const times = [];
 if (preparesSystem) installDebian(chosen.flatMap((name) => stages[name].debian));
-await bundleIfStale();
 for (const name of chosen) {
   console.log(`\n── ${name}: ${stages[name].adds}`);
   const started = performance.now();
   if (preparesSystem) startServices(stages[name].services);
-  const isInstalled = installPackages(folderOf(name), stages[name].compiles ?? []);
+  const isInstalled =
+    installPackages(folderOf(name), stages[name].compiles ?? []) &&
+    rebuildPackages(stages[name].rebuilds ?? []);
+  if (isInstalled && stages[name].bundlesSandbox) await buildSandboxIfStale();
+  await (stages[name].releases ? releaseIfStale() : bundleIfStale());
   const tests = runTests(...filesOf(name));
   totals.passed += tests.passed;
   totals.failed += tests.failed + (isInstalled ? 0 : 1);
@@ -63,6 +69,24 @@ function installPackages(folder, compiles) {
   if (status === 0 && missing.length > 0) ({ status } = npm('rebuild', ...missing));
   if (status === 0) writeFileSync(stamp, installed);
   return status === 0;
+}
+
+/** Compiles packages of the workspaces that are not compiled for this Node. Returns true if all are. */
+function rebuildPackages(names) {
+  const missing = names.filter((name) => !isCompiled(name) && !copyCompiled(name, root));
+  if (missing.length === 0) return true;
+  const { status } = spawnSync('npm', ['rebuild', ...missing], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  return status === 0;
+}
+
+/** True if a process can load a compiled package. */
+function isCompiled(name) {
+  const program = `new (require('${name}'))(':memory:')`;
+  return spawnSync(process.execPath, ['-e', program], { cwd: root }).status === 0;
 }
 
 /** Copies a package from another stage that has compiled the same version for this Node. Returns false if none has. */
