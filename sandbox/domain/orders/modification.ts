@@ -76,8 +76,8 @@ export function decideModification(
   const shown = shownOf(order, left);
   execution.modify(order, {
     reason: 'modify_order',
-    // A smaller size keeps its time; so does another identifier alone.
-    keepsPriority: isSamePrice && left <= order.left,
+    // What others see decides: a smaller size keeps its time, and so do another identifier alone and a hidden part that grows.
+    keepsPriority: isSamePrice && shown <= order.shown,
     clientId: request.newClientId,
     oldClientId: order.clientId,
     oldPrice,

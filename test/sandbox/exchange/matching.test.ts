@@ -249,6 +249,23 @@ test('book-12: a smaller size keeps the time, any other change loses it and may 
   exchange.checkReplay();
 });
 
+test('book-12: an iceberg order keeps its time when only its hidden part grows, as others see no change', () => {
+  const exchange = new Exchange();
+  const iceberg = exchange.sell('100', '1', { maxFloor: '1' });
+  const other = exchange.sell('100', '1', { profile: 'bob' });
+  const order = (): readonly string[] =>
+    [...exchange.state.orders.book.rows('BTC-USD sell', 'up')].map(({ id }) => id);
+  exchange.ok('orders.modify', { profile: 'ada', id: iceberg, newClientId: 'a', size: '3' });
+  expect(order()).toEqual([iceberg, other]);
+  expect(exchange.levels('sell')).toEqual(['2 @ 100 x2']);
+  expect(exchange.state.orders.orders.get(iceberg)?.left).toBe(decimal('3'));
+  const elsewhere = { profile: 'ada', id: iceberg, newClientId: 'b', price: '101' };
+  exchange.ok('orders.modify', elsewhere);
+  exchange.ok('orders.modify', { ...elsewhere, newClientId: 'c', price: '100' });
+  expect(order()).toEqual([other, iceberg]);
+  exchange.checkReplay();
+});
+
 test('book-13: an order is cancelled by its id, by that of the client, with its session, and by its time', () => {
   const exchange = new Exchange();
   const [id] = [exchange.buy('100', '1', { clientId: 'mine', session: 'one' })];

@@ -180,7 +180,7 @@ export class Reference {
     order.shown = order.maxFloor === undefined || oldShown > left ? left : oldShown;
     order.clientId = clientId;
     this.#number(`changed ${id} modify_order ${oldShown} ${order.shown} ${price}`);
-    if (price !== oldPrice || left > oldLeft) this.#rematch(order);
+    if (price !== oldPrice || order.shown > oldShown) this.#rematch(order);
     this.#cascade();
     return undefined;
   }
