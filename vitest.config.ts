@@ -1,14 +1,12 @@
-import { randomInt } from 'node:crypto';
-import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { viteRuntime } from './scripts/runtime-plugin.js';
 import { viteTemplates } from './scripts/template-plugin.js';
-import { countingReporter } from './scripts/test-results.js';
+import { chooseSeed, countingReporter } from './scripts/test-results.js';
 
 const conditions = ['@tallystick/source', 'node', 'import', 'module', 'default'];
 
 // What random tests draw from (test/rounds.ts). Workers and the programs that they start take it from here.
-env['TALLYSTICK_SEED'] ??= String(randomInt(2 ** 31));
+chooseSeed();
 
 export default defineConfig({
   plugins: [viteTemplates, viteRuntime],

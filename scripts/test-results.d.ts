@@ -33,5 +33,8 @@ export function countsOf(modules: readonly TestedModule[]): {
   readonly skipped: readonly { readonly file: string; readonly name: string }[];
 };
 
+/** Sets `TALLYSTICK_SEED` where it is not set: another seed in each run, and the same one in CI. */
+export function chooseSeed(environment?: NodeJS.ProcessEnv): void;
+
 /** Reporter for vitest, in addition to the one that prints. */
 export const countingReporter: import('vitest/reporters').Reporter;

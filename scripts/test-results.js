@@ -1,9 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** File with the results of a test run: counts, failed tests, and skipped tests with their reasons. */
 export const resultsFile = fileURLToPath(new URL('../.tallystick/tests.json', import.meta.url));
+
+/**
+ * Sets what the random tests draw from, where it is not set: another seed in each run. CI has the same one each time, so that it judges a
+ * change and not its luck.
+ */
+export function chooseSeed(environment = process.env) {
+  environment.TALLYSTICK_SEED ??= environment.CI ? '1' : String(randomInt(2 ** 31));
+}
 
 /** Reporter for vitest, in addition to the one that prints. */
 export const countingReporter = {

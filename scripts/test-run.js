@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { resultsFile } from './test-results.js';
+import { chooseSeed, resultsFile } from './test-results.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -11,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export const totalsFolder = join(root, '.tallystick/totals');
 
 // The same seed for all steps of a command (test/rounds.ts).
-process.env.TALLYSTICK_SEED ??= String(randomInt(2 ** 31));
+chooseSeed();
 
 /** Runs test files with vitest. Returns the passed, failed and skipped tests. */
 export function runTests(...args) {

@@ -1,7 +1,7 @@
 /**
  * How much the random and the kill tests do. A test names its full count and does the share of it that `TALLYSTICK_ROUNDS` asks for: 0.2
  * unless it is set, 1 for all of it, more to search for hours. Each run draws from another seed, which it prints; `TALLYSTICK_SEED`
- * repeats one.
+ * repeats one. CI draws from the same one each time.
  */
 const share = numberOf('TALLYSTICK_ROUNDS', 0.2);
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { countsOf } from '../../scripts/test-results.js';
+import { chooseSeed, countsOf } from '../../scripts/test-results.js';
 
 test('a failed hook is a failure with its error, beside the tests that it skips', () => {
   const skipped = {
@@ -17,4 +17,14 @@ test('a failed hook is a failure with its error, beside the tests that it skips'
     { file: 'test/a.test.ts', name: 'stacks', message: 'the hook failed' },
   ]);
   expect(counts.skipped).toMatchObject([{ file: 'test/a.test.ts', name: 'stacks > builds' }]);
+});
+
+test('random tests draw from another seed in each run, from the one that is set, and from the same one in CI', () => {
+  const seedIn = (environment: NodeJS.ProcessEnv): string | undefined => {
+    chooseSeed(environment);
+    return environment['TALLYSTICK_SEED'];
+  };
+  expect(seedIn({})).not.toBe(seedIn({}));
+  expect(seedIn({ CI: 'true' })).toBe(seedIn({ CI: 'true' }));
+  expect(seedIn({ CI: 'true', TALLYSTICK_SEED: '7' })).toBe('7');
 });
