@@ -34,7 +34,11 @@ export async function benchmarkExchange({ quick }) {
   ]);
   console.log(`\nratio: ${(ours / peer).toFixed(2)}`);
   const sizes = quick ? [100, 1_000] : [1_000, 10_000, 100_000, 1_000_000];
-  const times = sizes.map((size) => matchTime(exchange, size, quick ? 100 : 20_000));
+  // A profile may have 500 open orders. All sizes have as many profiles, whose accounts cost the same then.
+  const profiles = Math.ceil(Math.max(...sizes) / 400) + 1;
+  const times = sizes.map((size) =>
+    matchTime(exchange, { orders: size, profiles, count: quick ? 100 : 20_000 }),
+  );
   printTable(
     'Exchange: an order that is filled, by the number of orders on the book',
     'µs',
@@ -206,9 +210,7 @@ function bookPerSecond(place, count) {
 }
 
 /** Microseconds of an order that fills another one, in a book of as many orders, each at its own price or among others. */
-function matchTime(exchange, orders, count) {
-  // A profile may have 500 open orders.
-  const profiles = Math.ceil(orders / 400) + 1;
+function matchTime(exchange, { orders, profiles, count }) {
   const execute = newExchange(exchange, profiles);
   const order = { product: 'BTC-USD', surface: 'bench', type: 'limit', size: '0.01' };
   for (let index = 0; index < orders; index += 1) {
