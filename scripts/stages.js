@@ -66,6 +66,12 @@ export const stages = {
     debian: ['faketime', 'g++', 'libquickfix-dev', 'libssl-dev'],
     services: [],
   },
+  registry: {
+    adds: 'generated packages published to a registry, installed in an empty project, and upgraded',
+    debian: [],
+    releases: true,
+    services: [],
+  },
   recipes: {
     adds: 'the recipes of CONTRIBUTING.md, applied to a copy of the repository',
     debian: ['git'],

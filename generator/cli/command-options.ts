@@ -14,6 +14,7 @@ export interface GenerateCommandOptions extends CommandOptions {
   readonly force?: true;
   readonly updateRefs?: true;
   readonly watch?: true;
+  readonly workflow?: true;
 }
 
 /** Options of `fix decode` and `fix encode`. */

@@ -64,8 +64,16 @@ const addGenerate: AddCommand = (program, console, onExit) => {
       '--watch',
       'generate again after every change of a file that was read, until Ctrl-C (default: once)',
     )
+    .option(
+      '--workflow',
+      'also write a workflow of GitHub Actions that checks and publishes the packages (default: no)',
+    )
     .action(async (documents: readonly string[], options: GenerateCommandOptions) => {
       if (options.watch === true) {
+        if (options.workflow === true)
+          throw new UsageError(
+            '--workflow and --watch cannot be combined: write the workflow once',
+          );
         const { runWatch } = await import('./commands/watch.js');
         onExit(await runWatch(documents, options, console));
         return;

@@ -28,7 +28,9 @@ export const configValue: DiagnosticType<{
   module: { name: string };
   moduleFormats: void;
   origin: { name: string };
+  provenanceWithoutRepository: void;
   requires: { name: string };
+  restrictedProvenance: void;
   text: { problem: string };
   type: { subject: string; expected: string; actual: string };
   unusedModule: void;
@@ -44,7 +46,10 @@ export const configValue: DiagnosticType<{
   module: ({ name }) => `"${name}" is neither a file nor a package`,
   moduleFormats: () => '"moduleFormats" must be [esm] or [esm, cjs]',
   origin: ({ name }) => `"${name}" is not the origin of a URL`,
+  provenanceWithoutRepository: () =>
+    '"provenance" requires "repository", with which registries compare it',
   requires: ({ name }) => `"${name}" requires "package", which is absent`,
+  restrictedProvenance: () => 'packages with restricted access have no provenance',
   text: ({ problem }) => problem,
   type: ({ subject, expected, actual }) => `${subject} must be ${expected}, not ${actual}`,
   unusedModule: () => 'no format uses a codec of this module',

@@ -168,6 +168,7 @@ export const dates: PackageOption<DatesRequest> = {
 };
 
 export { brand } from './brand.js';
+export { publish } from './publishing.js';
 
 /**
  * Representation of named `enum` lists: `union`, a union of literals; `const`, an object with a type of the same name; `enum`, a

@@ -58,7 +58,7 @@ function planChecked(
   const reporter = createReporter();
   const conversions = resolveConversions(job, api, host, reporter);
   const { request, name } = job;
-  const { version, license, enums } = request;
+  const { version, license, enums, publish } = request;
   const extension = importExtensionOf(job, host);
   const checkExtension = checkExtensionOf(job, host);
   const int64 = request.int64 ?? api.int64;
@@ -79,6 +79,7 @@ function planChecked(
     name: request.package ?? baseName(name),
     ...(version !== undefined && { version }),
     ...(license !== undefined && { license }),
+    ...(publish !== undefined && { publishing: publish }),
     ...(extension.value !== undefined && { importExtension: extension.value }),
     ...(checkExtension.value !== undefined && { checkExtension: checkExtension.value }),
     buildsCommonJs: request.moduleFormats?.includes('cjs') === true,

@@ -48,6 +48,7 @@ import type {
   PackagePlan,
   Plan,
   ServicePlan,
+  PublishingPlan,
 } from './plan.js';
 import { componentNames, nameContextSchemas, nameInnerSchemas } from './names/schema-names.js';
 import { createInlineSchemaNames } from './names/inline-schema-names.js';
@@ -72,6 +73,8 @@ export interface PlanOptions {
   readonly version?: string;
   /** SPDX expression. If absent, the licence of the description. */
   readonly license?: string;
+  /** What `package.json` tells about publishing. */
+  readonly publishing?: PublishingPlan;
   /** True if CommonJS is built as well as ESM. */
   readonly buildsCommonJs?: boolean;
   /** Extension of files in import specifiers. If absent, `.js`. */
@@ -298,6 +301,7 @@ function packagePlan(api: Api, options: PlanOptions): PackagePlan {
     version: options.version ?? packageVersion(api.version),
     description,
     license: options.license ?? api.license?.identifier ?? 'UNLICENSED',
+    publishing: options.publishing ?? {},
     sourceRoot: options.kind === 'package' ? 'src/' : '',
     runtime: {
       name: '@tallystick/runtime',

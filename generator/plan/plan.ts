@@ -108,6 +108,7 @@ export interface PackagePlan {
   readonly version: string;
   readonly description?: string;
   readonly license: string;
+  readonly publishing: PublishingPlan;
   /** True if the build emits CommonJS as well as ESM. */
   readonly buildsCommonJs: boolean;
   /** Extension of files in import specifiers. */
@@ -119,6 +120,19 @@ export interface PackagePlan {
   readonly runtime: RuntimePlan;
   /** Documents named in the header of every file. */
   readonly documents: readonly string[];
+}
+
+/** Where a package is developed and published. */
+export interface PublishingPlan {
+  readonly repository?: { readonly url: string; readonly directory?: string };
+  readonly homepage?: string;
+  /** URL where problems are reported. */
+  readonly bugs?: string;
+  readonly access?: 'public' | 'restricted';
+  readonly provenance?: boolean;
+  readonly registry?: string;
+  /** The dist-tag of published versions. */
+  readonly tag?: string;
 }
 
 /** The runtime, which a package depends on, or which is copied into it. */

@@ -4,6 +4,7 @@ import { type Console, type ExitCode, showProgress } from '../console.js';
 import type { GenerateCommandOptions } from '../command-options.js';
 import { reportRun } from '../report.js';
 import { requestFromArguments } from '../package-request.js';
+import { writeWorkflow } from './workflow.js';
 import { readStandardInputFor } from '../standard-input.js';
 
 /** Runs `tallystick generate`. */
@@ -24,7 +25,9 @@ export async function runGenerate(
     progress.clear();
     const milliseconds = console.now() - started;
     reportRun(result, { ...options, command: 'generate', milliseconds }, console);
-    return result.ok ? 0 : 1;
+    if (!result.ok) return 1;
+    if (options.workflow === true) writeWorkflow(result, options, console);
+    return 0;
   } finally {
     progress.clear();
   }

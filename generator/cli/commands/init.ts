@@ -1,8 +1,8 @@
 import { configNames } from '../../config/define-config.js';
 import type { Host } from '../../core/host.js';
-import { absolutePath } from '../../core/path.js';
 import { isWebAddress } from '../../core/address.js';
 import { UsageError, type Console, type ExitCode } from '../console.js';
+import { textAt, writeText } from '../project-files.js';
 import type { InitCommandOptions } from '../command-options.js';
 import { didYouMean } from '../../core/suggestion.js';
 
@@ -144,13 +144,4 @@ async function* linesOf(console: Console): AsyncGenerator<string, string, undefi
     yield* parts;
   }
   return rest;
-}
-
-function textAt(host: Host, path: string): string | undefined {
-  const bytes = host.read(absolutePath(host.cwd, path));
-  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-}
-
-function writeText(host: Host, path: string, text: string): void {
-  host.write(absolutePath(host.cwd, path), new TextEncoder().encode(text));
 }

@@ -19,7 +19,8 @@ const commonJs = 'cjs';
  * subpath for each part.
  */
 export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): SourceFile {
-  const { name, version, description, license, runtime } = plan.package;
+  const { name, version, description, license, publishing, runtime } = plan.package;
+  const { repository, homepage, bugs, ...publishConfig } = publishing;
   const packages = parts.flatMap(({ peerPackages }) => peerPackages ?? []);
   const peers = Object.fromEntries(packages.map((each) => [each.name, each.range]));
   const optional = packages.flatMap((each) => (each.isOptional ? each.name : []));
@@ -27,13 +28,16 @@ export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): 
   const entry = (file: string, extension?: Subpath['extension']): Conditions =>
     conditionsOf(file, buildsCommonJs, extension);
   const hasJavaScript = parts.some(({ subpaths }) => subpaths?.some(isJavaScript));
-  const build = `tsc -p tsconfig.json --declaration${hasJavaScript ? ` && ${copyJavaScript}` : ''}`;
+  const build = `${removeBuilt(buildsCommonJs)} && tsc -p tsconfig.json --declaration${hasJavaScript ? ` && ${copyJavaScript}` : ''}`;
   // In the order in which formatters sort this file.
   const manifest = {
     name,
     version,
     ...(description !== undefined && { description: visibleText(description) }),
+    ...(homepage !== undefined && { homepage }),
+    ...(bugs !== undefined && { bugs: { url: bugs } }),
     license,
+    ...(repository !== undefined && { repository: { type: 'git', ...repository } }),
     files: ['dist', ...(buildsCommonJs ? [commonJs] : []), 'src', 'README.md', 'LICENSE'],
     type: 'module',
     sideEffects: false,
@@ -63,12 +67,22 @@ export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): 
       ...peers,
     },
     engines: { node: '>=20.19' },
+    ...(Object.keys(publishConfig).length > 0 && { publishConfig }),
   };
   return {
     kind: 'text',
     path: 'package.json',
     text: JSON.stringify(manifest, undefined, 2) + '\n',
   };
+}
+
+/** Command that removes what an earlier build has left, which would be packed. The folder of CommonJS keeps its `package.json`. */
+function removeBuilt(buildsCommonJs: boolean): string {
+  const remove = (path: string): string => `rmSync(${path}, { recursive: true, force: true })`;
+  const modules = `require('node:fs').${remove("'dist'")}`;
+  if (!buildsCommonJs) return `node -e "${modules}"`;
+  const scripts = `for (const name of fs.readdirSync('${commonJs}')) if (name !== 'package.json') fs.${remove(`'${commonJs}/' + name`)}`;
+  return `node -e "const fs = require('node:fs'); fs.${remove("'dist'")}; ${scripts}"`;
 }
 
 /** Command that copies JavaScript and its declarations, which the compiler leaves alone. */
