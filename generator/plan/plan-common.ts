@@ -40,16 +40,8 @@ import { headerTypeNames, operationTypeNames, planOperation } from './operations
 import { operationNameRequest, methodNames } from './names/operation-names.js';
 import type { NameLock } from './names/name-lock.js';
 import { createNameTargets, type NameTargets } from './names/name-targets.js';
-import { packageVersion } from './package-version.js';
-import type {
-  Identifier,
-  IdentifierName,
-  OperationPlan,
-  PackagePlan,
-  Plan,
-  ServicePlan,
-  PublishingPlan,
-} from './plan.js';
+import { planPackageFacts, type PackageOptions } from './package-facts.js';
+import type { Identifier, IdentifierName, OperationPlan, Plan, ServicePlan } from './plan.js';
 import { componentNames, nameContextSchemas, nameInnerSchemas } from './names/schema-names.js';
 import { createInlineSchemaNames } from './names/inline-schema-names.js';
 import {
@@ -65,28 +57,9 @@ import { planTypes } from './types.js';
 import { lowerFirst, pascalCase, wordsOf } from './names/words.js';
 
 /** Settings of one package. */
-export interface PlanOptions {
-  readonly kind: PackagePlan['kind'];
-  /** npm name, or the base name of sources: `@platform/platform`, `petstore`. */
-  readonly name: string;
-  /** Version of the package. If absent, the version of the description. */
-  readonly version?: string;
-  /** SPDX expression. If absent, the licence of the description. */
-  readonly license?: string;
-  /** What `package.json` tells about publishing. */
-  readonly publishing?: PublishingPlan;
-  /** True if CommonJS is built as well as ESM. */
-  readonly buildsCommonJs?: boolean;
-  /** Extension of files in import specifiers. If absent, `.js`. */
-  readonly importExtension?: PackagePlan['importExtension'];
-  /** Extension of the files with checks. If absent, `.ts`. */
-  readonly checkExtension?: PackagePlan['checkExtension'];
+export interface PlanOptions extends PackageOptions {
   /** False to have all checks in one file, however many there are. */
   readonly splitsChecks?: boolean;
-  /** npm version range of the runtime. */
-  readonly runtimeRange: string;
-  /** Files of copies of the runtime, by its modules. If absent, the package depends on it. */
-  readonly runtimeCopies?: ReadonlyMap<string, string>;
   /** Style of lists of values. If absent, unions of literals. */
   readonly enums?: EnumStyle;
   /** True to compile patterns to code that runs in linear time, if possible. */
@@ -241,7 +214,7 @@ export function planCommon(
   return {
     api,
     shapes,
-    package: packagePlan(api, options),
+    package: planPackageFacts(api, options),
     typesFile: 'types.ts',
     types: planEnums(types.plans, shapes, options.enums ?? 'union', reporter),
     typeOf,
@@ -288,28 +261,6 @@ export function baseName(packageName: string): string {
     words.length > 1 && /^(?:client|sdk)$/u.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
   const name = pascalCase(baseWords);
   return /^\p{L}/u.test(name) ? name : `Api${name}`;
-}
-
-function packagePlan(api: Api, options: PlanOptions): PackagePlan {
-  const description = api.summary ?? api.title;
-  return {
-    kind: options.kind,
-    name: options.name,
-    buildsCommonJs: options.buildsCommonJs === true,
-    importExtension: options.importExtension ?? '.js',
-    checkExtension: options.checkExtension ?? '.ts',
-    version: options.version ?? packageVersion(api.version),
-    description,
-    license: options.license ?? api.license?.identifier ?? 'UNLICENSED',
-    publishing: options.publishing ?? {},
-    sourceRoot: options.kind === 'package' ? 'src/' : '',
-    runtime: {
-      name: '@tallystick/runtime',
-      range: options.runtimeRange,
-      ...(options.runtimeCopies !== undefined && { copies: options.runtimeCopies }),
-    },
-    documents: api.entries,
-  };
 }
 
 /** Requests for the names of services. They yield only to the document's own names. */
