@@ -29,6 +29,7 @@ export {
   type Sentence,
 } from './core/diagnostic.js';
 export type { Origin } from './core/origin.js';
+export type { Prose } from './core/prose.js';
 export type { Api, Content, Operation, Outcome, Parameter } from './model/api.js';
 export type { SecurityScheme } from './model/security.js';
 export type { Json, Schema, SchemaId } from './model/schema.js';

@@ -1,3 +1,4 @@
+import type { ProseReads } from './prose.js';
 import type { Diagnostic } from './diagnostic.js';
 import { formatPointer } from './pointer.js';
 
@@ -17,6 +18,8 @@ export interface SourceText {
   locate(tokens: readonly string[], part: 'key' | 'value'): Position | undefined;
   /** The node of another document, such as an overlay, that this node comes from. `undefined` if it was written in this document. */
   foreign?(tokens: readonly string[]): ExternalNode | undefined;
+  /** Texts of the document that its model looks up when they are read. Absent if no change of them is followed. */
+  readonly prose?: ProseReads;
   /** One line of text without its line break, or `undefined` past the end. */
   line(number: number): string | undefined;
 }

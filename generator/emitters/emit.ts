@@ -1,3 +1,4 @@
+import type { ProseReads } from '../core/prose.js';
 import { planKey, type Plan } from '../plan/plan.js';
 import type { Code } from '../printer/code.js';
 import { fileHeader } from '../printer/file-header.js';
@@ -8,6 +9,10 @@ import type { RunEmitter } from './plan-package.js';
 /** Input of an emission beside the plan. */
 export interface EmitOptions extends Pick<EmitContext, 'documents' | 'pages' | 'reporter'> {
   readonly emitters: readonly SelectedEmitter[];
+  /** Readers of prose that emit. If absent, all. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** Records who reads which prose: an emitter by its name, or one file of it by both. */
+  readonly prose?: ProseReads | undefined;
   readonly run: RunEmitter;
   /** Yields the files of an emitter. Reports an error, or throws it again. */
   guard(
@@ -46,17 +51,38 @@ export async function* emit(plan: Plan, options: EmitOptions): AsyncIterable<Emi
     });
   const header = fileHeader(plan);
   const { sourceRoot } = plan.package;
+  const { only, prose } = options;
   for (const { selected, part } of inOrderOfMemory(planned)) {
+    const { name } = selected.emitter;
+    if (only !== undefined && !mayEmit(name, only)) continue;
+    prose?.by(name);
     const context: EmitContext = {
       ...options,
       plan,
       options: selected.options,
+      get documents() {
+        prose?.readAll();
+        return options.documents;
+      },
       packageParts,
-      loadLibrary: (name, load) => options.loadLibrary(name, load, selected.emitter.name),
+      *emitAlone(path, emitFile) {
+        const reader = `${name} ${path}`;
+        if (only !== undefined && !only.has(name) && !only.has(reader)) return;
+        prose?.by(reader);
+        const file = emitFile();
+        prose?.by(name);
+        yield file;
+      },
+      loadLibrary: (library, load) => options.loadLibrary(library, load, name),
     };
     const files = options.guard(selected, () => selected.emitter.emit(part, context));
     for await (const file of files) yield { selected, file: withHeader(file, header, sourceRoot) };
   }
+}
+
+/** True if an emitter, or one file of it, is among the readers. */
+export function mayEmit(name: string, readers: ReadonlySet<string>): boolean {
+  return [...readers].some((reader) => reader === name || reader.startsWith(`${name} `));
 }
 
 /**

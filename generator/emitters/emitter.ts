@@ -118,6 +118,14 @@ export interface EmitContext<
   readonly reporter: Reporter;
   /** The documents as they were read, with overlays applied. */
   readonly documents: readonly EmitterDocuments[];
+  /**
+   * Yields a file that depends on no prose beside what `emit` reads. While watching, a change of other prose does not emit it again.
+   *
+   * ```ts
+   * for (const service of plan.services) yield* emitAlone(service.file, () => emitService(service));
+   * ```
+   */
+  emitAlone(path: string, emit: () => SourceFile): Iterable<SourceFile>;
   /** Parts of the package of all emitters, in the order of the emitters. */
   packageParts(): readonly PackagePart[];
   /** Loads an optional library. Returns `undefined`, and reports it, if it is not installed. */

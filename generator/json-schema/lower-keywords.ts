@@ -59,7 +59,7 @@ export function lowerKeywords(
   const { const: constant } = keywords;
   const result = defined({
     title: annotations.title,
-    description: annotations.description,
+    description: annotations.description?.text,
     ...(isRef ? { $ref: reference['$ref'] } : {}),
     type: typeOf(schema),
     const: constant && data(constant.value),

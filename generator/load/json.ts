@@ -45,6 +45,7 @@ function createContent(counted: CountedValue, encoded: string, keys: Uint32Array
   const index = createJsonIndex(encoded, keys, counted);
   return {
     value: counted.root,
+    isTree: true,
     lines,
     locate(tokens, part) {
       const offsets = index.find(tokens);
@@ -55,7 +56,26 @@ function createContent(counted: CountedValue, encoded: string, keys: Uint32Array
       if (offset === undefined) return undefined;
       return /^-?\d[\d.eE+-]*/.exec(encoded.slice(offset, offset + 2048))?.[0];
     },
+    textBeside(strings) {
+      const offsets = strings.flatMap((tokens) => index.find(tokens)?.value ?? []);
+      if (offsets.length < strings.length) return undefined;
+      const parts: string[] = [];
+      let from = 0;
+      for (const offset of offsets.sort((a, b) => a - b)) {
+        parts.push(encoded.slice(from, offset));
+        from = endOfString(encoded, offset);
+      }
+      return [...parts, encoded.slice(from)];
+    },
+    withValue: (value) => createContent({ root: value, sizes: new Map() }, encoded, keys),
   };
+}
+
+/** The offset behind the string literal at an offset. */
+function endOfString(encoded: string, offset: number): number {
+  let at = offset + 1;
+  while (encoded[at] !== '"') at += encoded[at] === '\\' ? 2 : 1;
+  return at + 1;
 }
 
 function reportFaults(text: string, lines: LineIndex, origin: Origin, reporter: Reporter): void {

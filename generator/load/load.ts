@@ -1,33 +1,39 @@
+import { reviseValue } from './revise.js';
+import type { ProseReads } from '../core/prose.js';
 import { createReporter, type Checked, type Reporter } from '../core/diagnostic.js';
 import { invalidEncoding, missingFile } from '../core/diagnostics/files.js';
 import type { Host } from '../core/host.js';
-import { rootOrigin, type SourceText, childOrigin } from '../core/origin.js';
+import { rootOrigin, type Origin, type SourceText, childOrigin } from '../core/origin.js';
 import { absolutePath, relativePath } from '../core/path.js';
-import type { Content, Source } from './source.js';
+import type { Content, Revise, Source } from './source.js';
 import { decode, encodedText } from './decode.js';
 import { readJson } from './json.js';
 import { uriOf } from '../core/address.js';
 import { convertOpenRpc, isOpenRpc } from './openrpc/convert.js';
 import { isSwagger, upgradeSwagger } from './swagger/upgrade.js';
-import { createLineIndex } from './line-index.js';
+import { createLineIndex, type LineIndex } from './line-index.js';
 import { readYaml } from './yaml.js';
 import { looseForm } from '../core/diagnostics/values.js';
 import type { Json } from '../model/schema.js';
 
+/** Options for reading one document. */
+export interface LoadOptions {
+  /** Transforms the parsed document before it is interpreted. */
+  readonly amend?: ((source: Source) => Checked<Source>) | undefined;
+  /** Records who reads the prose of the document. If absent, the document cannot be revised. */
+  readonly prose?: ProseReads | undefined;
+}
+
 /**
  * Reads a document into plain content. Positions are computed on demand. Missing and malformed documents are reported, not thrown; `value`
- * is then absent. `amend` transforms the parsed document before it is interpreted.
+ * is then absent.
  */
-export function loadDocument(
-  host: Host,
-  path: string,
-  amend?: (source: Source) => Checked<Source>,
-): Checked<Source> {
+export function loadDocument(host: Host, path: string, options: LoadOptions = {}): Checked<Source> {
   const file = absolutePath(host.cwd, path);
   const identity = { uri: uriOf(file), path: relativePath(host.cwd, file) };
   const bytes = host.read(file);
   if (bytes !== undefined)
-    return readDocument(bytes, { ...identity, file: host.realPath(file) }, amend);
+    return readDocument(bytes, { ...identity, file: host.realPath(file) }, options);
   const reporter = createReporter();
   const emptyText: SourceText = { ...identity, locate: () => undefined, line: () => undefined };
   if (host.list(file) === undefined) reporter.report(missingFile.default(), rootOrigin(emptyText));
@@ -42,12 +48,14 @@ export function loadDocument(
 export function readDocument(
   bytes: Uint8Array,
   { uri, path, file }: Pick<Source, 'uri' | 'path' | 'file'>,
-  amend: (source: Source) => Checked<Source> = (source) => ({ value: source, diagnostics: [] }),
+  { amend = (source) => ({ value: source, diagnostics: [] }), prose }: LoadOptions = {},
 ): Checked<Source> {
   const reporter = createReporter();
   const decoded = decode(bytes);
   let lines = createLineIndex(decoded.text);
   let content: Content | undefined;
+  let revise: Revise | undefined;
+  const isNamedJson = (file ?? path).endsWith('.json');
   const source: Source = {
     uri,
     path,
@@ -58,6 +66,10 @@ export function readDocument(
     locate: (tokens, part) => (content === undefined ? undefined : content.locate(tokens, part)),
     line: (number) => lines.line(number),
     numberText: (tokens) => content?.numberText(tokens),
+    ...(prose !== undefined && { prose }),
+    get revise() {
+      return revise;
+    },
   };
   const origin = rootOrigin(source);
   if (!decoded.ok) {
@@ -67,20 +79,60 @@ export function readDocument(
     });
     return { value: undefined, diagnostics: reporter.diagnostics };
   }
-  const { text } = decoded;
-  const isNamedJson = (file ?? path).endsWith('.json');
-  if (isNamedJson ? !isYamlMap(text) : looksLikeJson(text))
-    content = readJson({ text, encoded: encodedText(bytes, text) }, lines, origin, reporter);
-  else content = readYaml(text, lines, origin, reporter);
+  content = readContent({ bytes, text: decoded.text, isNamedJson }, lines, origin, reporter);
   if (content === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
   lines = content.lines;
   const amended = amend(source);
   const normalized = amended.value && normalizeVersion(amended.value, reporter);
   const diagnostics = [...reporter.diagnostics, ...amended.diagnostics];
   const convert = normalized && converterOf(normalized.value);
+  const isPlain = normalized === source && convert === undefined && diagnostics.length === 0;
+  if (prose !== undefined && isPlain)
+    revise = (next) => {
+      const revised = content && reviseContent(content, next, isNamedJson, prose);
+      if (revised === undefined) return undefined;
+      content = revised.content;
+      lines = content.lines;
+      return revised.readers;
+    };
   if (normalized === undefined || convert === undefined) return { value: normalized, diagnostics };
   const converted = convert(normalized);
   return { value: converted.source, diagnostics: [...diagnostics, ...converted.diagnostics] };
+}
+
+/** Reads a text as JSON or YAML. */
+function readContent(
+  {
+    bytes,
+    text,
+    isNamedJson,
+  }: { readonly bytes: Uint8Array; readonly text: string; readonly isNamedJson: boolean },
+  lines: LineIndex,
+  origin: Origin,
+  reporter: Reporter,
+): Content | undefined {
+  return (isNamedJson ? !isYamlMap(text) : looksLikeJson(text))
+    ? readJson({ text, encoded: encodedText(bytes, text) }, lines, origin, reporter)
+    : readYaml(text, lines, origin, reporter);
+}
+
+/** Reads the new text of a document, and changes its content if only prose differs. A text with a mistake is read by a new run. */
+function reviseContent(
+  content: Content,
+  bytes: Uint8Array,
+  isNamedJson: boolean,
+  prose: ProseReads,
+): { readonly content: Content; readonly readers: ReadonlySet<string> } | undefined {
+  const decoded = decode(bytes);
+  if (!decoded.ok) return undefined;
+  const { text } = decoded;
+  const lines = createLineIndex(text);
+  const reporter = createReporter();
+  const origin = rootOrigin({ uri: '', path: '', locate: () => undefined, line: () => undefined });
+  const next = readContent({ bytes, text, isNamedJson }, lines, origin, reporter);
+  if (next === undefined || reporter.diagnostics.length > 0) return undefined;
+  const readers = reviseValue(content, next, prose);
+  return readers && { content: next.withValue(content.value), readers };
 }
 
 /** The conversion of a document in another format to OpenAPI; `undefined` for all other documents. */

@@ -1,3 +1,4 @@
+import type { ProseReads } from '../core/prose.js';
 import { isUrl, fileOf } from '../core/address.js';
 import {
   createReporter,
@@ -56,6 +57,8 @@ export interface SourcesOptions {
   readonly remote?: (url: string) => RemoteDocument;
   /** Transforms an entry document before it is interpreted. */
   readonly amend?: (source: Source) => Checked<Source>;
+  /** Records who reads the prose of the documents. If absent, none is recorded. */
+  readonly prose?: ProseReads;
 }
 
 /** The documents of one run. Each file is read only once. Enforces the restrictions on references. */
@@ -191,12 +194,13 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
   const known = new Map<string, Checked<Source>>();
   const reported = new Set<readonly Diagnostic[]>();
   const folders: string[] = [];
+  const { prose } = options;
   const allows = createAllowList(host, options.allowRef ?? []);
 
   const load = (file: string, amend?: SourcesOptions['amend']): Checked<Source> => {
     const previous = known.get(file);
     if (previous !== undefined) return previous;
-    const checked = loadDocument(host, file, amend);
+    const checked = loadDocument(host, file, { amend, prose });
     known.set(file, checked);
     if (checked.value !== undefined) loaded.push(checked.value);
     return checked;
@@ -288,11 +292,9 @@ export function createSources(host: Host, options: SourcesOptions = {}): Sources
       return undefined;
     }
     const identity = { uri: url.href, path: url.href, file: document.copy };
-    const checked = readDocument(
-      document.bytes,
-      identity,
-      refusal === insecureEntry ? options.amend : undefined,
-    );
+    const checked = readDocument(document.bytes, identity, {
+      amend: refusal === insecureEntry ? options.amend : undefined,
+    });
     known.set(url.href, checked);
     if (checked.value !== undefined) loaded.push(checked.value);
     return reportOnce(checked, reporter);

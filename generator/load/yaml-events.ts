@@ -14,6 +14,8 @@ export interface YamlContent {
   readonly value: Json;
   /** Numbers whose notation differs from that of JavaScript: `1.0`, `0x10`, `1e3`. */
   readonly irregularNumbers: ReadonlySet<number>;
+  /** The notations of all numbers, in document order. */
+  readonly notations: readonly string[];
   /** Offset of the first merge key, if any. */
   readonly merge?: number;
 }
@@ -54,6 +56,7 @@ class NotPlain extends Error {}
 
 function contentOf(text: string, events: readonly Event[]): YamlContent | undefined {
   const irregularNumbers = new Set<number>();
+  const notations: string[] = [];
   const anchors = new Map<string, Built>();
   let next = 1;
   let nodes = 0;
@@ -152,7 +155,9 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
 
   function scalar(event: ScalarEvent): Json {
     const content = scalarText(text, event);
-    return event.style === SCALAR_STYLE.PLAIN ? plainScalar(content, irregularNumbers) : content;
+    return event.style === SCALAR_STYLE.PLAIN
+      ? plainScalar(content, irregularNumbers, notations)
+      : content;
   }
 
   try {
@@ -160,7 +165,12 @@ function contentOf(text: string, events: readonly Event[]): YamlContent | undefi
     const value = build(MAX_NESTING_DEPTH);
     // Nothing may follow the end of the document.
     if (next !== events.length - 1) return undefined;
-    return { value, irregularNumbers, ...(firstMerge !== undefined && { merge: firstMerge }) };
+    return {
+      value,
+      irregularNumbers,
+      notations,
+      ...(firstMerge !== undefined && { merge: firstMerge }),
+    };
   } catch (error) {
     if (error instanceof NotPlain || error instanceof RangeError) return undefined;
     throw error;
@@ -204,8 +214,8 @@ function scalarText(text: string, event: ScalarEvent): string {
   return event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
 }
 
-/** The value of an unquoted scalar. Adds it to `irregularNumbers` if JavaScript writes the number differently. */
-function plainScalar(content: string, irregularNumbers: Set<number>): Json {
+/** The value of an unquoted scalar. Adds a number to `notations`, and to `irregularNumbers` if JavaScript writes it differently. */
+function plainScalar(content: string, irregularNumbers: Set<number>, notations: string[]): Json {
   const first = content.charCodeAt(0);
   if (!mayBeLiteral(first)) return content;
   if (nulls.test(content)) return null;
@@ -213,6 +223,7 @@ function plainScalar(content: string, irregularNumbers: Set<number>): Json {
   const number = numberOf(content);
   if (number === undefined) return content;
   if (!Number.isFinite(number)) throw new NotPlain();
+  notations.push(content);
   if (String(number) !== content) irregularNumbers.add(number);
   return number;
 }

@@ -21,7 +21,7 @@ import type { Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
 import type { Content } from './source.js';
 import type { LineIndex } from './line-index.js';
-import { eventsOf, readPlainYaml } from './yaml-events.js';
+import { eventsOf, readPlainYaml, type YamlContent } from './yaml-events.js';
 import { syntax, unknownTag } from './text-diagnostics.js';
 import { createYamlIndex, type YamlIndex } from './yaml-index.js';
 import { convertYaml, isMerge, MERGE_TAG, warnAboutMerge } from './yaml-value.js';
@@ -50,8 +50,17 @@ export function readYaml(
     const value = convertYaml(document, lines, origin, reporter);
     return value === undefined ? undefined : createContent(document, value, lines);
   }
-  const { value, irregularNumbers, merge } = plain;
-  if (merge !== undefined) warnAboutMerge(lines.position(merge), origin, reporter);
+  if (plain.merge !== undefined) warnAboutMerge(lines.position(plain.merge), origin, reporter);
+  return createPlainContent(text, plain, lines, origin);
+}
+
+function createPlainContent(
+  text: string,
+  plain: YamlContent,
+  lines: LineIndex,
+  origin: Origin,
+): Content {
+  const { value, irregularNumbers } = plain;
   let cachedIndex: YamlIndex | undefined;
   const index = (): YamlIndex => (cachedIndex ??= createYamlIndex(text, eventsOf(text) ?? []));
   let cachedContent: Content | undefined;
@@ -64,6 +73,7 @@ export function readYaml(
   };
   return {
     value,
+    isTree: false,
     lines,
     locate(tokens, part) {
       const offsets = index().find(tokens);
@@ -81,6 +91,8 @@ export function readYaml(
       if (typeof number !== 'number') return undefined;
       return irregularNumbers.has(number) ? preciseContent()?.numberText(tokens) : String(number);
     },
+    textBeside: () => plain.notations,
+    withValue: (equal) => createPlainContent(text, { ...plain, value: equal }, lines, origin),
   };
 }
 
@@ -135,6 +147,7 @@ function parse(
 function createContent(document: Document.Parsed, value: Json, lines: LineIndex): Content {
   return {
     value,
+    isTree: false,
     lines,
     locate(tokens, part) {
       const entry = find(document, tokens);
@@ -145,6 +158,8 @@ function createContent(document: Document.Parsed, value: Json, lines: LineIndex)
       const node = find(document, tokens)?.value;
       return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
     },
+    textBeside: () => undefined,
+    withValue: (equal) => createContent(document, equal, lines),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Prose } from '../core/prose.js';
 import type { Origin } from '../core/origin.js';
 import type { Int64 } from './analysis/big-integer.js';
 import type { Change } from './changelog.js';
@@ -20,8 +21,8 @@ export interface Api {
   readonly origin: Origin;
   readonly title: string;
   readonly version: string;
-  readonly summary?: string;
-  readonly description?: string;
+  readonly summary?: Prose;
+  readonly description?: Prose;
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
   readonly servers: readonly Server[];
   /** Deployment variables: `x-variables` first, then the variables of every server's URL. */
@@ -94,7 +95,7 @@ export interface SchemaElsewhere {
 
 export interface Tag {
   readonly name: string;
-  readonly description?: string;
+  readonly description?: Prose;
   /** Parent tag (OpenAPI 3.2). */
   readonly parent?: string;
   /** Purpose of the tag (OpenAPI 3.2): `nav` for navigation, `badge`, `audience`, or any other word. */

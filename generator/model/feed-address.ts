@@ -235,7 +235,8 @@ function queryValues(
       problems,
     );
     if (value === undefined) return [];
-    const description = schema.kind === 'keywords' ? schema.annotations.description : undefined;
+    const description =
+      schema.kind === 'keywords' ? schema.annotations.description?.text : undefined;
     const fallback = schema.kind === 'keywords' ? schema.annotations.default?.value : undefined;
     return [
       {

@@ -1,3 +1,4 @@
+import type { Prose } from '../core/prose.js';
 import type { Origin } from '../core/origin.js';
 import type { NameKey, Server } from './api.js';
 import type { RateLimit } from './limits.js';
@@ -12,8 +13,8 @@ export interface Operation {
   readonly id?: string;
   readonly sentBy: 'client' | 'server';
   readonly binding: HttpBinding | JsonRpcBinding;
-  readonly summary?: string;
-  readonly description?: string;
+  readonly summary?: Prose;
+  readonly description?: Prose;
   readonly deprecated: boolean;
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly tags: readonly string[];
@@ -105,7 +106,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly required: boolean;
   readonly deprecated: boolean;
-  readonly description?: string;
+  readonly description?: Prose;
   readonly examples: readonly Json[];
   /** Names of the examples, by index; `undefined` for one without a name. Absent if none has one. */
   readonly exampleNames?: readonly (string | undefined)[];
@@ -137,7 +138,7 @@ export type Style =
 
 export interface RequestBody {
   readonly required: boolean;
-  readonly description?: string;
+  readonly description?: Prose;
   readonly contents: readonly Content[];
   readonly origin: Origin;
 }
@@ -189,7 +190,7 @@ export type StatusRange = '1XX' | '2XX' | '3XX' | '4XX' | '5XX';
 /** One declared outcome of an operation. A JSON-RPC method has one `result`; its errors are in the binding. */
 export interface Outcome {
   readonly when: { readonly status: number | StatusRange | 'default' } | { readonly result: true };
-  readonly description: string;
+  readonly description: Prose;
   readonly headers: readonly Parameter[];
   readonly contents: readonly Content[];
   /** Valid `x-error` of the body's schema. */

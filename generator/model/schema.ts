@@ -1,3 +1,4 @@
+import type { Prose } from '../core/prose.js';
 import type { Origin } from '../core/origin.js';
 
 declare const schemaBrand: unique symbol;
@@ -127,7 +128,7 @@ export interface Discriminator {
 /** Annotations of a schema. */
 export interface Annotations {
   readonly title?: string;
-  readonly description?: string;
+  readonly description?: Prose;
   readonly default?: { readonly value: Json };
   readonly examples?: readonly Json[];
   readonly deprecated?: boolean;

@@ -54,7 +54,7 @@ export async function generateAgain(
   memory.begin(access.jobs, access);
   const runs = [];
   for (const job of access.jobs)
-    runs.push({ job, run: memory.unchanged(job) ?? (await runJob(job, access.host, request)) });
+    runs.push({ job, run: await runJob(job, access.host, request, memory) });
   const diagnostics = [...jobs.diagnostics, ...runs.flatMap(({ run }) => run.diagnostics)];
   const ok = !hasErrors(diagnostics);
   let references: readonly string[] = [];
@@ -72,15 +72,44 @@ export async function generateAgain(
   return { ok, diagnostics, packages, references, copies: unfetchedAddresses(access) };
 }
 
-/** Runs one job without writing. Ends before a document is read if the output is up to date. */
-async function runJob(job: PackageJob, host: Host, options: RunOptions): Promise<PackageRun> {
+/** Runs one job without writing, as far as its input has changed since an earlier run. */
+async function runJob(
+  job: PackageJob,
+  host: Host,
+  options: RunOptions,
+  memory: RunMemory,
+): Promise<PackageRun> {
+  const { unchanged, revisable } = memory.recall(job);
+  if (unchanged !== undefined) return unchanged;
+  if (revisable !== undefined && options.verify !== true) {
+    const problems = recoverOutput(job, host, options);
+    if (hasErrors(problems)) return failedRun(job, host, problems);
+    options.onProgress?.({ package: job.name, step: 'emit' });
+    const { reviseRun } = await import('./revise.js');
+    const run = await reviseRun(revisable.run, { job, host }, revisable.changed);
+    if (run !== undefined) {
+      memory.made(job, run);
+      return completedRun(job, host, options, { value: run.output, diagnostics: run.diagnostics });
+    }
+  }
+  memory.restart(job);
+  return runAnew(job, host, options, memory);
+}
+
+/** Runs one job from the start. Ends before a document is read if the output is up to date. */
+async function runAnew(
+  job: PackageJob,
+  host: Host,
+  options: RunOptions,
+  memory: RunMemory,
+): Promise<PackageRun> {
   const problems = recoverOutput(job, host, options);
   if (hasErrors(problems)) return failedRun(job, host, problems);
   const current = findCurrentManifest(job, host, options);
   if (current !== undefined) return currentRun(job, host, current);
   const progress = (step: Progress['step']): void =>
     options.onProgress?.({ package: job.name, step });
-  const output = await runPipeline(job, host, { ...options, progress });
+  const output = await runPipeline(job, host, { ...options, progress, memory });
   return completedRun(job, host, options, output);
 }
 
@@ -184,17 +213,20 @@ async function runPipeline(
     progress,
     verify = false,
     acceptNames = false,
+    memory,
   }: Pick<RunOptions, 'verify' | 'acceptNames'> & {
+    readonly memory: RunMemory;
     readonly progress: (step: Progress['step']) => void;
   },
 ): Promise<Checked<PipelineOutput>> {
   progress('read');
   const { readPackage } = await import('./read.js');
-  const read = await readPackage(job, host, () => progress('read'));
+  const prose = memory.recordProse?.();
+  const read = await readPackage(job, host, { onLoad: () => progress('read'), prose });
   if (read.value === undefined || hasErrors(read.diagnostics)) return { ...read, value: undefined };
   progress('plan');
   const { planJob, renderFiles } = await import('./render.js');
-  const { api, inputs, documents } = read.value;
+  const { api, inputs, documents, sources } = read.value;
   const { readNameLock, reconcileNames } = await import('./name-lock-file.js');
   const lock = readNameLock(job, host);
   const [{ selectEmitters }, { runtimeCopies }] = await Promise.all([
@@ -223,20 +255,19 @@ async function runPipeline(
   if (templates.value === undefined || hasErrors(diagnostics))
     return { value: undefined, diagnostics };
   progress('emit');
-  const rendered = await renderFiles(plan.value, {
-    job,
-    host,
-    emitters,
-    documents,
-    templates: templates.value,
-  });
+  const context = { job, host, emitters, documents, templates: templates.value, prose };
+  const rendered = await renderFiles(plan.value, context);
   diagnostics.push(...rendered.diagnostics);
   if (rendered.value === undefined) return { value: undefined, diagnostics };
+  const { files, parts } = rendered.value;
   const output = {
-    files: rendered.value,
+    files,
     inputs: [...new Set([...inputs, ...selection.value.inputs, ...templates.value.paths])],
     ...(reconciled.lock && { lock: reconciled.lock }),
   };
+  // A diagnostic of an emitter would be lost when only others emit again.
+  if (prose !== undefined && rendered.diagnostics.length === 0)
+    memory.made(job, { plan: plan.value, context, parts, documents: sources, output, diagnostics });
   if (!verify) return { value: output, diagnostics };
   progress('verify');
   const { verifyFiles } = await import('../write/verify.js');

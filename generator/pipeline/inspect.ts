@@ -1,3 +1,4 @@
+import { isProse } from '../core/prose.js';
 import { sourceOf, tokensOf, type Origin } from '../core/origin.js';
 import { formatPointer } from '../core/pointer.js';
 import type { Api } from '../model/api.js';
@@ -35,6 +36,7 @@ function plain(value: unknown, byName: ReadonlySet<string> = new Set()): unknown
   if (typeof value !== 'object' || value === null)
     return typeof value === 'function' ? undefined : value;
   if (Array.isArray(value)) return value.map((item) => plain(item, byName));
+  if (isProse(value)) return value.text;
   if (isOrigin(value)) return `${sourceOf(value).path}#${formatPointer(tokensOf(value))}`;
   const entries = value instanceof Map ? [...value] : Object.entries(value);
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { ProseReads } from '../core/prose.js';
 import { isUrl } from '../core/address.js';
 import { hasErrors, type Checked, type Diagnostic } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
@@ -28,18 +29,27 @@ export interface ReadResult {
   readonly inputs: readonly string[];
   /** The documents with overlays applied, one entry for each entry document. */
   readonly documents: readonly EmitterDocuments[];
+  /** All documents that were read, by absolute path, once for each entry document. */
+  readonly sources: readonly (readonly [path: string, source: Source])[];
 }
 
-/**
- * Reads all documents of a package into one model, with inheritance expanded to unions. `onLoad` is called after each document is loaded
- * and before it is interpreted.
- */
+/** Options for reading a description. */
+export interface ReadOptions {
+  /** True to apply the rules for published documents. */
+  readonly strict?: boolean;
+  /** Called after each document is loaded and before it is interpreted. */
+  readonly onLoad?: () => void;
+  /** Records who reads the prose of the documents. */
+  readonly prose?: ProseReads | undefined;
+}
+
+/** Reads all documents of a package into one model, with inheritance expanded to unions. */
 export async function readPackage(
   job: PackageJob,
   host: Host,
-  onLoad?: () => void,
+  options: Omit<ReadOptions, 'strict'> = {},
 ): Promise<Checked<ReadResult>> {
-  const { value, diagnostics } = await readDocuments(job, host, onLoad);
+  const { value, diagnostics } = await readDocuments(job, host, options);
   if (value === undefined) return { value, diagnostics };
   const { openEnums: opensEnums = false, assertFormats: formats = [] } = job.request;
   const api = assertFormats(addInheritanceUnions(value.api), formats);
@@ -49,11 +59,11 @@ export async function readPackage(
 async function readDocuments(
   job: PackageJob,
   host: Host,
-  onLoad?: () => void,
+  options: ReadOptions,
 ): Promise<Checked<ReadResult>> {
   const results: Checked<ReadResult>[] = [];
   for (const path of job.location.documents)
-    results.push(await readDescription(job, path, host, { ...(onLoad && { onLoad }) }));
+    results.push(await readDescription(job, path, host, options));
   const diagnostics = results.flatMap((each) => each.diagnostics);
   const [first, ...rest] = results.flatMap(({ value }) => value ?? []);
   if (first === undefined || hasErrors(diagnostics))
@@ -87,6 +97,7 @@ async function combineDocuments(
       api: combined.value,
       inputs: [...new Set([first, ...rest].flatMap(({ inputs }) => inputs))],
       documents: [first, ...rest].flatMap(({ documents }) => documents),
+      sources: [first, ...rest].flatMap((each) => each.sources),
     },
     diagnostics: [...diagnostics, ...relocateDiagnostics(job, host, combined.diagnostics)],
   };
@@ -110,7 +121,7 @@ export async function readDescription(
   job: PackageJob,
   document: string,
   host: Host,
-  { strict = false, onLoad }: { readonly strict?: boolean; readonly onLoad?: () => void } = {},
+  { strict = false, onLoad, prose }: ReadOptions = {},
 ): Promise<Checked<ReadResult>> {
   const { location, allowRefs, request, overlays } = job;
   const isBelowRoot = isUrl(document) || isInside(location.root, document);
@@ -119,6 +130,7 @@ export async function readDescription(
   const options = {
     allowRef: allowRefs,
     ...amendmentOf(job, overlaid?.amend),
+    ...(prose !== undefined && { prose }),
     ...(job.remote === undefined ? {} : { remote: job.remote.read }),
   };
   const schemaFilter = await createSchemaFilter(request.select);
@@ -160,7 +172,12 @@ export async function readDescription(
   );
   return {
     value: paginated?.value &&
-      entry && { api: paginated.value, inputs, documents: [{ entry, loaded: sources.loaded }] },
+      entry && {
+        api: paginated.value,
+        inputs,
+        documents: [{ entry, loaded: sources.loaded }],
+        sources: sources.loaded.map((source) => [absolutePath(cwd, source.path), source] as const),
+      },
     diagnostics:
       cwd === host.cwd ? all : all.map((each) => relocateDiagnostic(host.cwd, cwd, each)),
   };

@@ -27,7 +27,7 @@ export interface PackageOptions {
 
 /** What `package.json` and every file say about the package. */
 export function planPackageFacts(api: Api, options: PackageOptions): PackagePlan {
-  const description = api.summary ?? api.title;
+  const description = api.summary?.text ?? api.title;
   return {
     kind: options.kind,
     name: options.name,

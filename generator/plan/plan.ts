@@ -1,3 +1,4 @@
+import type { Prose } from '../core/prose.js';
 import type {
   Api,
   Content,
@@ -216,7 +217,7 @@ export interface ServicePlan {
   readonly className: Identifier;
   /** File of the client operations, such as `operations/policies.ts`. */
   readonly file: string;
-  readonly description?: string;
+  readonly description?: Prose;
   readonly operations: readonly OperationPlan[];
   /** File of the server operations, such as `server/policies.ts`. */
   readonly serverFile: string;

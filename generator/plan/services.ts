@@ -1,3 +1,4 @@
+import type { Prose } from '../core/prose.js';
 import type { Api, Operation } from '../model/api.js';
 import { fileName } from './files.js';
 import { memberIdentifier, legalName } from './names/names.js';
@@ -13,7 +14,7 @@ export interface ServiceGroup {
   readonly property: IdentifierName;
   /** Base name of the service's files. */
   readonly file: string;
-  readonly description?: string;
+  readonly description?: Prose;
   readonly operations: readonly Operation[];
 }
 
@@ -39,7 +40,7 @@ const clientMembers = new Set([
  */
 export function groupOperations(api: Api): readonly ServiceGroup[] {
   const groups = new Map<string, { words: readonly string[]; operations: Operation[] }>();
-  const descriptions = new Map<string, string>();
+  const descriptions = new Map<string, Prose>();
   for (const tag of api.tags) {
     const words = serviceWords(tag.name);
     const key = words.join(' ');

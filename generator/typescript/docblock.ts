@@ -21,7 +21,7 @@ export function docblock(
   details: DocblockDetails = {},
 ): readonly Text[] {
   const { title, description, deprecated, externalDocs, examples = [] } = documentation;
-  const prose = description?.trim() || title?.trim() || '';
+  const prose = description?.text.trim() || title?.trim() || '';
   const { values: describedValues = [] } = details;
   if (describedValues.length === 0 && !hasTags(documentation)) {
     return prose === '' ? [] : [join(commentLines(prose), '\n')];

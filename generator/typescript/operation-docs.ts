@@ -8,23 +8,11 @@ import type { RateLimit } from '../model/limits.js';
 
 /** Builds the doc comment of an operation: the document's prose, then method and path. */
 export function operationDocs(plan: Plan, planned: OperationPlan): readonly Text[] {
-  const cached = docsCache.get(planned);
-  if (cached !== undefined) return cached;
-  const docs = docsOf(plan, planned);
-  docsCache.set(planned, docs);
-  return docs;
-}
-
-/**
- * Cached comments. An operation is documented as a function, a service method and a server handler.
- */
-const docsCache = new WeakMap<OperationPlan, readonly Text[]>();
-
-function docsOf(plan: Plan, { operation, links = [] }: OperationPlan): readonly Text[] {
+  const { operation, links = [] } = planned;
   const { summary, description, deprecated, externalDocs, security, rateLimits = [] } = operation;
   const sections = [
-    summary,
-    description === summary ? undefined : description,
+    summary?.text,
+    description?.text === summary?.text ? undefined : description?.text,
     requestLine(operation),
     permissionLine(security),
     rateLimits.map((limit) => `At most ${rateLimitText(limit)}.`).join('\n'),
@@ -93,8 +81,8 @@ function requestLine({ binding }: OperationPlan['operation']): string | undefine
 export function operationSummary({ operation }: OperationPlan, more?: Text): readonly Text[] {
   const { summary, description, deprecated } = operation;
   const text =
-    summary?.trim() ||
-    /^.*?(?:[.!?](?=\s|$)|(?=\n\s*\n|$))/su.exec(description?.trim() ?? '')?.[0] ||
+    summary?.text.trim() ||
+    /^.*?(?:[.!?](?=\s|$)|(?=\n\s*\n|$))/su.exec(description?.text.trim() ?? '')?.[0] ||
     requestLine(operation) ||
     '';
   const sentence = join(commentLines(text.replace(/\s+/gu, ' ').replace(/(?<=\w)$/u, '.')), '');
@@ -111,7 +99,10 @@ export function seeFunction(operation: OperationPlan): Text {
 /** Description of the tag, or a sentence with its name. */
 export function serviceDocs(service: ServicePlan): readonly Text[] {
   return [
-    join(commentLines((service.description ?? `Operations of ${service.property}.`).trim()), '\n'),
+    join(
+      commentLines((service.description?.text ?? `Operations of ${service.property}.`).trim()),
+      '\n',
+    ),
   ];
 }
 

@@ -61,7 +61,7 @@ function parameterDocs(
   plan: Plan,
   { description, deprecated, origin }: Parameter,
 ): readonly Code[] {
-  const lines = description === undefined ? [] : commentLines(description.trim());
+  const lines = description === undefined ? [] : commentLines(description.text.trim());
   const all = deprecated ? [...lines, code`@deprecated`] : lines;
   const changes = changeDocs(plan.changesAt(origin));
   const sections = [...(all.length === 0 ? [] : [join(all, '\n')]), ...changes];

@@ -12,6 +12,8 @@ export interface RecordedFiles {
   exclude(folders: readonly string[]): void;
   /** Records what is read from now on as the files of a reader, instead of those that it read before. */
   enter(reader: string): void;
+  /** Records what is read from now on as further files of a reader. */
+  resume(reader: string): void;
   /** Forgets all readers except these. */
   keep(readers: readonly string[]): void;
   /** All recorded files, including those that do not exist. */
@@ -91,6 +93,10 @@ export function recordFiles(host: Host): RecordedFiles {
     },
     enter(reader) {
       current = new Map();
+      readers.set(reader, current);
+    },
+    resume(reader) {
+      current = readers.get(reader) ?? new Map();
       readers.set(reader, current);
     },
     keep(kept) {

@@ -1,10 +1,12 @@
+import type { RevisableRun } from '../pipeline/revise.js';
+import { recordProse } from '../core/prose.js';
 import type { Host } from '../core/host.js';
 import { generateAgain } from '../pipeline/generate.js';
 import type { PackageJob } from '../pipeline/package-job.js';
 import type { PackageRun } from '../pipeline/package-run.js';
 import type { RemoteAccess } from '../pipeline/remote-access.js';
 import type { GenerateRequest, GenerateResult } from '../pipeline/request.js';
-import type { RunMemory } from '../pipeline/run-memory.js';
+import { isRevisable, type RunMemory } from '../pipeline/run-memory.js';
 import { conditionalGet } from './conditional-get.js';
 import { recordFiles } from './recorded-files.js';
 
@@ -29,6 +31,7 @@ const configReader = '';
 export function createSession(request: GenerateRequest, host: Host): GenerateSession {
   const files = recordFiles({ ...host, ...(host.get && { get: conditionalGet(host.get) }) });
   const written = new Map<string, PackageRun>();
+  const revisable = new Map<string, RevisableRun>();
   let access: RemoteAccess | undefined;
   let jobs: readonly PackageJob[] = [];
   let isFirst = true;
@@ -40,13 +43,22 @@ export function createSession(request: GenerateRequest, host: Host): GenerateSes
       access = remote;
       files.exclude(all.map(({ location }) => location.out));
     },
-    unchanged(job) {
+    recall(job) {
       const name = nameOf(job);
-      const run = written.get(name);
-      if (run !== undefined && files.changed(name).length === 0) return run;
+      const changed = files.changed(name);
+      const unchanged = changed.length === 0 ? written.get(name) : undefined;
+      if (unchanged !== undefined) return { unchanged };
       written.delete(name);
-      files.enter(name);
-      return undefined;
+      const run = revisable.get(name);
+      revisable.delete(name);
+      if (run === undefined) return {};
+      files.resume(name);
+      return { revisable: { run, changed } };
+    },
+    restart: (job) => files.enter(nameOf(job)),
+    recordProse,
+    made(job, run) {
+      if (isRevisable(job, run.diagnostics)) revisable.set(nameOf(job), run);
     },
     written(job, { result }) {
       const unchanged = [...result.unchanged, ...result.written].sort();
@@ -58,7 +70,10 @@ export function createSession(request: GenerateRequest, host: Host): GenerateSes
   return {
     async run({ updateRefs = false } = {}) {
       // The options of every package may depend on the config file.
-      if (isFirst || updateRefs || files.changed(configReader).length > 0) written.clear();
+      if (isFirst || updateRefs || files.changed(configReader).length > 0) {
+        written.clear();
+        revisable.clear();
+      }
       isFirst = false;
       files.begin();
       files.enter(configReader);
@@ -70,6 +85,7 @@ export function createSession(request: GenerateRequest, host: Host): GenerateSes
         memory,
       );
       files.keep(readers());
+      for (const name of revisable.keys()) if (!readers().includes(name)) revisable.delete(name);
       return result;
     },
     followed: files.paths,

@@ -83,7 +83,7 @@ function requestOf(plan: Plan, planned: OperationPlan): string {
   const body =
     content?.codec === 'json' ? ['', JSON.stringify(exampleJson(plan, content), undefined, 2)] : [];
   const target = `{{baseUrl}}${line(path)}${query.length === 0 ? '' : `?${query.join('&')}`}`;
-  const title = line(operation.summary ?? planned.id);
+  const title = line(operation.summary?.text ?? planned.id);
   return [`### ${title}`, `${binding.method} ${target}`, ...headers, ...body].join('\n');
 }
 

@@ -53,9 +53,9 @@ function pageOf({ path, operation: planned }: Page): SourceFile {
       ? binding.method
       : `${binding.method} ${'text' in binding.target ? binding.target.text : ''}`;
   const sections = [
-    code`# ${markdownLine(operation.summary ?? planned.id)}`,
+    code`# ${markdownLine(operation.summary?.text ?? planned.id)}`,
     code`\`${markdownCode(target)}\`, called as \`${nameOf(planned)}\``,
-    ...(operation.description === undefined ? [] : [markdownProse(operation.description)]),
+    ...(operation.description === undefined ? [] : [markdownProse(operation.description.text)]),
     ...section(
       code`Parameters`,
       [code`Name`, code`In`, code`Required`, code`Description`],
@@ -63,7 +63,7 @@ function pageOf({ path, operation: planned }: Page): SourceFile {
         code`\`${markdownCode(each.name)}\``,
         markdownCode(each.in),
         each.required ? code`yes` : code`no`,
-        markdownProse(each.description ?? ''),
+        markdownProse(each.description?.text ?? ''),
       ]),
     ),
     ...section(
@@ -83,7 +83,7 @@ function pageOf({ path, operation: planned }: Page): SourceFile {
           outcome.contents.map(({ mediaType }) => code`\`${markdownCode(mediaType)}\``),
           ', ',
         ),
-        markdownProse(outcome.description),
+        markdownProse(outcome.description.text),
       ]),
     ),
   ];

@@ -32,7 +32,7 @@ export function callParameters(
   const queryAt = path.length + (input.kind === 'body' ? 1 : 0);
   return argumentItems(plan, scope, operation).map((item, index) => {
     const parameter = path[index]?.parameter;
-    if (parameter !== undefined) return { ...item, docs: commentOf(parameter.description) };
+    if (parameter !== undefined) return { ...item, docs: commentOf(parameter.description?.text) };
     return index === queryAt ? { ...item, docs: queryComment(operation) } : item;
   });
 }
@@ -41,7 +41,7 @@ export function callParameters(
 function queryComment({ arguments: { query, input } }: OperationPlan): Text | undefined {
   const prefix = input.kind === 'query' ? code`` : code`query.`;
   const lines = query.flatMap(({ name, description }) => {
-    const text = firstParagraph(description);
+    const text = firstParagraph(description?.text);
     return text === undefined
       ? []
       : [code`\`${prefix}${join(commentLines(name), '')}\`: ${join(commentLines(text), '')}`];

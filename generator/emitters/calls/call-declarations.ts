@@ -62,7 +62,7 @@ function responsesInterface(plan: Plan, scope: FileScope, operation: OperationPl
 /** Doc comment of a response: the wording of the description, unless it says nothing. */
 export function responseDocs({ outcome }: OutcomePlan): ReturnType<typeof docblock> {
   const { description } = outcome;
-  return /^(?:response|ok)?\.?$/i.test(description.trim()) ? [] : docblock({ description });
+  return /^(?:response|ok)?\.?$/i.test(description.text.trim()) ? [] : docblock({ description });
 }
 
 /** Error objects of a JSON-RPC method. Empty for other operations. */

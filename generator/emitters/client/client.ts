@@ -116,13 +116,13 @@ function clientClass(plan: Plan, scope: FileScope): Declaration {
   const client = clientOf(plan);
   const rpc = plan.operations.some(({ operation }) => operation.binding.kind === 'json-rpc');
   return exportedClass(scope.name(client.className), {
-    docs: docsOf(plan.api.description ?? plan.api.title),
+    docs: docsOf(plan.api.description?.text ?? plan.api.title),
     extends: scope.name(runtimeNames.http.ConnectedClient),
     fields: [
       ...services.map((service) => ({
         name: identifier(service.property),
         type: scope.name(service.className),
-        docs: docsOf(service.description),
+        docs: docsOf(service.description?.text),
       })),
       ...(rpc ? [batchField(scope)] : []),
     ],

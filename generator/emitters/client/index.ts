@@ -20,12 +20,12 @@ export const clientEmitter: Emitter<ClientPlan> = defineEmitter({
   requires: ['types', 'conversions', 'limits'],
   packageNames: ({ baseName }) => clientNames(baseName),
   plan: ({ plan }) => planClient(plan.api, plan.packageNames),
-  *emit(_part, { plan }) {
+  *emit(_part, { plan, emitAlone }) {
     const security = emitSecurity(plan, securityFiles.credentials);
     if (plan.api.speaks.includes('http')) {
       yield emitDescription(plan);
       yield* security;
-      yield* emitOperations(plan);
+      yield* emitOperations(plan, emitAlone);
       yield emitClient(plan);
     } else if (security.length > 0) {
       yield emitMessageDescription(plan);

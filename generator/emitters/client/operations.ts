@@ -1,3 +1,4 @@
+import type { EmitContext } from '../emitter.js';
 import type { Content } from '../../model/api.js';
 import { isStream } from '../../model/analysis/stream-forms.js';
 import type { Identifier, OperationPlan, OutcomePlan, Plan, ServicePlan } from '../../plan/plan.js';
@@ -33,8 +34,12 @@ import { type DescriptorData, extractSharedConstants } from '../calls/shared-con
  * Emits one file for each service: descriptors, argument and response types, standalone functions
  * and the service's class.
  */
-export function* emitOperations(plan: Plan): Iterable<SourceFile> {
-  for (const service of plan.services) yield emitService(plan, service);
+export function* emitOperations(
+  plan: Plan,
+  emitAlone: EmitContext['emitAlone'],
+): Iterable<SourceFile> {
+  for (const service of plan.services)
+    yield* emitAlone(service.file, () => emitService(plan, service));
 }
 
 function emitService(plan: Plan, service: ServicePlan): SourceFile {

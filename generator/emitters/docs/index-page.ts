@@ -16,8 +16,10 @@ export function indexPage(reference: Reference): Page {
     title: api.title,
     content: sectionsOf([
       markup`<h1>${text(title)} <small>${text(api.version)}</small></h1>`,
-      markdown.blocks(api.summary, 1),
-      api.description === api.summary ? undefined : markdown.blocks(api.description, 1),
+      markdown.blocks(api.summary?.text, 1),
+      api.description?.text === api.summary?.text
+        ? undefined
+        : markdown.blocks(api.description?.text, 1),
       installation(reference),
       serversSection(reference),
       credentialsSection(reference),
@@ -89,7 +91,7 @@ function serviceLink(
   { markdown }: Reference,
   { title, id, path: target, service, operations }: DocumentedServicePlan,
 ): Html {
-  return markup`${heading(3, id, text(title), title)}${markdown.blocks(service?.description, 3)}<p><a href="${linkTo({ path }, target, id)}">${operations.length} ${text(operations.length === 1 ? 'operation' : 'operations')} of ${text(title)}</a></p>`;
+  return markup`${heading(3, id, text(title), title)}${markdown.blocks(service?.description?.text, 3)}<p><a href="${linkTo({ path }, target, id)}">${operations.length} ${text(operations.length === 1 ? 'operation' : 'operations')} of ${text(title)}</a></p>`;
 }
 
 /** Page with the operations of a service, if the first page does not list them. */
@@ -107,12 +109,12 @@ function serviceSection(
   level: 2 | 3,
 ): Html {
   const rows = operations.map(({ path: target, request, operation }) => {
-    const words = markdown.plain(operation.operation.summary ?? '');
+    const words = markdown.plain(operation.operation.summary?.text ?? '');
     return markup`<li><a href="${linkTo({ path: from }, target)}">${text(operation.function.name)}</a>${deprecatedBadge(operation.operation.deprecated)} ${inlineCode(request)}${
       words === '' ? undefined : markup` <span class="summary">${text(words)}</span>`
     }</li>\n`;
   });
-  return markup`${heading(level, id, text(title), title)}${markdown.blocks(service?.description, level)}<ul class="rows">${rows}</ul>`;
+  return markup`${heading(level, id, text(title), title)}${markdown.blocks(service?.description?.text, level)}<ul class="rows">${rows}</ul>`;
 }
 
 function listSection(folder: string, title: string, count: number): Html | undefined {

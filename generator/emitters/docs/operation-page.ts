@@ -30,7 +30,7 @@ export function operationPage(
   const context: PageContext = { ...reference, path };
   const { operation } = called;
   const view = new SchemaView(context);
-  const title = reference.markdown.plain(operation.summary ?? '') || called.function.name;
+  const title = reference.markdown.plain(operation.summary?.text ?? '') || called.function.name;
   const { description, summary, externalDocs, rateLimits = [], binding } = operation;
   const rpc = binding.kind === 'json-rpc' ? binding : undefined;
   return {
@@ -41,7 +41,10 @@ export function operationPage(
       markup`<h1>${text(title)}${deprecatedBadge(operation.deprecated)}</h1>`,
       markup`<p class="request">${inlineCode(request)}</p>`,
       calledAs(planned),
-      reference.markdown.blocks(description === summary ? undefined : description, 1),
+      reference.markdown.blocks(
+        description?.text === summary?.text ? undefined : description?.text,
+        1,
+      ),
       externalDocs && moreAbout(reference, externalDocs),
       securityOf(called),
       limitsOf(rateLimits),
@@ -152,7 +155,7 @@ function parameterRow(
         : markup`<p>Style ${inlineCode(wire.style)}.</p>`;
   return markup`<li id="${text(anchor)}"><div class="name">${inlineCode(name)} <span class="type">${view.type(schema)}</span>${
     required ? badge('required') : undefined
-  }${deprecatedBadge(deprecated)}${anchorLink(anchor, name)}</div>${markdown.blocks(description)}${form}${view.details(schema, anchor)}${
+  }${deprecatedBadge(deprecated)}${anchorLink(anchor, name)}</div>${markdown.blocks(description?.text)}${form}${view.details(schema, anchor)}${
     example === undefined ? undefined : markup`<p>Example: ${inlineCode(jsonText(example))}</p>`
   }</li>`;
 }
@@ -164,7 +167,7 @@ function bodySection(
 ): Html | undefined {
   if (request === undefined) return undefined;
   const required = request.required ? badge('required') : undefined;
-  return markup`${heading(2, 'body', markup`Request body${required}`, 'Request body')}${context.markdown.blocks(request.description, 2)}${contentsOf(context, view, request.contents, 'body')}`;
+  return markup`${heading(2, 'body', markup`Request body${required}`, 'Request body')}${context.markdown.blocks(request.description?.text, 2)}${contentsOf(context, view, request.contents, 'body')}`;
 }
 
 function contentsOf(
@@ -213,7 +216,7 @@ function responseOf(context: PageContext, view: SchemaView, outcome: Outcome): H
   const headers = outcome.headers.map((each) =>
     parameterRow(context, view, each, below(anchor, '(header)', each.name)),
   );
-  return markup`${heading(3, anchor, inlineCode(status), `Response ${status}`)}${context.markdown.blocks(outcome.description, 3)}${
+  return markup`${heading(3, anchor, inlineCode(status), `Response ${status}`)}${context.markdown.blocks(outcome.description.text, 3)}${
     headers.length === 0 ? undefined : markup`<p>Headers:</p><ul class="items">${headers}</ul>`
   }${contentsOf(context, view, outcome.contents, anchor)}`;
 }

@@ -33,7 +33,7 @@ export function schemaPage(
     content: sectionsOf([
       markup`<h1>${text(name)}${deprecatedBadge(annotations?.deprecated)}</h1>`,
       typeName === undefined ? undefined : markup`<p>Type ${inlineCode(typeName)}</p>`,
-      markdown.blocks(annotations?.description ?? annotations?.title, 1),
+      markdown.blocks(annotations?.description?.text ?? annotations?.title, 1),
       heading(2, 'definition', markup`Definition`, 'Definition'),
       markup`<p class="type">${view.definition(id)}</p>`,
       view.details(id, 'property', true),
@@ -62,7 +62,7 @@ export function schemaList(reference: Reference): Page {
     const words =
       docs.schemas.length > mostSummarised
         ? ''
-        : firstSentence(markdown.plain(annotations?.description ?? annotations?.title ?? ''));
+        : firstSentence(markdown.plain(annotations?.description?.text ?? annotations?.title ?? ''));
     return markup`<li><a href="${linkTo({ path }, page.path)}">${text(page.name)}</a>${deprecatedBadge(annotations?.deprecated)}${
       words === '' ? undefined : markup` <span class="summary">${text(words)}</span>`
     }</li>\n`;

@@ -44,7 +44,7 @@ export class SchemaView {
     if (this.shown > mostSchemas) return markup`<p>More is in the description.</p>`;
     const { annotations } = schema;
     const constraints = constraintsOf(schema);
-    return markup`${isRoot ? undefined : this.context.markdown.blocks(annotations.description ?? annotations.title)}${
+    return markup`${isRoot ? undefined : this.context.markdown.blocks(annotations.description?.text ?? annotations.title)}${
       constraints.length === 0
         ? undefined
         : markup`<p class="constraints">${joinHtml(constraints, markup`; `)}</p>`

@@ -23,14 +23,14 @@ export function searchIndex({ docs, plan, markdown }: Reference): string {
         'operation',
         planned.function.name,
         path,
-        `${request} ${summary(words)}`.trim(),
+        `${request} ${summary(words?.text)}`.trim(),
         joined(names),
       ];
     }),
     ...docs.schemas.map(({ path, id, name }): Entry => {
       const schema = plan.api.schemas.get(id);
       const annotations = schema?.kind === 'keywords' ? schema.annotations : undefined;
-      const words = summary(annotations?.description ?? annotations?.title);
+      const words = summary(annotations?.description?.text ?? annotations?.title);
       return ['schema', name, path, words, joined(propertiesOf(plan, id))];
     }),
     ...docs.channels.map(({ path, channel }): Entry => {

@@ -105,7 +105,7 @@ export function planFeeds(api: Api, context: FeedContext): readonly FeedPlan[] {
  */
 function descriptionOf(api: Api, { servers }: Connection): { readonly description?: string } {
   const serverText = api.messageServers.find(({ name }) => servers.includes(name))?.description;
-  const text = api.speaks.includes('http') ? serverText : (api.description ?? api.title);
+  const text = api.speaks.includes('http') ? serverText : (api.description?.text ?? api.title);
   return text === undefined ? {} : { description: text };
 }
 

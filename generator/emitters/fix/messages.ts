@@ -1,3 +1,4 @@
+import { fixedProse } from '../../core/prose.js';
 import type { FixAlternatives, FixNarrowing } from './fix-types.js';
 import type { FixFieldPlan, FixPlan, FixRecordPlan } from './plan.js';
 import type { Plan } from '../../plan/plan.js';
@@ -162,10 +163,10 @@ export function fieldType(scope: FileScope, { field, values, entry }: FixFieldPl
 function docsOf(plan: Plan, { record, message, kind }: FixRecordPlan): readonly Code[] {
   const apiMessage = plan.api.messages.find(({ key }) => key === message?.message);
   const own = apiMessage?.description ?? apiMessage?.summary ?? apiMessage?.title;
-  if (own !== undefined) return docblock({ description: own });
+  if (own !== undefined) return docblock({ description: fixedProse(own) });
   const docs = record.schema === undefined ? [] : schemaDocs(plan, record.schema);
   if (docs.length > 0 || message === undefined || kind !== 'message') return docs;
-  return [code`MsgType \`${join(docblock({ description: message.msgType }), '')}\`.`];
+  return [code`MsgType \`${join(docblock({ description: fixedProse(message.msgType) }), '')}\`.`];
 }
 
 /**
@@ -175,13 +176,13 @@ function docsOf(plan: Plan, { record, message, kind }: FixRecordPlan): readonly 
 function fieldDocs(plan: Plan, { field }: FixFieldPlan): readonly Code[] {
   const label = `\`${field.name}\` (${field.tag})`;
   const own = field.schema === undefined ? undefined : ownAnnotations(plan, field.schema);
-  const prose = own?.description?.trim() ?? '';
+  const prose = own?.description?.text.trim() ?? '';
   // Text that does not begin like a sentence, such as a list, becomes a separate paragraph.
   const separator = /^[\p{L}`]/u.test(prose) ? '. ' : '\n\n';
   return docblock({
     ...own,
     title: '',
-    description: prose === '' ? label : label + separator + prose,
+    description: fixedProse(prose === '' ? label : label + separator + prose),
   });
 }
 

@@ -115,10 +115,11 @@ function toolOf(
   plan: Plan,
   secrets: ReadonlySet<string>,
 ): ToolPlan {
-  const { summary, description, deprecated } = operation.operation;
+  const { deprecated, ...prose } = operation.operation;
+  const summary = prose.summary?.text;
   const body = bodyOf(operation, plan);
   const hints = hintsOf(operation);
-  const text = [deprecated ? 'Deprecated.' : undefined, description ?? summary]
+  const text = [deprecated ? 'Deprecated.' : undefined, prose.description?.text ?? summary]
     .filter((part) => part !== undefined && part.trim() !== '')
     .join(' ');
   return {

@@ -55,14 +55,14 @@ export function inputSchema(tool: ToolPlan, schemas: JsonSchemas): JsonSchemaObj
   const { arguments: args, body, isPaged } = tool;
   const properties: [string, JsonSchema][] = args.map(({ name, parameter }) => {
     const schema = schemas.schemaOf({ id: parameter.schema, direction: 'request' }).schema;
-    return [name, described(schema, parameter.description, parameter.deprecated)];
+    return [name, described(schema, parameter.description?.text, parameter.deprecated)];
   });
   if (body !== undefined)
     properties.push([
       'body',
       described(
         bodySchema(tool, body, schemas),
-        tool.operation.operation.request?.description,
+        tool.operation.operation.request?.description?.text,
         false,
       ),
     ]);

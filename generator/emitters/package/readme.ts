@@ -48,7 +48,7 @@ function introduction(plan: Plan): View {
   const { api } = plan;
   return {
     name: markdownCode(plan.package.name),
-    summary: markdownLine(api.summary ?? ''),
+    summary: markdownLine(api.summary?.text ?? ''),
     title: markdownLine(api.title),
     version: markdownLine(api.version),
     documents: join(
@@ -96,7 +96,7 @@ function operationsView(plan: Plan): View {
       method: methodPath(plan, operation),
       function: identifier(operation.function.name),
       request: requestOf(operation),
-      summary: markdownLine(operation.operation.summary ?? ''),
+      summary: markdownLine(operation.operation.summary?.text ?? ''),
     })),
   };
 }

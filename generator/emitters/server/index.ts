@@ -16,9 +16,9 @@ export const serverEmitter: Emitter<ServerPlan> = defineEmitter({
   packageNames: ({ baseName }) => serverNames(baseName),
   plan: ({ plan }) =>
     plan.api.speaks.includes('http') ? planServer(plan.packageNames) : undefined,
-  *emit(_part, { plan }) {
+  *emit(_part, { plan, emitAlone }) {
     yield* emitSecurity(plan, securityFiles.verifiers);
-    yield* emitServerServices(plan);
+    yield* emitServerServices(plan, emitAlone);
     yield* emitServer(plan);
   },
   packagePart: (_part, { plan, pages }) => ({

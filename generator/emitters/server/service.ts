@@ -1,3 +1,4 @@
+import type { EmitContext } from '../emitter.js';
 import type { Plan, ServicePlan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, identifier, join } from '../../printer/code.js';
@@ -19,8 +20,12 @@ import { serverOf } from './plan.js';
 /**
  * Emits one file for each service: types of its handlers' requests and responses, and its routes.
  */
-export function* emitServerServices(plan: Plan): Iterable<SourceFile> {
-  for (const service of plan.services) yield emitService(plan, service);
+export function* emitServerServices(
+  plan: Plan,
+  emitAlone: EmitContext['emitAlone'],
+): Iterable<SourceFile> {
+  for (const service of plan.services)
+    yield* emitAlone(service.serverFile, () => emitService(plan, service));
 }
 
 function emitService(plan: Plan, service: ServicePlan): SourceFile {

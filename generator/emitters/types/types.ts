@@ -1,3 +1,4 @@
+import { fixedProse } from '../../core/prose.js';
 import type { Parameter } from '../../model/api.js';
 import type { BrandedShape, ObjectShape, Use } from '../../model/shape/shape.js';
 import type { OperationPlan, Plan, TypePlan } from '../../plan/plan.js';
@@ -151,7 +152,7 @@ function paramsDeclaration(
         name: propertyName(name),
         hasQuestionToken: !required,
         type: typeExpression(plan, scope, schema, send),
-        docs: docblock(description === undefined ? {} : { description }),
+        docs: docblock(description === undefined ? {} : { description: fixedProse(description) }),
       })),
     },
   ];

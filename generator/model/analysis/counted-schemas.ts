@@ -25,6 +25,11 @@ export function countLookups(api: Api): Api {
   return { ...api, schemas: counted };
 }
 
+/** Counts the lookups in the table of a description from zero again. */
+export function restartLookups({ schemas }: Api): void {
+  if (schemas instanceof CountedSchemas) schemas.restart();
+}
+
 const countedTables = new WeakMap<SchemaTable, CountedSchemas>();
 
 /**

@@ -92,7 +92,8 @@ export function namesOfAll(
 }
 
 function wordsOfConstant({ annotations: { title, description } }: KeywordSchema): ValueNames {
-  return { ...(title && { name: title }), ...(description && { prose: description }) };
+  const prose = description?.text;
+  return { ...(title && { name: title }), ...(prose && { prose }) };
 }
 
 /** A list beside values as a map from their text; `undefined` where it is no list of their length. */

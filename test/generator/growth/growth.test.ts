@@ -30,7 +30,7 @@ async function lookups(operations: number): Promise<number> {
     documents: value.documents,
     templates: noTemplates,
   });
-  expect(files?.length).toBeGreaterThan(5);
+  expect(files?.files.length).toBeGreaterThan(5);
   const { schemas } = plan.api;
   if (!(schemas instanceof CountedSchemas)) throw new Error('look-ups are counted');
   return schemas.lookups;

@@ -285,9 +285,10 @@ describe('overlay', () => {
       'o.yaml': `${head}actions: [{ target: $, update: { host: h } }]\n`,
     });
     const overlay = loadDocument(host, 'o.yaml').value;
-    const amended = loadDocument(host, 'api.yaml', (source) =>
-      overlay === undefined ? { value: source, diagnostics: [] } : applyOverlay(source, overlay),
-    );
+    const amended = loadDocument(host, 'api.yaml', {
+      amend: (source) =>
+        overlay === undefined ? { value: source, diagnostics: [] } : applyOverlay(source, overlay),
+    });
     expect(amended.value?.value).toMatchObject({ servers: [{ url: 'https://h' }] });
   });
 });

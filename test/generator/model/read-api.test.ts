@@ -293,7 +293,7 @@ items:
       'responses.json': '{"list": [{}, {"description": "second"}]}',
     });
     expect(operation.parameters[0]?.name).toBe('limit');
-    expect(operation.outcomes[0]?.description).toBe('second');
+    expect(operation.outcomes[0]?.description.text).toBe('second');
   });
 
   it('lists tags that are declared, then those that are only used', () => {

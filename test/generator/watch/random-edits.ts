@@ -26,6 +26,26 @@ export function editRandomly(document: Json, random: () => number): void {
   } else parent.reverse();
 }
 
+/** Changes the text of a random `description` or `summary`, if there is one. Lines may be added, and the text may be empty. */
+export function editProse(document: Json, random: () => number): void {
+  const places = placesIn(document).filter(
+    ({ parent, key }) =>
+      (key === 'description' || key === 'summary') && typeof valueAt(parent, key) === 'string',
+  );
+  const place = places[Math.floor(random() * places.length)];
+  if (place === undefined) return;
+  const { parent, key } = place;
+  const before = String(valueAt(parent, key));
+  const texts = [
+    `${before}x`,
+    `${before}\n\nMore, */ "quoted" \\ é😀.`,
+    before.slice(3),
+    '',
+    'Short',
+  ];
+  set(parent, key, texts[Math.floor(random() * texts.length)] ?? '');
+}
+
 interface Place {
   readonly parent: Mutable;
   readonly key: string | number;

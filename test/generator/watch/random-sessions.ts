@@ -2,16 +2,33 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
-import { generate, memoryHost, renderDiagnostics } from '../../../generator/index.js';
+import {
+  generate,
+  memoryHost,
+  renderDiagnostics,
+  type PackageRequest,
+} from '../../../generator/index.js';
 import type { Json } from '../../../generator/model/schema.js';
 import { createSession } from '../../../generator/watch/session.js';
 import type { IndexedDocument } from '../../../scripts/corpus-table.js';
 import { randomFrom, seed } from '../../rounds.js';
 import { sharedPath } from '../../shared.js';
-import { editRandomly } from './random-edits.js';
+import { editProse, editRandomly } from './random-edits.js';
 
 const folder = sharedPath('corpus', 'openapi') ?? '';
 const encode = (value: Json): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+/** Settings of random sessions. */
+export interface RandomSessions {
+  /** Number of documents, which are chosen at random. */
+  readonly count: number;
+  /** Number of edits of each. */
+  readonly edits: number;
+  /** Share of the edits that change prose, from 0 to 1. */
+  readonly prose: number;
+  /** Options of the package beside its documents. */
+  readonly options?: Partial<PackageRequest>;
+}
 
 /**
  * Tests some of the documents, chosen at random: after each of several edits, the output of a session is that of a new run, byte for byte.
@@ -19,8 +36,7 @@ const encode = (value: Json): Uint8Array => new TextEncoder().encode(JSON.string
  */
 export function testRandomSessions(
   documents: readonly IndexedDocument[],
-  count: number,
-  edits: number,
+  { count, edits, prose, options = { zod: true } }: RandomSessions,
 ): void {
   const random = randomFrom(seed);
   const chosen = documents
@@ -30,13 +46,13 @@ export function testRandomSessions(
     .sort((a, b) => a.order - b.order)
     .slice(0, count);
   test.skipIf(folder === '').each(chosen)(
-    'after any edits, the output of a session is that of a new run: $file',
+    `after any edits, of which ${prose * 100} % change prose, the output of a session is that of a new run: $file`,
     async ({ file, order }) => {
       const next = randomFrom(Math.floor(order * 2 ** 32));
       const original = (): Json => parse(readFileSync(join(folder, file), 'utf8'));
       let value = original();
       const host = memoryHost({ 'api.json': encode(value) });
-      const request = { documents: ['api.json'], out: 'out', zod: true };
+      const request = { documents: ['api.json'], out: 'out', ...options };
       const session = createSession(request, host);
       for (let round = 0; round <= edits; round++) {
         const before = outputOf(host.files());
@@ -51,7 +67,8 @@ export function testRandomSessions(
           expect(renderDiagnostics(diagnostics)).toBe(renderDiagnostics(fresh.diagnostics));
         expect(outputOf(host.files())).toEqual(fresh.ok ? outputOf(clean.files()) : before);
         if (!fresh.ok) value = original();
-        editRandomly(value, next);
+        if (next() < prose) editProse(value, next);
+        else editRandomly(value, next);
         host.write('/api.json', encode(value));
       }
     },

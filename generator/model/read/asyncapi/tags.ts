@@ -6,6 +6,7 @@ import {
   optional,
   childAt,
   requiredText,
+  proseAt,
   textAt,
   type ObjectNode,
   type ValueNode,
@@ -34,7 +35,7 @@ export function readTag(reading: AsyncReading, valueNode: ValueNode): Tag | unde
   checkDocs(reading, [node]);
   const name = requiredText(node, 'name', 'a tag');
   if (name === undefined) return undefined;
-  return { name, ...optional('description', textAt(node, 'description')), origin: node.origin };
+  return { name, ...optional('description', proseAt(node, 'description')), origin: node.origin };
 }
 
 /** Checks `externalDocs`, which are not part of the model. */

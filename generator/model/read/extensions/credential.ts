@@ -60,7 +60,7 @@ export function credentialSchemes(
     if (declared.some((scheme) => scheme.key === parameter.name)) continue;
     schemes.set(parameter.name, {
       key: parameter.name,
-      ...(parameter.description === undefined ? {} : { description: parameter.description }),
+      ...(parameter.description === undefined ? {} : { description: parameter.description.text }),
       scheme: { kind: 'apiKey', in: 'path', name: parameter.name },
       origin: parameter.origin,
     });

@@ -1,3 +1,4 @@
+import { fixedProse } from '../../../core/prose.js';
 import { invalidExtension } from '../../../core/diagnostics/extensions.js';
 import type { Content, HttpBinding, JsonRpcBinding, JsonRpcParams, Operation } from '../../api.js';
 import { isArray } from '../json.js';
@@ -11,6 +12,7 @@ import {
   optional,
   originAt,
   requiredText,
+  proseAt,
   textAt,
   textsAt,
 } from '../openapi/node.js';
@@ -134,15 +136,16 @@ function readMethod(
     ...optional('id', id),
     sentBy: endpoint.sentBy,
     binding: rpc,
-    ...optional('summary', textAt(node, 'summary')),
-    ...optional('description', textAt(node, 'description')),
+    ...optional('summary', proseAt(node, 'summary')),
+    ...optional('description', proseAt(node, 'description')),
     deprecated: flagAt(node, 'deprecated') ?? false,
     tags: textsAt(node, 'tags'),
     parameters: endpoint.parameters,
     outcomes: [
       {
         when: { result: true },
-        description: (result === undefined ? undefined : textAt(result, 'description')) ?? '',
+        description:
+          (result === undefined ? undefined : proseAt(result, 'description')) ?? fixedProse(''),
         headers: [],
         contents: [content],
         origin: content.origin,

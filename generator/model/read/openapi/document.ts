@@ -23,6 +23,7 @@ import {
   objectAt,
   optional,
   requiredText,
+  proseAt,
   textAt,
   type ObjectNode,
 } from './node.js';
@@ -160,8 +161,8 @@ export function readInfo(
   return {
     title: requiredText(info, 'title', 'the info') ?? '',
     version: requiredText(info, 'version', 'the info') ?? '',
-    ...optional('summary', textAt(info, 'summary')),
-    ...optional('description', textAt(info, 'description')),
+    ...optional('summary', proseAt(info, 'summary')),
+    ...optional('description', proseAt(info, 'description')),
     ...optional('license', readLicense(info)),
   };
 }

@@ -1,3 +1,5 @@
+import type { Prose } from '../../../core/prose.js';
+import { proseIn } from '../prose.js';
 import type { Source } from '../../../load/source.js';
 import type { SchemaDocument, Scope } from '../schema/document.js';
 import {
@@ -120,6 +122,18 @@ export function mapAt(node: ObjectNode, name: string): readonly (readonly [strin
 
 /** Returns a string member, or the literal text of a number; reports a member of another type. */
 export function textAt(node: ObjectNode, name: string): string | undefined {
+  if (DOCUMENTATION_MEMBERS.has(name) && typeof member(node.value, name) === 'string')
+    node.document.source.prose?.read(node.value, name);
+  return readText(node, name);
+}
+
+/** Returns a `description` or `summary` as `textAt` does, without depending on what it says. */
+export function proseAt(node: ObjectNode, name: 'description' | 'summary'): Prose | undefined {
+  const text = readText(node, name);
+  return text === undefined ? undefined : proseIn(node.value, name, text, node.document.source);
+}
+
+function readText(node: ObjectNode, name: string): string | undefined {
   const valueNode = nonNullAt(node, name);
   if (valueNode === undefined) return undefined;
   if (!DOCUMENTATION_MEMBERS.has(name) || ['string', 'number'].includes(typeof valueNode.value))

@@ -1,3 +1,4 @@
+import type { Prose } from '../../../core/prose.js';
 import {
   defineRecoverableError,
   defineWarning,
@@ -36,6 +37,7 @@ import {
   optional,
   childAt,
   requiredText,
+  proseAt,
   textAt,
   textsAt,
   type ObjectNode,
@@ -105,8 +107,8 @@ export interface InheritedFields {
   readonly servers: readonly Server[];
   readonly security: Security;
   readonly schemes: readonly SecurityScheme[];
-  readonly summary?: string;
-  readonly description?: string;
+  readonly summary?: Prose;
+  readonly description?: Prose;
   readonly parent?: NameKey;
   /** Rate limits of the path item. */
   readonly rates?: readonly RateLimitOrReference[];
@@ -157,8 +159,8 @@ export function readOperation(
     ...optional('id', id),
     sentBy: inherited.sentBy,
     binding: inherited.binding,
-    ...optional('summary', textAt(node, 'summary') ?? inherited.summary),
-    ...optional('description', textAt(node, 'description') ?? inherited.description),
+    ...optional('summary', proseAt(node, 'summary') ?? inherited.summary),
+    ...optional('description', proseAt(node, 'description') ?? inherited.description),
     deprecated: flagAt(node, 'deprecated') ?? false,
     ...optional('externalDocs', docs),
     tags: textsAt(node, 'tags'),
@@ -359,7 +361,7 @@ export function readRequestBody(reading: Reading, valueNode: ValueNode): Request
     }
     return {
       required: flagAt(node, 'required') ?? false,
-      ...optional('description', textAt(node, 'description')),
+      ...optional('description', proseAt(node, 'description')),
       contents: readContents(reading, node),
       origin: node.origin,
     };

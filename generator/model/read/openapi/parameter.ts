@@ -22,7 +22,7 @@ import {
   optional,
   originAt,
   requiredText,
-  textAt,
+  proseAt,
   type ObjectNode,
   type ValueNode,
   mapAt,
@@ -167,7 +167,7 @@ function readDescribed(
     in: location,
     required: location === 'path' || (stated ?? false),
     deprecated: flagAt(node, 'deprecated') ?? false,
-    ...optional('description', textAt(node, 'description')),
+    ...optional('description', proseAt(node, 'description')),
     ...readNamedExamples(
       reading,
       node,

@@ -5,7 +5,7 @@ import { readRateLimits, refuseRateLimit } from '../extensions/rate-limit.js';
 import { trailingSlashOf } from '../extensions/trailing-slash.js';
 import { member } from '../json.js';
 import { readCallbacks } from './callbacks.js';
-import { checkMembers, mapAt, asNode, optional, originAt, textAt } from './node.js';
+import { checkMembers, mapAt, asNode, optional, originAt, proseAt } from './node.js';
 import type { ObjectNode, ValueNode } from './node.js';
 import {
   operationNode,
@@ -73,8 +73,8 @@ export function readPathItem(
     servers: readServers(node) ?? inherited.servers,
     security: inherited.security,
     schemes: inherited.schemes,
-    ...optional('summary', textAt(node, 'summary')),
-    ...optional('description', textAt(node, 'description')),
+    ...optional('summary', proseAt(node, 'summary')),
+    ...optional('description', proseAt(node, 'description')),
     ...optional('parent', inherited.parent),
     ...optional('rates', readRates(node, inherited)),
   };

@@ -1,3 +1,4 @@
+import { fixedProse } from '../../../core/prose.js';
 import { defineRecoverableError, type DiagnosticType } from '../../../core/diagnostic.js';
 import { looseForm } from '../../../core/diagnostics/values.js';
 import { omittedMember } from '../../../core/diagnostics/members.js';
@@ -5,7 +6,7 @@ import type { Content, Outcome, StatusRange } from '../../api.js';
 import { readHeaders } from './parameter.js';
 import { readLinks } from './links.js';
 import { readContents } from './media-type.js';
-import { checkMembers, textAt, type ObjectNode, type ValueNode } from './node.js';
+import { checkMembers, proseAt, type ObjectNode, type ValueNode } from './node.js';
 import { membersAt, once, type Reading } from './reading.js';
 
 /** A key of `responses` that is not a status. */
@@ -60,7 +61,7 @@ export function readResponses(reading: Reading, node: ObjectNode): readonly Outc
 export function readResponse(reading: Reading, valueNode: ValueNode): Response | undefined {
   return once(reading, valueNode, 'a response', (node) => {
     checkMembers(node, ['summary', 'description', 'headers', 'content', 'links'], 'a response');
-    const description = textAt(node, 'description');
+    const description = proseAt(node, 'description');
     if (
       description === undefined &&
       node.document.version !== '3.2' &&
@@ -76,7 +77,7 @@ export function readResponse(reading: Reading, valueNode: ValueNode): Response |
     }
     const links = readLinks(reading, node);
     return {
-      description: description ?? textAt(node, 'summary') ?? '',
+      description: description ?? proseAt(node, 'summary') ?? fixedProse(''),
       headers: readHeaders(reading, node),
       contents: readContents(reading, node).map(asResponseContent),
       ...(links.length === 0 ? {} : { links }),

@@ -13,6 +13,7 @@ import {
   listAt,
   optional,
   requiredText,
+  proseAt,
   textAt,
   type ObjectNode,
 } from './node.js';
@@ -43,7 +44,7 @@ export function readTags(root: ObjectNode, operations: readonly Operation[]): re
       node.reporter.report(duplicateTag.default({ name }), node.origin);
       continue;
     }
-    const description = textAt(node, 'description') ?? textAt(node, 'summary');
+    const description = proseAt(node, 'description') ?? proseAt(node, 'summary');
     tags.set(name, {
       name,
       ...optional('description', description),

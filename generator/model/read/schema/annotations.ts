@@ -1,3 +1,4 @@
+import { proseIn } from '../prose.js';
 import { ignoredMember } from '../../../core/diagnostics/members.js';
 import { everyDialect, type DialectRange } from '../../../schema/dialect-range.js';
 import type { DefinedKeyword } from '../../../schema/keyword.js';
@@ -12,12 +13,13 @@ const openApi = ['openapi-3.0', 'openapi-3.1'] as const;
 
 /** Annotations, which constrain no instance. */
 export const annotationKeywords: readonly DefinedKeyword[] = [
-  ...(['title', 'description'] as const).map((name): DefinedKeyword => ({
+  {
     ...metaData,
-    name,
+    name: 'title',
     read: (builder, value) =>
-      void (builder.annotations[name] = documentation(builder, value, name)),
-  })),
+      void (builder.annotations.title = documentation(builder, value, 'title')),
+  },
+  { ...metaData, name: 'description', read: readDescription },
   { ...metaData, name: 'default', read: readDefault },
   { name: 'example', dialects: { also: openApi }, vocabulary: 'base', read: readExample },
   { ...metaData, name: 'examples', dialects: { since: '6' }, read: readExamples },
@@ -43,6 +45,15 @@ function flag(
     vocabulary: 'meta-data',
     read: (builder, value) => void (builder.annotations[name] = boolean(builder, value, name)),
   };
+}
+
+/** `description`. */
+function readDescription(builder: SchemaBuilder, value: Json): void {
+  const text = documentation(builder, value, 'description');
+  builder.annotations.description =
+    text === undefined
+      ? undefined
+      : proseIn(builder.value, 'description', text, builder.scope.document.source);
 }
 
 /** `default`. */
