@@ -1,14 +1,11 @@
 import type { ContentDescriptor } from '../../runtime/core/descriptor.js';
 import { xml } from '../../runtime/core/xml/index.js';
-import { createFakes, FakeError } from '../../runtime/fakes/create-fakes.js';
-import { FakeMaker } from '../../runtime/fakes/maker.js';
 import { memberOf, resolved, type FakeSubschema } from '../../runtime/fakes/schema.js';
-import { createLowering } from '../emitters/fake-tables/lower.js';
+import { createFakeValues } from '../emitters/fake-tables/fake-values.js';
 import { isStream, streamForms } from '../model/analysis/stream-forms.js';
 import type { Content, Parameter } from '../model/api.js';
 import type { Json, SchemaId } from '../model/schema.js';
 import type { Shapes } from '../model/shape/shape.js';
-import { matches } from '../patterns/matches.js';
 
 /** Where a body comes from: an example with or without a name, or a fake. */
 export type BodySource = { readonly example: string | undefined } | 'fake';
@@ -31,33 +28,14 @@ export interface Values {
   isOnlyWritten(schema: SchemaId, name: string): boolean;
 }
 
-/** Direction of all values of a mock: clients receive them. */
-const direction = 'receive';
-
 /** Creates the values for schemas, as the emitter `fakes` would. */
 export function createValues(shapes: Shapes, schemas: readonly SchemaId[]): Values {
-  const lowering = createLowering(shapes, () => undefined);
-  const lowered = new Map<SchemaId, FakeSubschema>(
-    schemas.map((id) => [id, lowering.subschema(id)]),
-  );
-  const table = lowering.table();
-  const test = (pattern: string, text: string): boolean =>
-    matches(shapes.schemas, pattern, text) === true;
-  const fakes = createFakes(table, { test });
-  const maker = new FakeMaker({ table, direction, texts: undefined, test });
+  const { table, maker, subschema, fake, isValid } = createFakeValues(shapes, schemas, 'receive');
   return {
-    fake(id, seed, overrides) {
-      const schema = lowered.get(id) ?? true;
-      try {
-        const request = { schema, name: 'response', direction, seed } as const;
-        return fakes.make({ ...request, ...(overrides !== undefined && { overrides }) });
-      } catch (error) {
-        if (error instanceof FakeError) return undefined;
-        throw error;
-      }
-    },
-    isValid: (id, value) => maker.satisfies([lowered.get(id) ?? true], value),
-    isOnlyWritten: (id, name) => isOnlyWritten(lowered.get(id) ?? true, name, new Set()),
+    fake: (id, seed, overrides) =>
+      fake(id, { name: 'response', seed, ...(overrides !== undefined && { overrides }) }),
+    isValid,
+    isOnlyWritten: (id, name) => isOnlyWritten(subschema(id), name, new Set()),
   };
 
   function isOnlyWritten(

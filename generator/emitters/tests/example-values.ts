@@ -1,12 +1,8 @@
-import { createFakes, FakeError } from '../../../runtime/fakes/create-fakes.js';
-import { FakeMaker } from '../../../runtime/fakes/maker.js';
-import type { FakeSubschema } from '../../../runtime/fakes/schema.js';
 import { byteForms } from '../../model/analysis/binary-forms.js';
 import type { Json, SchemaId } from '../../model/schema.js';
 import { createShapes } from '../../model/shape/create-shapes.js';
-import { matches } from '../../patterns/matches.js';
 import type { OperationPlan, Plan } from '../../plan/plan.js';
-import { createLowering } from '../fake-tables/lower.js';
+import { createFakeValues } from '../fake-tables/fake-values.js';
 import type { ValuePlan } from './plan.js';
 import { memberSchemas } from './member-schemas.js';
 
@@ -18,32 +14,17 @@ export interface ExampleValues {
   derive(schema: SchemaId): ValuePlan | undefined;
 }
 
-/** Direction of all values: clients send them. */
-const direction = 'send';
-
 /** Creates the values of the requests of all operations. */
 export function createExampleValues(plan: Plan): ExampleValues {
   const { api } = plan;
   // Integers are numbers and dates are texts here, as in JSON.
   const shapes = createShapes(api.schemas, 'number', new Set(), byteForms(api));
-  const lowering = createLowering(shapes, () => undefined);
-  const lowered = new Map<SchemaId, FakeSubschema>();
-  for (const id of plan.operations.flatMap(requestSchemas)) lowered.set(id, lowering.subschema(id));
-  const table = lowering.table();
-  const test = (pattern: string, text: string): boolean =>
-    matches(shapes.schemas, pattern, text) === true;
-  const fakes = createFakes(table, { test });
-  const maker = new FakeMaker({ table, direction, texts: undefined, test });
+  const values = createFakeValues(shapes, plan.operations.flatMap(requestSchemas), 'send');
   return {
-    isValid: (id, value) => maker.satisfies([lowered.get(id) ?? true], value),
+    isValid: values.isValid,
     derive(id) {
-      try {
-        const schema = lowered.get(id) ?? true;
-        return valueOf(fakes.make({ schema, name: 'value', direction }), id);
-      } catch (error) {
-        if (error instanceof FakeError) return undefined;
-        throw error;
-      }
+      const value = values.fake(id, { name: 'value' });
+      return value === undefined ? undefined : valueOf(value, id);
     },
   };
 
