@@ -274,6 +274,22 @@ describe('copies of the runtime', () => {
     expect(manifest.peerDependenciesMeta).toEqual({ '@rgrove/parse-xml': { optional: true } });
   });
 
+  test('contain the codecs of decimals, which need nothing else', async () => {
+    const { files } = await generated('--runtime-modules', 'decimals');
+    const to = write('decimals', files);
+    const outfile = join(to, 'decimals.mjs');
+    const entry = join(to, 'runtime/core/decimals.ts');
+    await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm' });
+    const { minorUnits } = (await import(pathToFileURL(outfile).href)) as {
+      readonly minorUnits: (digits: number) => {
+        readonly decode: (text: string) => bigint;
+        readonly encode: (value: bigint) => string;
+      };
+    };
+    const cents = minorUnits(2);
+    expect([cents.decode('-12.5'), cents.encode(99n)]).toEqual([-1250n, '0.99']);
+  });
+
   test('need the signing library only if something is signed', async () => {
     const more = [
       '--package',

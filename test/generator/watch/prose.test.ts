@@ -158,6 +158,46 @@ describe('an edit of prose', () => {
   });
 });
 
+describe('copies of the runtime, in packages of one config file', () => {
+  const files = (text: string): Record<string, string> => ({
+    'api.yaml': text,
+    'tallystick.json': JSON.stringify({
+      packages: ['pets', 'animals'].map((name) => ({
+        documents: ['api.yaml'],
+        out: `out/${name}`,
+        package: `@acme/${name}`,
+        emitters: ['client'],
+        inlineRuntime: true,
+        names: { lock: false },
+        ...(name === 'pets' && { runtimeModules: ['decimals'] }),
+      })),
+    }),
+  });
+
+  test('are those of a new run after each edit', async () => {
+    const host = memoryHost(files(document));
+    const session = createSession({ config: 'tallystick.json' }, host);
+    await session.run();
+    const edits = [
+      ['A pet.', 'An animal.'],
+      ['in: path, required: true', 'in: path, required: true, style: label'],
+      ['application/json: { schema: { type: string, maxLength: 1.0 } }', 'application/xml: {}'],
+    ] as const;
+    let text = document;
+    for (const [before, after] of edits) {
+      expect(text).toContain(before);
+      text = text.replace(before, after);
+      host.write('/api.yaml', new TextEncoder().encode(text));
+      expect((await session.run()).ok).toBe(true);
+      const clean = memoryHost(files(text));
+      await generate({ config: 'tallystick.json' }, clean);
+      expect(outputOf(host)).toEqual(outputOf(clean));
+    }
+    const paths = [...host.files().keys()].filter((path) => path.endsWith('/decimals.ts'));
+    expect(paths).toEqual(['/out/pets/src/runtime/core/decimals.ts']);
+  });
+});
+
 describe('the document is read again for an edit', () => {
   test.each([
     ['of a property with such a name', 'Furry.', 'Smooth.'],
