@@ -1,6 +1,6 @@
 import type { DiagnosticTypeData } from './diagnostic.js';
 import { unnamedBranch } from './diagnostics/discriminators.js';
-import { invalidExtension, foreignPagination } from './diagnostics/extensions.js';
+import { deprecationDate, invalidExtension, foreignPagination } from './diagnostics/extensions.js';
 import { invalidEncoding, missingFile } from './diagnostics/files.js';
 import { tooLarge } from './diagnostics/limits.js';
 import {
@@ -15,6 +15,7 @@ import { invalidValue, looseForm } from './diagnostics/values.js';
 
 /** Diagnostics of several areas. */
 export const coreDiagnostics: readonly DiagnosticTypeData[] = [
+  deprecationDate,
   foreignPagination,
   ignoredMember,
   invalidEncoding,

@@ -75,6 +75,13 @@ export type CursorSource =
   /** JSON Pointer to a URL. */
   | { readonly url: string };
 
+/** `x-deprecated-since` and `x-sunset`, as date-times of UTC. */
+export interface Deprecation {
+  readonly since?: string;
+  /** When the operation stops working. */
+  readonly sunset?: string;
+}
+
 /** `x-idempotency`: the header that makes a retry safe. */
 export interface Idempotency {
   readonly header: string;

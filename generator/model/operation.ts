@@ -2,7 +2,7 @@ import type { Prose } from '../core/prose.js';
 import type { Origin } from '../core/origin.js';
 import type { NameKey, Server } from './api.js';
 import type { RateLimit } from './limits.js';
-import type { ErrorShape, Idempotency, Pagination } from './operation-extensions.js';
+import type { Deprecation, ErrorShape, Idempotency, Pagination } from './operation-extensions.js';
 import type { Json, SchemaId } from './schema.js';
 import type { Security } from './security.js';
 
@@ -16,6 +16,8 @@ export interface Operation {
   readonly summary?: Prose;
   readonly description?: Prose;
   readonly deprecated: boolean;
+  /** Dates of the deprecation; absent if there are none. */
+  readonly deprecation?: Deprecation;
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];

@@ -1,5 +1,6 @@
 import type { LinkPlan, OperationPlan, Plan, ServicePlan } from '../plan/plan.js';
 import { newestFirst, type Change } from '../model/changelog.js';
+import type { Deprecation } from '../model/operation-extensions.js';
 import type { Security } from '../model/security.js';
 import { redacted } from '../core/address.js';
 import { changeDocs } from './docblock.js';
@@ -9,7 +10,15 @@ import type { RateLimit } from '../model/limits.js';
 /** Builds the doc comment of an operation: the document's prose, then method and path. */
 export function operationDocs(plan: Plan, planned: OperationPlan): readonly Text[] {
   const { operation, links = [] } = planned;
-  const { summary, description, deprecated, externalDocs, security, rateLimits = [] } = operation;
+  const {
+    summary,
+    description,
+    deprecated,
+    deprecation,
+    externalDocs,
+    security,
+    rateLimits = [],
+  } = operation;
   const sections = [
     summary?.text,
     description?.text === summary?.text ? undefined : description?.text,
@@ -24,12 +33,25 @@ export function operationDocs(plan: Plan, planned: OperationPlan): readonly Text
     ...(externalDocs === undefined
       ? []
       : [code`@see ${join(commentLines(redacted(externalDocs.url)), '\n')}`]),
-    ...(deprecated ? [code`@deprecated`] : []),
+    ...(deprecated
+      ? [code`@deprecated${join(commentLines(deprecationText(deprecation)), '')}`]
+      : []),
   ];
   const changes = changeDocs(changesOfOperation(plan, operation));
   return [
     join([...sections, ...changes, ...(tags.length === 0 ? [] : [join(tags, '\n')])], '\n\n'),
   ];
+}
+
+/** The dates of a deprecation, in a sentence after the tag. */
+function deprecationText({ since, sunset }: Deprecation = {}): string {
+  const from = since === undefined ? '' : ` Since ${plainDate(since)}.`;
+  return sunset === undefined ? from : `${from} It ends on ${plainDate(sunset)}.`;
+}
+
+/** The day alone if a date-time is its beginning. */
+function plainDate(date: string): string {
+  return date.replace('T00:00:00Z', '');
 }
 
 /**

@@ -37,7 +37,16 @@ export interface OperationDescriptor {
   readonly rateLimits?: readonly RateLimitDescriptor[];
   /** A server accepts the path both with and without a trailing slash. */
   readonly trailingSlash?: 'optional';
+  /** Present if the operation is deprecated. */
+  readonly deprecation?: DeprecationDescriptor;
   readonly rpc?: RpcDescriptor;
+}
+
+/** Dates of a deprecation, as date-times of UTC. Absent ones are not described. */
+export interface DeprecationDescriptor {
+  readonly since?: string;
+  /** When the operation stops working. */
+  readonly sunset?: string;
 }
 
 /** `x-rate-limit`: `tokens = min(burst, tokens + seconds × rate)`. A request is accepted if at least one token is available. */

@@ -23,6 +23,7 @@ export { pacing, type Pacing, type PacingOptions } from '../core/client/sending/
 export { itemOperation, streamedItemOperation } from './item-operation.js';
 export { json } from '../core/descriptor.js';
 export type { Capabilities } from '../core/client/capabilities.js';
+export { type DeprecatedOperation, reportDeprecations } from './report-deprecations.js';
 export { logCalls, type CallLogEntry, type LogCallsOptions } from './log-calls.js';
 export { type Codecs, operation, pagedOperation } from './operation.js';
 export {

@@ -56,3 +56,9 @@ export const foreignPagination: DiagnosticType<{ default: { name: string; reason
   defineWarning('foreign-pagination', {
     default: ({ name, reason }) => `"${name}" is ignored: ${reason}`,
   });
+
+/** A date of a deprecation that cannot be read. Other tools define the same extensions, so the description stays usable. */
+export const deprecationDate: DiagnosticType<{ default: { name: string } }> = defineWarning(
+  'deprecation-date',
+  { default: ({ name }) => `"${name}" is ignored, because it is not a date` },
+);

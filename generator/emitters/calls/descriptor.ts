@@ -39,6 +39,8 @@ export function describeOperation(
     idempotency,
     servers,
     rateLimits = [],
+    deprecated,
+    deprecation = {},
   } = operation.operation;
   const http = binding.kind === 'http' ? binding : binding.endpoint;
   return {
@@ -71,6 +73,7 @@ export function describeOperation(
     idempotencyHeader: idempotency?.header,
     rateLimits: nonEmpty(rateLimits.flatMap((limit) => rateReference(plan, scope, limit))),
     trailingSlash: http.trailingSlash,
+    deprecation: deprecated ? { since: deprecation.since, sunset: deprecation.sunset } : undefined,
     rpc: binding.kind === 'json-rpc' ? describeRpc(plan, scope, binding, operation) : undefined,
   };
 }

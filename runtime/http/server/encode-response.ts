@@ -23,6 +23,7 @@ import { writeJson } from '../../core/write-json.js';
 import { EncodingError } from '../../core/parameters/encoding-error.js';
 import { encodeForm } from '../../core/parameters/form.js';
 import type { AcceptedTypes } from './content-negotiation.js';
+import { deprecationHeaders, withNotice } from './deprecation-headers.js';
 import { encodeHeaders } from './encode-headers.js';
 import { encodeItems, defaultItemStreamOptions, type ItemStreamOptions } from './response-items.js';
 
@@ -36,12 +37,13 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
  * reason appears only in the log. With checks, this includes responses that do not match their schemas.
  */
 export function responseEncoder(
-  { outcomes }: OperationDescriptor,
+  { outcomes, deprecation }: OperationDescriptor,
   checks: OutcomeChecks | undefined,
   sending: ItemStreamOptions = defaultItemStreamOptions,
   xml?: XmlCodec,
 ): (answer: unknown, acceptance: AcceptedTypes) => WireResponse {
   const indexes = new Map<number, number>();
+  const notice = deprecationHeaders(deprecation);
   return (answer, acceptance) => {
     if (!isHandlerResponse(answer)) throw undeclared('no-answer');
     const { status } = answer;
@@ -51,7 +53,7 @@ export function responseEncoder(
     // Only valid statuses get here, so the cache is bounded.
     indexes.set(status, index);
     if (outcome.status !== answer.when) throw undeclared('status-of-another-outcome');
-    return encodeResponse(
+    const response = encodeResponse(
       outcome,
       answer,
       outcomeCheckAt(checks, index),
@@ -60,6 +62,7 @@ export function responseEncoder(
       sending,
       xml,
     );
+    return notice.length === 0 ? response : withNotice(response, notice);
   };
 }
 

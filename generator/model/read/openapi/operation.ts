@@ -16,6 +16,7 @@ import type {
 } from '../../api.js';
 import type { Security, SecurityScheme } from '../../security.js';
 import { childOrigin } from '../../../core/origin.js';
+import { readDeprecation } from '../extensions/deprecation.js';
 import { idempotencyOf } from '../extensions/idempotency.js';
 import { readJsonRpc } from '../extensions/json-rpc.js';
 import { readPagination } from '../extensions/pagination.js';
@@ -151,6 +152,7 @@ export function readOperation(
   const outcomes = readOutcomes(reading, node);
   const security = readSecurity(node, inherited.schemes) ?? inherited.security;
   const docs = readExternalDocs(node);
+  const deprecation = readDeprecation(node);
   const pagination = readPagination(node, parameters);
   const extensions = extensionsOf(node);
   const idempotency = idempotencyOf(parameters, extensions);
@@ -161,7 +163,8 @@ export function readOperation(
     binding: inherited.binding,
     ...optional('summary', proseAt(node, 'summary') ?? inherited.summary),
     ...optional('description', proseAt(node, 'description') ?? inherited.description),
-    deprecated: flagAt(node, 'deprecated') ?? false,
+    deprecated: flagAt(node, 'deprecated') ?? deprecation !== undefined,
+    ...optional('deprecation', deprecation),
     ...optional('externalDocs', docs),
     tags: textsAt(node, 'tags'),
     parameters,

@@ -12,6 +12,7 @@ export const kennelAdoptDescriptor: OperationDescriptor = {
   path: [],
   input: 'body',
   outcomes: [{ status: 200, respond: 'result', contents: [json] }],
+  deprecation: {},
   rpc: {
     method: 'kennel_adopt',
     params: 'by-name',

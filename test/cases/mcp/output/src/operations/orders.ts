@@ -234,6 +234,7 @@ export const cancelOrderDescriptor: OperationDescriptor = {
   input: 'none',
   outcomes: [{ status: 204, respond: 'noContent' }],
   security: [{ key: [] }],
+  deprecation: {},
 };
 
 /** Call of {@link cancelOrder}. */
