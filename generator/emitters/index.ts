@@ -1,7 +1,9 @@
+import { arktypeEmitter } from './arktype/index.js';
 import { brandsEmitter } from './brands/index.js';
 import { clientEmitter } from './client/index.js';
 import { conversionsEmitter } from './conversions/index.js';
 import { docsEmitter } from './docs/index.js';
+import { effectEmitter } from './effect/index.js';
 import type { Emitter, SelectedEmitter } from './emitter.js';
 import { fakesEmitter } from './fakes/index.js';
 import { feedsEmitter } from './feeds/index.js';
@@ -19,6 +21,7 @@ import { stateTestsEmitter } from './state-tests/index.js';
 import { statesEmitter } from './states/index.js';
 import { swrEmitter } from './swr/index.js';
 import { testsEmitter } from './tests/index.js';
+import { typeboxEmitter } from './typebox/index.js';
 import { typesEmitter } from './types/index.js';
 import { valibotEmitter } from './valibot/index.js';
 import { validatorsEmitter } from './validators/index.js';
@@ -49,6 +52,9 @@ export const emitters: readonly Emitter[] = [
   zodEmitter,
   zodMiniEmitter,
   valibotEmitter,
+  typeboxEmitter,
+  arktypeEmitter,
+  effectEmitter,
   fakesEmitter,
   queryEmitter,
   swrEmitter,

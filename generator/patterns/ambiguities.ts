@@ -1,4 +1,4 @@
-import { componentsOf } from './components.js';
+import { componentsOf } from '../core/components.js';
 import type { Graph } from './graph.js';
 
 /** A text that can be matched in increasingly many ways, the more often its middle is repeated. */

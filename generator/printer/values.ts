@@ -61,8 +61,12 @@ export function annotated(before: Text, value: Code, after: Text): ValueSyntax {
 }
 
 /** Call without side effects, which a bundler removes if its result is not used. */
-export function pureCall(callee: Code, args: readonly Code[]): ValueSyntax {
-  return annotated(code`/* @__PURE__ */ `, call(callee, args), empty);
+export function pureCall(
+  callee: Code,
+  args: readonly Code[],
+  types: readonly Code[] = [],
+): ValueSyntax {
+  return annotated(code`/* @__PURE__ */ `, call(callee, args, types), empty);
 }
 
 /** Condition `operand && …` or `operand || …`. */

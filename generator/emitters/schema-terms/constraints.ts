@@ -54,11 +54,27 @@ function numberConstraints(term: NumberTerm): readonly Constraint[] {
   const range = format === undefined ? undefined : ranges[format];
   return [
     ...(isInteger(term) ? [{ keyword: 'integer' } as const] : []),
-    ...limits(term, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']),
-    ...limits(range ?? {}, ['minimum', 'maximum']),
+    ...limits({ ...term, ...withinRange(term, range) }, [
+      'minimum',
+      'maximum',
+      'exclusiveMinimum',
+      'exclusiveMaximum',
+    ]),
     ...(multipleOf === undefined ? [] : [{ keyword: 'multipleOf', divisor: multipleOf } as const]),
     ...(format === undefined ? [] : [{ keyword: 'format', format } as const]),
   ];
+}
+
+/** The stricter of the limits of a number and those of its format. */
+function withinRange(
+  { minimum = -Infinity, maximum = Infinity }: NumberTerm,
+  range: NumberRange | undefined,
+): Partial<NumberRange> {
+  if (range === undefined) return {};
+  return {
+    minimum: Math.max(minimum, range.minimum),
+    maximum: Math.min(maximum, range.maximum),
+  };
 }
 
 /** True for numbers that are integers, even beyond 2^53. */
@@ -66,9 +82,12 @@ function isInteger({ integer, format }: NumberTerm): boolean {
   return integer || format === 'int32' || format === 'int64';
 }
 
-const ranges: {
-  readonly [format: string]: { readonly minimum: number; readonly maximum: number } | undefined;
-} = {
+interface NumberRange {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+const ranges: { readonly [format: string]: NumberRange | undefined } = {
   int32: { minimum: -2147483648, maximum: 2147483647 },
   int64: { minimum: -(2 ** 63), maximum: 2 ** 63 },
   float: { minimum: -3.4028234663852886e38, maximum: 3.4028234663852886e38 },

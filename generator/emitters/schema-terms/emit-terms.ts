@@ -3,8 +3,9 @@ import { code, type Name } from '../../printer/code.js';
 import { exportedConstant } from '../../printer/declare.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, SourceFile } from '../../printer/source-file.js';
-import type { DeclareHelper, SchemaLibrary } from './library.js';
-import type { SchemasPlan } from './plan.js';
+import { groupsOf } from './groups.js';
+import type { DeclareHelper, NamedSchema, SchemaLibrary } from './library.js';
+import type { SchemaPlan, SchemasPlan } from './plan.js';
 
 /** Emits the schemas of the named types for a library. */
 export function emitSchemas(
@@ -24,15 +25,27 @@ export function emitSchemas(
   const terms = new Map(planned.schemas.map(({ identifier, term }) => [identifier.name, term]));
   const printer = library.printer(scope, helper, terms);
   for (const { identifier } of planned.schemas) scope.name(identifier);
-  const schemas = planned.schemas.map(({ identifier, type, schema, term, guarded }) => {
-    const value = scope.name(type);
-    const check = guarded ? code`${scope.name(schema)}.check` : undefined;
-    return exportedConstant(
-      scope.name(identifier),
-      printer.type(value),
-      printer.schema(term, check),
-      [code`${library.title} schema of {@link ${value}}.`],
+  const named = ({ identifier, type, schema, term, guarded }: SchemaPlan): NamedSchema => ({
+    identifier,
+    value: scope.name(type),
+    term,
+    check: guarded ? code`${scope.name(schema)}.check` : undefined,
+  });
+  const declarationOf = (schema: NamedSchema): Declaration =>
+    exportedConstant(
+      scope.name(schema.identifier),
+      printer.type(schema.value),
+      printer.schema(schema),
+      [code`${library.title} schema of {@link ${schema.value}}.`],
     );
+  const groups =
+    library.isEager === true
+      ? groupsOf(planned.schemas)
+      : planned.schemas.map((each) => ({ members: [each], isCyclic: false }));
+  const schemas = groups.flatMap(({ members, isCyclic }) => {
+    const group = members.map(named);
+    const shared = isCyclic ? printer.cycle?.(group) : undefined;
+    return [...(shared === undefined ? [] : [shared]), ...group.map(declarationOf)];
   });
   return scope.finish([...schemas, ...[...helpers.values()].map((each) => each.declaration)]);
 }

@@ -1,12 +1,17 @@
-import type { SchemaTerm } from './term.js';
-
 /**
- * The two halves of an intersection, for libraries whose intersections have two members. A linear
- * nesting would be thousands of levels deep.
+ * Combines members in pairs, for libraries whose intersections have two members. A linear nesting
+ * would be thousands of levels deep.
  */
-export function halvesOf(members: readonly SchemaTerm[]): readonly SchemaTerm[] {
+export function inHalves<Schema>(
+  members: readonly Schema[],
+  combine: (left: Schema, right: Schema) => Schema,
+): Schema {
+  const [only, ...others] = members;
+  if (only === undefined) throw new Error('an intersection has members');
+  if (others.length === 0) return only;
   const middle = Math.floor(members.length / 2);
-  return [members.slice(0, middle), members.slice(middle)].flatMap((half) =>
-    half.length > 1 ? [{ kind: 'intersection', members: half } as const] : half,
+  return combine(
+    inHalves(members.slice(0, middle), combine),
+    inHalves(members.slice(middle), combine),
   );
 }

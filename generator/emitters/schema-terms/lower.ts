@@ -19,9 +19,10 @@ export interface Limit {
 
 /**
  * A structure that some libraries lack: objects that forbid undeclared properties as members of an
- * intersection, unions of which exactly one branch matches, and tuples with optional items.
+ * intersection, unions of which exactly one branch matches, tuples with optional items, and objects
+ * with declared properties whose others are of a schema.
  */
-export type Structure = 'closed members' | 'exactly one' | 'optional items';
+export type Structure = 'closed members' | 'exactly one' | 'optional items' | 'typed others';
 
 /** Context of a type that is lowered. */
 export interface LoweringContext {

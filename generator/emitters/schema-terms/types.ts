@@ -94,7 +94,7 @@ export function objectTerm(schema: KeywordSchema, lowering: Lowering): Lowered {
     term,
     optional: !requiredNames.has(name),
   }));
-  const others = othersOf(schema, lowering);
+  const others = othersOf(schema, members.length > 0, lowering);
   const limits = [...lowered.flatMap((member) => member.limits), ...others.limits];
   const bounds = {
     ...(minProperties === undefined || minProperties === 0 ? {} : { minProperties }),
@@ -131,14 +131,16 @@ function requiredIn(
 
 function othersOf(
   schema: KeywordSchema,
+  isDeclaring: boolean,
   lowering: Lowering,
 ): { readonly term: ObjectTerm['others']; readonly limits: readonly Limit[] } {
   const { additionalProperties: id, patternProperties } = schema.keywords;
   if (id === undefined) return { term: 'open', limits: [] };
   const { term, limits } = lowering.lower(id);
   if (term.kind === 'unknown') return { term: 'open', limits };
+  const isTyped = isDeclaring && term.kind !== 'never';
   // A property that matches a pattern is not additional, which libraries cannot express.
-  if ((patternProperties ?? []).length > 0) {
+  if ((patternProperties ?? []).length > 0 || (isTyped && !lowering.natives.has('typed others'))) {
     return { term: 'open', limits: [...limits, { schema, keyword: 'additionalProperties' }] };
   }
   return { term: term.kind === 'never' ? 'closed' : term, limits };

@@ -11,7 +11,7 @@ export const valibotLibrary: SchemaLibrary = {
   title: code`Valibot`,
   prefix: 'valibot',
   peer: { name: code`valibot`, range: '^1.5.0' },
-  natives: new Set(['closed members']),
+  natives: new Set(['closed members', 'typed others']),
   printer: valibotPrinter,
 };
 

@@ -13,12 +13,14 @@ import { constant, privateFunction } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
 import { functionType, generic, readonlyArray } from '../../printer/types.js';
 import { arrow, call, list, objectLines, pureCall } from '../../printer/values.js';
-import { constraintMessage, constraintsOf, type Constraint } from '../schema-terms/constraints.js';
+import { constraintMessage, type Constraint } from '../schema-terms/constraints.js';
 import { lazilyFunction } from '../schema-terms/helpers.js';
 import type { DeclareHelper, SchemaPrinter, TermsByName } from '../schema-terms/library.js';
-import type { ArrayTerm, LiteralValue, ObjectTerm, SchemaTerm } from '../schema-terms/term.js';
+import type { LiteralValue, SchemaTerm } from '../schema-terms/term.js';
 import { constraintTest, patternCode, runtimeName } from '../schema-terms/tests.js';
 import { undefinedAcceptance } from '../schema-terms/undefined.js';
+import { walkTerm, type Vocabulary } from '../schema-terms/walk-term.js';
+import { mayBeArray, objectNames, plainNames } from '../schema-terms/words.js';
 
 /** Prints terms for Valibot. */
 export function valibotPrinter(
@@ -36,7 +38,7 @@ export function valibotPrinter(
   const typeOf = (value: Code): Code => generic(code`${valibot}.GenericSchema`, [value]);
   return {
     type: typeOf,
-    schema(term, check) {
+    schema({ term, check }) {
       const lazily = helper('lazily', (name) =>
         lazilyFunction(name, {
           schema: code`${valibot}.GenericSchema`,
@@ -68,51 +70,58 @@ interface ValibotContext {
   acceptsUndefined(term: SchemaTerm): boolean;
 }
 
-/** Expression that creates the schema of a term: a pipe, if it has constraints. */
-function termCode(term: SchemaTerm, context: ValibotContext, further: readonly Code[] = []): Code {
-  const before = precondition(term, context);
-  const actions = constraintsOf(term).flatMap((constraint) => actionsOf(constraint, context));
-  const schema = schemaCode(term, context);
-  const items = [...before, schema, ...finiteness(term, context), ...actions, ...further];
-  return items.length === 1 ? schema : call(code`${context.valibot}.pipe`, items);
+/** Expression that creates the schema of a term, with further actions. */
+function termCode(term: SchemaTerm, context: ValibotContext, further: readonly Code[]): Code {
+  return pipeCode([...walkTerm(term, wordsOf(context)), ...further], context.valibot);
 }
 
-function schemaCode(term: SchemaTerm, context: ValibotContext): Code {
+/** Items of a pipe: the schema among what precedes and follows it. */
+type Pipe = readonly Code[];
+
+function pipeCode(items: Pipe, valibot: Name): Code {
+  const [only] = items;
+  return only !== undefined && items.length === 1 ? only : call(code`${valibot}.pipe`, items);
+}
+
+function wordsOf(context: ValibotContext): Vocabulary<Pipe> {
   const { valibot, scope } = context;
-  const of = (name: Text, args: readonly Code[] = []): Code => call(code`${valibot}.${name}`, args);
-  const schemas = (terms: readonly SchemaTerm[]): Code =>
-    list(terms.map((each) => termCode(each, context)));
-  switch (term.kind) {
-    case 'unknown':
-      return of(code`unknown`);
-    case 'never':
-      return of(code`never`);
-    case 'null':
-      return of(code`null`);
-    case 'boolean':
-      return of(code`boolean`);
-    case 'string':
-      return of(code`string`);
-    case 'number':
-      return of(code`number`);
-    case 'literal':
-      return literals(term.values, valibot);
-    case 'array':
-      return arrayCode(term, context);
-    case 'object':
-      return objectCode(term, context);
-    case 'record':
-      return of(code`record`, [of(code`string`), termCode(term.values, context)]);
+  const of = (name: Text, args: readonly Code[] = []): Pipe => [
+    call(code`${valibot}.${name}`, args),
+  ];
+  const inPipe = (items: Pipe): Code => pipeCode(items, valibot);
+  return {
+    plain: (kind) => of(plainNames[kind]),
+    literals: (values) => [literals(values, valibot)],
+    list: (items) => of(code`array`, [inPipe(items)]),
+    tuple(items, rest) {
+      const first = list(items.map(({ schema }) => inPipe(schema)));
+      if (rest.kind === 'closed') return of(code`strictTuple`, [first]);
+      if (rest.kind === 'open') return of(code`looseTuple`, [first]);
+      return of(code`tupleWithRest`, [first, inPipe(rest.schema)]);
+    },
+    object(members, others) {
+      const properties = objectLines(
+        members.map(({ name, schema, optional }) => ({
+          key: propertyKey(name),
+          value: optional ? call(code`${valibot}.optional`, [inPipe(schema)]) : inPipe(schema),
+        })),
+      );
+      if (others.kind !== 'typed') return of(objectNames[others.kind], [properties]);
+      return of(code`objectWithRest`, [properties, inPipe(others.schema)]);
+    },
+    record: (values) => of(code`record`, [inPipe(of(code`string`)), inPipe(values)]),
     // Its variants take objects only, not references to them. Distinct tags exclude all branches but
     // one in a union as well.
-    case 'union':
-    case 'discriminated':
-      return of(code`union`, [schemas(term.members)]);
-    case 'intersection':
-      return of(code`intersect`, [schemas(term.members)]);
-    case 'reference':
-      return scope.name(term.target);
-  }
+    union: (members) => of(code`union`, [list(members.map(inPipe))]),
+    intersection: (members) => of(code`intersect`, [list(members.map(inPipe))]),
+    reference: (target) => [scope.name(target)],
+    constrained: (schema, constraints, term) => [
+      ...precondition(term, context),
+      ...schema,
+      ...finiteness(term, constraints, context),
+      ...constraints.flatMap((constraint) => actionsOf(constraint, context)),
+    ],
+  };
 }
 
 /** Listed values: a picklist, or a union where a value is of another type than its options have. */
@@ -127,52 +136,25 @@ function literals(values: readonly LiteralValue[], valibot: Name): Code {
     : call(code`${valibot}.union`, [list(values.map(single))]);
 }
 
-function arrayCode({ prefix, items }: ArrayTerm, context: ValibotContext): Code {
-  const { valibot } = context;
-  if (prefix.length === 0) return call(code`${valibot}.array`, [termCode(items, context)]);
-  const first = list(prefix.map((each) => termCode(each, context)));
-  if (items.kind === 'never') return call(code`${valibot}.strictTuple`, [first]);
-  if (items.kind === 'unknown') return call(code`${valibot}.looseTuple`, [first]);
-  return call(code`${valibot}.tupleWithRest`, [first, termCode(items, context)]);
-}
-
-function objectCode({ members, others }: ObjectTerm, context: ValibotContext): Code {
-  const { valibot } = context;
-  const properties = objectLines(
-    members.map((member) => {
-      const value = termCode(member.term, context);
-      return {
-        key: propertyKey(member.name),
-        value: member.optional ? call(code`${valibot}.optional`, [value]) : value,
-      };
-    }),
-  );
-  if (others === 'open') return call(code`${valibot}.looseObject`, [properties]);
-  if (others === 'closed') return call(code`${valibot}.strictObject`, [properties]);
-  return call(code`${valibot}.objectWithRest`, [properties, termCode(others, context)]);
-}
-
 /**
  * What a value has to be before the schema sees it. Arrays are objects for Valibot, which a required
  * property excludes otherwise, and missing items of tuples are `undefined`.
  */
 function precondition(term: SchemaTerm, context: ValibotContext): readonly Code[] {
   const { valibot, helper, acceptsUndefined } = context;
-  if (term.kind === 'record' || (term.kind === 'object' && !term.members.some(isNotOfArrays)))
-    return [helper('noArray', (name) => noArrayConstant(name, valibot))];
+  if (mayBeArray(term)) return [helper('noArray', (name) => noArrayConstant(name, valibot))];
   if (term.kind !== 'array' || !term.prefix.some(acceptsUndefined)) return [];
   const least = helper('atLeast', (name) => atLeastFunction(name, valibot));
   return [call(least, [code`${term.prefix.length}`])];
 }
 
-/** True for a required property that no array has. */
-function isNotOfArrays({ name, optional }: ObjectTerm['members'][number]): boolean {
-  return !optional && !(name in Array.prototype) && !/^\d+$/u.test(name);
-}
-
 /** Valibot's numbers include infinite ones. */
-function finiteness(term: SchemaTerm, { valibot }: ValibotContext): readonly Code[] {
-  const isFinite = constraintsOf(term).some(({ keyword }) => keyword === 'integer');
+function finiteness(
+  term: SchemaTerm,
+  constraints: readonly Constraint[],
+  { valibot }: ValibotContext,
+): readonly Code[] {
+  const isFinite = constraints.some(({ keyword }) => keyword === 'integer');
   return term.kind === 'number' && !isFinite ? [code`${valibot}.finite()`] : [];
 }
 

@@ -11,7 +11,7 @@ export const zodMiniLibrary: SchemaLibrary = {
   title: code`Zod Mini`,
   prefix: 'zodMini',
   peer: { name: code`zod`, range: '^4.6.0' },
-  natives: new Set(['exactly one', 'optional items']),
+  natives: new Set(['exactly one', 'optional items', 'typed others']),
   printer: zodMiniPrinter,
 };
 

@@ -4,19 +4,27 @@ import { code, literal, propertyKey, type Code, type Name, type Text } from '../
 import type { FileScope } from '../../printer/source-file.js';
 import type { MethodCall } from '../../printer/syntax.js';
 import { generic } from '../../printer/types.js';
-import { arrow, call, chain, list, objectLines, pureCall } from '../../printer/values.js';
+import { arrow, call, list, objectLines, pureCall } from '../../printer/values.js';
 import { dataLiteral } from '../../typescript/data-literal.js';
-import { constraintFact, constraintsOf, type Constraint } from '../schema-terms/constraints.js';
+import { constraintFact, type Constraint } from '../schema-terms/constraints.js';
+import {
+  expressionCode,
+  expressionOf,
+  withCalls,
+  type Expression,
+} from '../schema-terms/expression.js';
+import { inHalves } from '../schema-terms/halves.js';
 import {
   beyondFunction,
   discriminableFunction,
   lazilyFunction,
   refineOptions,
 } from '../schema-terms/helpers.js';
-import { halvesOf } from '../schema-terms/halves.js';
 import type { DeclareHelper, SchemaPrinter } from '../schema-terms/library.js';
-import type { ArrayTerm, ObjectTerm, SchemaTerm } from '../schema-terms/term.js';
+import type { SchemaTerm } from '../schema-terms/term.js';
 import { constraintTest, patternCode } from '../schema-terms/tests.js';
+import { walkTerm, type ItemPart, type Vocabulary } from '../schema-terms/walk-term.js';
+import { isTuple, objectNames, plainNames } from '../schema-terms/words.js';
 
 /** Prints terms for Zod 4. */
 export function zodPrinter(scope: FileScope, helper: DeclareHelper): SchemaPrinter {
@@ -24,7 +32,7 @@ export function zodPrinter(scope: FileScope, helper: DeclareHelper): SchemaPrint
   const context: ZodContext = { scope, zod, helper };
   return {
     type: (value) => generic(code`${zod}.ZodType`, [value, value]),
-    schema(term, check) {
+    schema({ term, check }) {
       const lazily = helper('lazily', (name) =>
         lazilyFunction(name, {
           schema: code`${zod}.ZodType`,
@@ -52,101 +60,60 @@ interface ZodContext {
 }
 
 /** Expression that creates the schema of a term, followed by further calls. */
-function termCode(term: SchemaTerm, context: ZodContext, calls: readonly MethodCall[] = []): Code {
-  const { start, calls: own } = expression(term, context);
-  return chain(start, [...own, ...calls]);
+function termCode(term: SchemaTerm, context: ZodContext, calls: readonly MethodCall[]): Code {
+  return expressionCode(withCalls(walkTerm(term, wordsOf(context)), calls));
 }
 
-/** An expression: a name, and the calls of its methods. */
-interface Expression {
-  readonly start: Name;
-  readonly calls: readonly MethodCall[];
-}
-
-function expression(term: SchemaTerm, context: ZodContext): Expression {
-  const { zod, scope, helper } = context;
-  const ofZod = (
-    name: Text,
-    args: readonly Code[] = [],
-    others: readonly MethodCall[] = [],
-  ): Expression => ({ start: zod, calls: [{ name, args }, ...others] });
-  const schemas = (terms: readonly SchemaTerm[]): Code =>
-    list(terms.map((each) => termCode(each, context)));
-  switch (term.kind) {
-    case 'unknown':
-      return ofZod(code`unknown`);
-    case 'never':
-      return ofZod(code`never`);
-    case 'null':
-      return ofZod(code`null`);
-    case 'boolean':
-      return ofZod(code`boolean`);
-    case 'literal': {
-      const [only] = term.values;
-      const isOne = only !== undefined && term.values.length === 1;
-      return ofZod(code`literal`, [dataLiteral(isOne ? only : term.values)]);
-    }
-    case 'string':
-      return ofZod(code`string`, [], constraintCalls(constraintsOf(term), scope));
-    case 'number':
-      return ofZod(code`number`, [], constraintCalls(constraintsOf(term), scope));
-    case 'array': {
-      const { name, args } = itemsCall(term, context);
-      const isTuple = term.prefix.length > 0;
-      return ofZod(name, args, constraintCalls(constraintsOf(term), scope, isTuple));
-    }
-    case 'object': {
-      const { name, args } = membersCall(term, context);
-      const others =
-        typeof term.others === 'string'
-          ? []
-          : [{ name: code`catchall`, args: [termCode(term.others, context)] }];
-      const calls = constraintCalls(constraintsOf(term), scope);
-      return ofZod(name, args, [...others, ...calls]);
-    }
-    case 'record':
-      return ofZod(code`record`, [code`${zod}.string()`, termCode(term.values, context)]);
-    case 'union':
-      return ofZod(term.how === 'one' ? code`xor` : code`union`, [schemas(term.members)]);
-    case 'discriminated': {
+function wordsOf({ zod, scope, helper }: ZodContext): Vocabulary<Expression> {
+  const ofZod = (name: Text, args: readonly Code[] = []): Expression =>
+    expressionOf(zod, name, args);
+  return {
+    plain: (kind) => ofZod(plainNames[kind]),
+    literals(values) {
+      const [only] = values;
+      const isOne = only !== undefined && values.length === 1;
+      return ofZod(code`literal`, [dataLiteral(isOne ? only : values)]);
+    },
+    list: (items) => ofZod(code`array`, [expressionCode(items)]),
+    tuple(items, rest) {
+      const prefix = items.map((each) => optionalOr(each));
+      if (rest.kind === 'closed') return ofZod(code`tuple`, [list(prefix)]);
+      const others = rest.kind === 'open' ? ofZod(code`unknown`) : rest.schema;
+      return ofZod(code`tuple`, [list(prefix), expressionCode(others)]);
+    },
+    object(members, others) {
+      const properties = objectLines(
+        members.map((member) => ({ key: propertyKey(member.name), value: optionalOr(member) })),
+      );
+      if (others.kind !== 'typed') return ofZod(objectNames[others.kind], [properties]);
+      const rest = { name: code`catchall`, args: [expressionCode(others.schema)] };
+      return withCalls(ofZod(code`object`, [properties]), [rest]);
+    },
+    record: (values) => ofZod(code`record`, [code`${zod}.string()`, expressionCode(values)]),
+    union(members, selection) {
+      const schemas = list(members.map(expressionCode));
+      if (typeof selection === 'string')
+        return ofZod(selection === 'one' ? code`xor` : code`union`, [schemas]);
       const narrow = helper('toldApart', (name) => discriminableFunction(name, zod));
       return ofZod(code`discriminatedUnion`, [
-        literal(term.property),
-        call(narrow, [schemas(term.members)]),
+        literal(selection.property),
+        call(narrow, [schemas]),
       ]);
-    }
-    case 'intersection':
-      return ofZod(
-        code`intersection`,
-        halvesOf(term.members).map((each) => termCode(each, context)),
-      );
-    case 'reference':
-      return { start: scope.name(term.target), calls: [] };
-  }
+    },
+    intersection: (members) =>
+      inHalves(members, (left, right) =>
+        ofZod(code`intersection`, [expressionCode(left), expressionCode(right)]),
+      ),
+    reference: (target) => ({ start: scope.name(target), calls: [] }),
+    constrained: (schema, constraints, term) =>
+      withCalls(schema, constraintCalls(constraints, scope, isTuple(term))),
+  };
 }
 
-const optional: MethodCall = { name: code`optional`, args: [] };
-
-/** Call that creates an array or a tuple. */
-function itemsCall(term: ArrayTerm, context: ZodContext): MethodCall {
-  const items = termCode(term.items, context);
-  if (term.prefix.length === 0) return { name: code`array`, args: [items] };
-  const prefix = term.prefix.map((each, index) =>
-    termCode(each, context, index < (term.minItems ?? 0) ? [] : [optional]),
+function optionalOr({ schema, optional }: ItemPart<Expression>): Code {
+  return expressionCode(
+    optional ? withCalls(schema, [{ name: code`optional`, args: [] }]) : schema,
   );
-  const rest = term.items.kind === 'never' ? [] : [items];
-  return { name: code`tuple`, args: [list(prefix), ...rest] };
-}
-
-/** Call that creates an object. */
-function membersCall({ members, others }: ObjectTerm, context: ZodContext): MethodCall {
-  const name =
-    others === 'open' ? code`looseObject` : others === 'closed' ? code`strictObject` : code`object`;
-  const properties = members.map((member) => ({
-    key: propertyKey(member.name),
-    value: termCode(member.term, context, member.optional ? [optional] : []),
-  }));
-  return { name, args: [objectLines(properties)] };
 }
 
 /** Methods of Zod with the meaning of a keyword. Its integers end at 2^53, and it counts UTF-16 units. */
@@ -163,12 +130,12 @@ const methods: { readonly [Keyword in Constraint['keyword']]?: Text } = {
 function constraintCalls(
   constraints: readonly Constraint[],
   scope: FileScope,
-  isTuple = false,
+  onTuple: boolean,
 ): readonly MethodCall[] {
   const calls: MethodCall[] = [];
   const facts: ReturnType<typeof constraintFact>[] = [];
   for (const constraint of constraints) {
-    const method = isTuple ? undefined : methods[constraint.keyword];
+    const method = onTuple ? undefined : methods[constraint.keyword];
     if (method !== undefined && 'limit' in constraint) {
       calls.push({ name: method, args: [code`${constraint.limit}`] });
       continue;

@@ -14,7 +14,7 @@ export const zod3Library: SchemaLibrary = {
   title: code`Zod 3`,
   prefix: 'zod3',
   peer: { name: code`zod`, range: '^3.25.0 || ^4.0.0' },
-  natives: new Set(['closed members']),
+  natives: new Set(['closed members', 'typed others']),
   printer: zod3Printer,
 };
 

@@ -12,14 +12,27 @@ import {
 import type { FileScope } from '../../printer/source-file.js';
 import type { MethodCall } from '../../printer/syntax.js';
 import { generic } from '../../printer/types.js';
-import { arrow, call, chain, list, objectLines, pureCall } from '../../printer/values.js';
-import { constraintMessage, constraintsOf, type Constraint } from '../schema-terms/constraints.js';
-import { halvesOf } from '../schema-terms/halves.js';
+import { arrow, call, list, objectLines, pureCall } from '../../printer/values.js';
+import { constraintMessage, type Constraint } from '../schema-terms/constraints.js';
+import {
+  expressionCode,
+  expressionOf,
+  withCalls,
+  type Expression,
+} from '../schema-terms/expression.js';
+import { inHalves } from '../schema-terms/halves.js';
 import { beyondFunction, lazilyFunction } from '../schema-terms/helpers.js';
 import type { DeclareHelper, SchemaPrinter, TermsByName } from '../schema-terms/library.js';
-import type { ArrayTerm, LiteralValue, ObjectTerm, SchemaTerm } from '../schema-terms/term.js';
+import type { LiteralValue, SchemaTerm } from '../schema-terms/term.js';
 import { constraintTest, patternCode } from '../schema-terms/tests.js';
 import { undefinedAcceptance } from '../schema-terms/undefined.js';
+import {
+  walkTerm,
+  type MemberPart,
+  type RestPart,
+  type Vocabulary,
+} from '../schema-terms/walk-term.js';
+import { isTuple, plainNames } from '../schema-terms/words.js';
 
 /** Prints terms for Zod 3. */
 export function zod3Printer(
@@ -33,7 +46,7 @@ export function zod3Printer(
     generic(code`${zod}.ZodType`, [value, code`${zod}.ZodTypeDef`, value]);
   return {
     type: typeOf,
-    schema(term, check) {
+    schema({ term, check }) {
       const lazily = helper('lazily', (name) =>
         lazilyFunction(name, {
           schema: code`${zod}.ZodType`,
@@ -62,112 +75,84 @@ interface Zod3Context {
 }
 
 /** Expression that creates the schema of a term, with its constraints and further calls. */
-function termCode(term: SchemaTerm, context: Zod3Context, calls: readonly MethodCall[] = []): Code {
-  const { start, calls: own } = expression(term, context);
-  const { native, refined } = constraintCalls(term, context.scope);
-  return chain(start, [...own, ...native, ...refined, ...calls]);
+function termCode(term: SchemaTerm, context: Zod3Context, calls: readonly MethodCall[]): Code {
+  return expressionCode(withCalls(walkTerm(term, wordsOf(context)), calls));
 }
 
-/** An expression: a name, and the calls of its methods. */
-interface Expression {
-  readonly start: Name;
-  readonly calls: readonly MethodCall[];
-}
-
-function expression(term: SchemaTerm, context: Zod3Context): Expression {
-  const { zod, scope } = context;
-  const ofZod = (
-    name: Text,
-    args: readonly Code[] = [],
-    others: readonly MethodCall[] = [],
-  ): Expression => ({ start: zod, calls: [{ name, args }, ...others] });
-  switch (term.kind) {
-    case 'unknown':
-      return ofZod(code`unknown`);
-    case 'never':
-      return ofZod(code`never`);
-    case 'null':
-      return ofZod(code`null`);
-    case 'boolean':
-      return ofZod(code`boolean`);
-    case 'literal':
-      return literals(term.values, zod);
-    case 'string':
-      return ofZod(code`string`);
-    case 'number':
-      return ofZod(code`number`, [], [{ name: code`finite`, args: [] }]);
-    case 'array':
-      return itemsOf(term, context);
-    case 'object':
-      return membersOf(term, context);
-    case 'record':
-      return ofZod(code`record`, [code`${zod}.string()`, termCode(term.values, context)]);
+function wordsOf({ zod, scope, acceptsUndefined }: Zod3Context): Vocabulary<Expression> {
+  const ofZod = (name: Text, args: readonly Code[] = []): Expression =>
+    expressionOf(zod, name, args);
+  return {
+    plain: (kind) =>
+      kind === 'number'
+        ? withCalls(ofZod(code`number`), [{ name: code`finite`, args: [] }])
+        : ofZod(plainNames[kind]),
+    literals: (values) => literals(values, zod),
+    list: (items) => ofZod(code`array`, [expressionCode(items)]),
+    tuple(items, rest) {
+      const tuple = ofZod(code`tuple`, [list(items.map(({ schema }) => expressionCode(schema)))]);
+      if (rest.kind === 'closed') return tuple;
+      const others = rest.kind === 'open' ? ofZod(code`unknown`) : rest.schema;
+      return withCalls(tuple, [{ name: code`rest`, args: [expressionCode(others)] }]);
+    },
+    object(members, others) {
+      const properties = members.map((member) => ({
+        key: propertyKey(member.name),
+        value: memberCode(member, acceptsUndefined),
+      }));
+      return withCalls(ofZod(code`object`, [objectLines(properties)]), [restCall(others)]);
+    },
+    record: (values) => ofZod(code`record`, [code`${zod}.string()`, expressionCode(values)]),
     // Its discriminated unions take objects only, not references to them. Distinct tags exclude all
     // branches but one in a union as well.
-    case 'union':
-    case 'discriminated':
-      return unionOf(
-        term.members.map((each) => termCode(each, context)),
-        zod,
-      );
-    case 'intersection':
-      return ofZod(
-        code`intersection`,
-        halvesOf(term.members).map((each) => termCode(each, context)),
-      );
-    case 'reference':
-      return { start: scope.name(term.target), calls: [] };
-  }
+    union: (members) => unionOf(members.map(expressionCode), zod),
+    intersection: (members) =>
+      inHalves(members, (left, right) =>
+        ofZod(code`intersection`, [expressionCode(left), expressionCode(right)]),
+      ),
+    reference: (target) => ({ start: scope.name(target), calls: [] }),
+    constrained(schema, constraints, term) {
+      const { native, refined } = constraintCalls(constraints, isTuple(term), scope);
+      return withCalls(schema, [...native, ...refined]);
+    },
+  };
 }
 
 /** Union of at least two members. Zod 3 has no unions of fewer. */
 function unionOf(members: readonly Code[], zod: Name): Expression {
-  if (members.length === 0) return { start: zod, calls: [{ name: code`never`, args: [] }] };
-  return { start: zod, calls: [{ name: code`union`, args: [list(members)] }] };
+  if (members.length === 0) return expressionOf(zod, code`never`);
+  return expressionOf(zod, code`union`, [list(members)]);
 }
 
 /** Listed values: an enum if all are strings, otherwise a union of literals. */
 function literals(values: readonly LiteralValue[], zod: Name): Expression {
   const [only] = values;
   if (only !== undefined && values.length === 1)
-    return { start: zod, calls: [{ name: code`literal`, args: [literal(only)] }] };
+    return expressionOf(zod, code`literal`, [literal(only)]);
   if (values.every((value) => typeof value === 'string'))
-    return { start: zod, calls: [{ name: code`enum`, args: [list(values.map(literal))] }] };
+    return expressionOf(zod, code`enum`, [list(values.map(literal))]);
   return unionOf(
     values.map((value) => call(code`${zod}.literal`, [literal(value)])),
     zod,
   );
 }
 
-const optional: MethodCall = { name: code`optional`, args: [] };
-
-function itemsOf(term: ArrayTerm, context: Zod3Context): Expression {
-  const { zod } = context;
-  const items = termCode(term.items, context);
-  if (term.prefix.length === 0)
-    return { start: zod, calls: [{ name: code`array`, args: [items] }] };
-  const prefix = list(term.prefix.map((each) => termCode(each, context)));
-  const rest = term.items.kind === 'never' ? [] : [{ name: code`rest`, args: [items] }];
-  return { start: zod, calls: [{ name: code`tuple`, args: [prefix] }, ...rest] };
+function memberCode(
+  { schema, optional, term }: MemberPart<Expression>,
+  acceptsUndefined: Zod3Context['acceptsUndefined'],
+): Code {
+  if (optional) return expressionCode(withCalls(schema, [{ name: code`optional`, args: [] }]));
+  // Otherwise Zod 3 accepts an object without the property.
+  const required = acceptsUndefined(term)
+    ? [refine(code`(value) => value !== undefined`, 'expected a value')]
+    : [];
+  return expressionCode(withCalls(schema, required));
 }
 
-function membersOf({ members, others }: ObjectTerm, context: Zod3Context): Expression {
-  const properties = members.map(({ name, optional: isOptional, term }) => {
-    // Otherwise Zod 3 accepts an object without the property.
-    const required: readonly MethodCall[] = context.acceptsUndefined(term)
-      ? [refine(code`(value) => value !== undefined`, 'expected a value')]
-      : [];
-    const calls = isOptional ? [optional] : required;
-    return { key: propertyKey(name), value: termCode(term, context, calls) };
-  });
-  const rest: MethodCall =
-    others === 'open'
-      ? { name: code`passthrough`, args: [] }
-      : others === 'closed'
-        ? { name: code`strict`, args: [] }
-        : { name: code`catchall`, args: [termCode(others, context)] };
-  const object = { name: code`object`, args: [objectLines(properties)] };
-  return { start: context.zod, calls: [object, rest] };
+function restCall(others: RestPart<Expression>): MethodCall {
+  if (others.kind === 'open') return { name: code`passthrough`, args: [] };
+  if (others.kind === 'closed') return { name: code`strict`, args: [] };
+  return { name: code`catchall`, args: [expressionCode(others.schema)] };
 }
 
 /** Methods of Zod 3 with the meaning of a keyword. Its integers end at 2^53, and it counts UTF-16 units. */
@@ -182,14 +167,14 @@ const methods: { readonly [Keyword in Constraint['keyword']]?: Text } = {
 
 /** Methods for constraints, then refinements: what `refine` returns has no methods of strings or numbers. */
 function constraintCalls(
-  term: SchemaTerm,
+  constraints: readonly Constraint[],
+  onTuple: boolean,
   scope: FileScope,
 ): { readonly native: readonly MethodCall[]; readonly refined: readonly MethodCall[] } {
-  const isTuple = term.kind === 'array' && term.prefix.length > 0;
   const native: MethodCall[] = [];
   const refined: MethodCall[] = [];
-  for (const constraint of constraintsOf(term)) {
-    const method = isTuple ? undefined : methods[constraint.keyword];
+  for (const constraint of constraints) {
+    const method = onTuple ? undefined : methods[constraint.keyword];
     if (method !== undefined && 'limit' in constraint) {
       native.push({ name: method, args: [code`${constraint.limit}`] });
       continue;

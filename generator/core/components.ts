@@ -1,6 +1,7 @@
 /**
  * Returns the strongly connected components of a graph (Tarjan 1972), as a component number for each node. Nodes with the same number are
- * reachable from each other. The nodes are the keys of `edges`.
+ * reachable from each other. The nodes are the keys of `edges`. In the result, the nodes of a component follow one another, and those of
+ * the components that it leads to precede them.
  */
 export function componentsOf(
   edges: ReadonlyMap<number, readonly number[]>,
