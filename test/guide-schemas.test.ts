@@ -1,6 +1,7 @@
 import * as honoValidator from '@hono/standard-validator';
 import * as hono from 'hono';
 import { readFileSync } from 'node:fs';
+import * as typeboxValue from 'typebox/value';
 import { expect, test, vi } from 'vitest';
 import * as zod from 'zod';
 import * as platform from '../generated/platform/src/validators.js';
@@ -30,6 +31,7 @@ const schemas = testedLibraries.map(({ name, modules: imported }) => [
 const modules: { readonly [specifier: string]: unknown } = {
   ...Object.fromEntries(testedLibraries.flatMap((each) => Object.entries(each.modules))),
   ...Object.fromEntries(schemas),
+  'typebox/value': typeboxValue,
   hono,
   '@hono/standard-validator': honoValidator,
   '@platform/platform/validators': platform,

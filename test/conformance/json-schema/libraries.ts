@@ -1,13 +1,21 @@
 import { transformSync } from 'esbuild';
+import * as arktype from 'arktype';
+import * as effectResult from 'effect/Result';
+import * as effect from 'effect/Schema';
+import * as typebox from 'typebox';
+import { Value } from 'typebox/value';
 import * as valibot from 'valibot';
 import * as zod from 'zod';
 import * as zodMini from 'zod/mini';
 import * as zod3 from 'zod/v3';
 import * as runtime from '../../../runtime/core/validate/index.js';
+import { arktypeLibrary } from '../../../generator/emitters/arktype/index.js';
+import { effectLibrary } from '../../../generator/emitters/effect/index.js';
 import { emitSchemas } from '../../../generator/emitters/schema-terms/emit-terms.js';
 import type { SchemaLibrary } from '../../../generator/emitters/schema-terms/library.js';
 import { lowerTerm } from '../../../generator/emitters/schema-terms/lower.js';
 import type { SchemaPlan } from '../../../generator/emitters/schema-terms/plan.js';
+import { typeboxLibrary } from '../../../generator/emitters/typebox/index.js';
 import { valibotLibrary } from '../../../generator/emitters/valibot/index.js';
 import { zodLibrary } from '../../../generator/emitters/zod/index.js';
 import { zodMiniLibrary } from '../../../generator/emitters/zod-mini/index.js';
@@ -52,6 +60,25 @@ export const testedLibraries: readonly TestedLibrary[] = [
     library: valibotLibrary,
     modules: { valibot },
     accepts: (schema, value) => valibot.safeParse(schema as valibot.GenericSchema, value).success,
+  },
+  {
+    name: 'typebox',
+    library: typeboxLibrary,
+    modules: { typebox },
+    accepts: (schema, value) => Value.Check(schema as typebox.TSchema, value),
+  },
+  {
+    name: 'arktype',
+    library: arktypeLibrary,
+    modules: { arktype },
+    accepts: (schema, value) => !((schema as arktype.Type)(value) instanceof arktype.type.errors),
+  },
+  {
+    name: 'effect',
+    library: effectLibrary,
+    modules: { 'effect/Schema': effect, 'effect/Result': effectResult },
+    accepts: (schema, value) =>
+      effectResult.isSuccess(effect.decodeUnknownResult(schema as effect.Codec<unknown>)(value)),
   },
 ];
 

@@ -1,12 +1,18 @@
 import ts from 'typescript';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { decodeUnknownSync } from 'effect/Schema';
 import { parse, type InferInput, type InferOutput } from 'valibot';
+import type { Static } from 'typebox';
+import { Value } from 'typebox/value';
 import type * as z from 'zod';
 import type * as zodMini from 'zod/mini';
 import type * as zod3 from 'zod/v3';
 import { generate, type GenerateResult } from '../../../generator/index.js';
 import { memoryHost } from '../../../generator/host/memory.js';
-import type { Book, Medium, Price } from '../../cases/schema-libraries/output/types.js';
+import { arktypeBook, type arktypePrice } from '../../cases/schema-libraries/output/arktype.js';
+import { effectBook, type effectSize } from '../../cases/schema-libraries/output/effect.js';
+import { typeboxBook, type typeboxMedium } from '../../cases/schema-libraries/output/typebox.js';
+import type { Book, Medium, Price, Size } from '../../cases/schema-libraries/output/types.js';
 import { valibotBook } from '../../cases/schema-libraries/output/valibot.js';
 import { zodBook, type zodMedium } from '../../cases/schema-libraries/output/zod.js';
 import { zodMiniBook, type zodMiniPrice } from '../../cases/schema-libraries/output/zod-mini.js';
@@ -27,11 +33,20 @@ describe('schemas of libraries', () => {
     expectTypeOf<zod3.input<typeof zod3Price>>().toEqualTypeOf<Price>();
     expectTypeOf<InferInput<typeof valibotBook>>().toEqualTypeOf<Book>();
     expectTypeOf<InferOutput<typeof valibotBook>>().toEqualTypeOf<Book>();
+    expectTypeOf<Static<typeof typeboxBook>>().toEqualTypeOf<Book>();
+    expectTypeOf<Static<typeof typeboxMedium>>().toEqualTypeOf<Medium>();
+    expectTypeOf<typeof arktypeBook.infer>().toEqualTypeOf<Book>();
+    expectTypeOf<typeof arktypePrice.inferIn>().toEqualTypeOf<Price>();
+    expectTypeOf<typeof effectBook.Type>().toEqualTypeOf<Book>();
+    expectTypeOf<typeof effectSize.Encoded>().toEqualTypeOf<Size>();
     const parsed = [
       zodBook.parse(paper),
       zodMiniBook.parse(paper),
       zod3Book.parse(paper),
       parse(valibotBook, paper),
+      Value.Parse(typeboxBook, paper),
+      arktypeBook.assert(paper),
+      decodeUnknownSync(effectBook)(paper),
     ];
     for (const each of parsed) expect(each).toEqual(paper);
   });
@@ -74,7 +89,7 @@ describe('schemas of libraries', () => {
       expect(warned.map(({ message }) => message)).toEqual([
         `${library.title} cannot express "not" in this schema`,
       ]);
-      expect(files.get(`src/${name}.ts`)).toContain('(petSchema.check)');
+      expect(files.get(`src/${name}.ts`)).toContain('petSchema.check)');
       expect(files.get('README.md')).toContain(`\`@acme/shop/${name}\``);
     },
   );

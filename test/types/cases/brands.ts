@@ -1,8 +1,13 @@
+import { decodeUnknownSync } from 'effect/Schema';
+import { Value } from 'typebox/value';
 import type { PoliciesService } from '../../cases/brands/output/src/operations/policies.js';
 import { policyId, ruleId, version } from '../../cases/brands/output/src/brands.js';
 import { fakePolicyId } from '../../cases/brands/output/src/fakes.js';
 import { getRuleKey } from '../../cases/brands/output/src/query/policies.js';
 import type { ParentId, Policy, PolicyId, RuleId } from '../../cases/brands/output/src/types.js';
+import { arktypePolicyId } from '../../cases/brands/output/src/arktype.js';
+import { effectPolicyId } from '../../cases/brands/output/src/effect.js';
+import { typeboxPolicyId } from '../../cases/brands/output/src/typebox.js';
 import { zodPolicyId } from '../../cases/brands/output/src/zod.js';
 import { isPolicyId } from '../../cases/brands/output/src/validators.js';
 
@@ -19,6 +24,9 @@ export const accepted = {
   restricted: policy.short satisfies PolicyId | undefined,
   fake: fakePolicyId() satisfies PolicyId,
   parsed: zodPolicyId.parse(text) satisfies PolicyId,
+  asserted: arktypePolicyId.assert(text) satisfies PolicyId,
+  decoded: decodeUnknownSync(effectPolicyId)(text) satisfies PolicyId,
+  valid: Value.Parse(typeboxPolicyId, text) satisfies PolicyId,
   narrowed: isPolicyId(text) ? (text satisfies PolicyId) : undefined,
   call: service.getRule(policy.id, ruleId('first'), { headers: { 'If-Match': version('1') } }),
   key: getRuleKey(policy.id, ruleId('first'), { headers: { 'If-Match': version('1') } }),
