@@ -103,13 +103,7 @@ export const valibotMedium: v.GenericSchema<Medium> = /* @__PURE__ */ lazily(() 
 export const valibotPaper: v.GenericSchema<Paper> = /* @__PURE__ */ lazily(() =>
   v.strictObject({
     kind: v.literal('Paper'),
-    pages: v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.minValue(-2147483648),
-      v.maxValue(2147483647),
-    ),
+    pages: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2147483647)),
   }),
 );
 

@@ -136,7 +136,6 @@ export const zodMiniPaper: z.ZodMiniType<Paper, Paper> = /* @__PURE__ */ lazily(
       .check(
         z.refine(Number.isInteger, 'expected an integer'),
         z.gte(1),
-        z.gte(-2147483648),
         z.lte(2147483647),
         z.meta({ type: 'integer', format: 'int32' }),
       ),

@@ -117,7 +117,6 @@ export const zodPaper: z.ZodType<Paper, Paper> = /* @__PURE__ */ lazily(() =>
       .number()
       .refine(Number.isInteger, 'expected an integer')
       .gte(1)
-      .gte(-2147483648)
       .lte(2147483647)
       .meta({ type: 'integer', format: 'int32' }),
   }),

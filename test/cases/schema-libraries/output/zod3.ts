@@ -101,7 +101,6 @@ export const zod3Paper: z.ZodType<Paper, z.ZodTypeDef, Paper> = /* @__PURE__ */ 
         .number()
         .finite()
         .gte(1)
-        .gte(-2147483648)
         .lte(2147483647)
         .refine(Number.isInteger, 'expected an integer'),
     })
