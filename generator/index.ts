@@ -1,5 +1,7 @@
 export { defineConfig, type Config } from './config/define-config.js';
 export type * from './config/hooks.js';
+export { diff } from './pipeline/diff.js';
+export type * from './pipeline/diff.js';
 export { generate, inspect, lint } from './pipeline/generate.js';
 export type { Checked, Diagnostic, Severity } from './core/diagnostic.js';
 export type { Host } from './core/host.js';

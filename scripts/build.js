@@ -84,8 +84,6 @@ async function bundleGenerator(kind) {
     target: 'node20.19',
     // Libraries are bundled, because one file opens faster than many. External libraries are optional for the user.
     external: ['jiti', 'ts-morph', 'typescript', 'openapi-typescript', 'unplugin'],
-    // Commander spawns programs for external subcommands, which tallystick does not have. The module loads slowly.
-    alias: { 'node:child_process': './scripts/no-child-process.js' },
     mainFields: ['module', 'main'],
     define: {
       TALLYSTICK_BUILD: JSON.stringify(kind === 'release' ? '' : digest),
@@ -111,7 +109,13 @@ async function bundleGenerator(kind) {
       banner: {
         js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
       },
-      plugins: [esbuildTemplates, esbuildRuntime, esbuildArrayPatterns, externalCompiler],
+      plugins: [
+        esbuildTemplates,
+        esbuildRuntime,
+        esbuildArrayPatterns,
+        externalCompiler,
+        withoutSubcommands,
+      ],
     }),
     bundle({
       ...options,
@@ -126,6 +130,7 @@ async function bundleGenerator(kind) {
         besideTheScript(patternAnalyser, /^recheck\/lib\/browser\.js$/),
         besideTheScript(copiedRuntime, runtimeModule),
         externalCompiler,
+        withoutSubcommands,
       ],
     }),
   ]);
@@ -180,6 +185,18 @@ const externalCompiler = {
   name: 'external-compiler',
   setup({ onResolve }) {
     onResolve({ filter: /^handlebars$/ }, () => ({ path: 'handlebars', external: true }));
+  },
+};
+
+/** Commander spawns programs for external subcommands, which tallystick does not have. The module loads slowly. */
+const withoutSubcommands = {
+  name: 'without-subcommands',
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /[\\/]commander[\\/]/.test(importer)
+        ? { path: join(root, 'scripts/no-child-process.js') }
+        : undefined,
+    );
   },
 };
 

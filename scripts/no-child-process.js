@@ -1,2 +1,2 @@
-/** Replaces `node:child_process` in the published generator, which starts no programs. */
+/** Replaces `node:child_process` for commander in the published generator, which has no external subcommands. */
 export const spawn = undefined;

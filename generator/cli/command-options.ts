@@ -1,4 +1,6 @@
+import type { Verdict } from '../pipeline/diff.js';
 import type { FlagValues } from './option-flags.js';
+import type { DiffForm, DiffSide } from './reports/diff.js';
 import type { ReportOptions } from './report.js';
 
 /** Options that select packages and the form of the report. */
@@ -64,4 +66,12 @@ export interface MigrateCommandOptions {
 export interface InspectCommandOptions extends FlagValues {
   readonly model?: true;
   readonly plan?: true;
+}
+
+/** Options of `diff`. */
+export interface DiffCommandOptions extends FlagValues {
+  readonly format: DiffForm;
+  readonly for: DiffSide;
+  readonly failOn?: Verdict;
+  readonly quiet?: true;
 }

@@ -14,7 +14,8 @@ Several, in tallystick.yaml, which "tallystick init" writes:
   $ tallystick generate
   $ tallystick check
 
-Exit codes: 0 success, 1 errors in a description or files that are out of date, 2 incorrect usage.
+Exit codes: 0 success, 1 errors in a description or files that are out of date, 2 incorrect usage
+(and descriptions that "diff" cannot read).
 Nothing is written if there are errors.`;
 
 const examples = {
@@ -76,6 +77,15 @@ Examples:
                                 descriptions and examples, and fails on warnings
 
 Each diagnostic has a code, which "tallystick explain <code>" explains.`,
+  diff: `
+Examples:
+  $ tallystick diff old.yaml new.yaml
+  $ tallystick diff main:spec/api.yaml spec/api.yaml --fail-on breaking
+  $ tallystick diff v1.4.0:spec/api.yaml HEAD:spec/api.yaml --format markdown
+  $ tallystick diff old.yaml new.yaml --for servers
+
+A path after a revision starts at the root of the repository, or with ./ at this folder.
+Each change has a rule in brackets, which "tallystick explain <rule>" explains.`,
   import: `
 Examples:
   $ tallystick import fix FIX42.xml > fix.asyncapi.yaml

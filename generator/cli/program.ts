@@ -17,6 +17,7 @@ import { examplesOf, overview } from './help.js';
 import type { MockCommandOptions } from './commands/mock.js';
 import { addOptionFlags } from './option-flags.js';
 import { reportForms } from './report.js';
+import { addDiff } from './add-diff.js';
 import { withMeaning } from './synonyms.js';
 
 /** Options that affect how documents are read. */
@@ -239,7 +240,7 @@ const addCompletion: AddCommand = (program, console, onExit) => {
 const addExplain: AddCommand = (program, console, onExit) => {
   program
     .command('explain')
-    .description('print the page about a diagnostic')
+    .description('print the page about a diagnostic or a rule of diff')
     .argument('<code>', 'the code in brackets, such as unresolved-reference')
     .action(async (code: string) => {
       const { runExplain } = await import('./commands/explain.js');
@@ -313,6 +314,7 @@ const commands: readonly AddCommand[] = [
   addScaffold,
   addUpgrade,
   addLint,
+  addDiff,
   addInspect,
   addMock,
   addExplain,

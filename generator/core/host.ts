@@ -28,6 +28,23 @@ export interface Host {
   watch?(onEvent: () => void): Promise<FileWatcher>;
   /** The value of a secret, such as an environment variable, by name. */
   secret?(name: string): string | undefined;
+  /** Files of a revision of the version control to which the working directory belongs. Absent if the host has none. */
+  revision?(name: string): Promise<RevisionResult>;
+}
+
+/** The files of a revision, or the reason why there are none. */
+export type RevisionResult =
+  | { readonly ok: true; readonly files: RevisionFiles }
+  | { readonly ok: false; readonly reason: 'unknown' | 'no-repository' | 'no-git' };
+
+/** Files of a revision. Absolute paths are those of the working tree. */
+export interface RevisionFiles {
+  /** Folder of the working tree. */
+  readonly root: string;
+  read(path: string): Uint8Array | undefined;
+  list(path: string): readonly string[] | undefined;
+  /** The absolute path of a file that is named below the root, or with `./` below the working directory. */
+  pathOf(text: string): string;
 }
 
 /** Watches a set of files. */

@@ -37,6 +37,10 @@ export function diskHost(cwd: string): Host {
       const { watchFiles } = await import('./watch-files.js');
       return watchFiles(onEvent);
     },
+    revision: async (name) => {
+      const { gitRevision } = await import('./revisions.js');
+      return gitRevision(resolve(cwd), name);
+    },
   };
 }
 

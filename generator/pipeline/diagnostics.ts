@@ -15,6 +15,7 @@ import { migrateDiagnostics } from '../migrate/diagnostics.js';
 import { upgradeDiagnostics } from '../upgrade/diagnostics.js';
 import { writeDiagnostics } from '../write/diagnostics.js';
 import { impossibleBrand } from './brands.js';
+import { notCompared, unknownRevision } from './compare-versions.js';
 import { codecModule, datesInMessages, unusedCodec } from './conversions.js';
 import { enumSyntax, checkFilesFormat, importExtensions } from './project-settings.js';
 import { hookFailed } from './hooks.js';
@@ -42,10 +43,12 @@ const pipelineDiagnostics: readonly DiagnosticTypeData[] = [
   inlinedRuntime,
   invalidTemplate,
   nameLock,
+  notCompared,
   outputInterrupted,
   outputShared,
   scaffoldTarget,
   unknownEmitter,
+  unknownRevision,
   unusedCodec,
 ];
 

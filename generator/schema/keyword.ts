@@ -12,6 +12,7 @@ import type {
   UnionPart,
 } from '../checks/check.js';
 import type { Json, Keywords, KeywordSchema, SchemaId } from '../model/schema.js';
+import type { Answer, Constraints } from './comparison.js';
 import type { DialectRange } from './dialect-range.js';
 
 /** Name of a keyword with a value in the model. */
@@ -97,6 +98,11 @@ export interface Keyword<Name extends KeywordName, Part extends CheckPart = Chec
   phrase?(part: Part, describe: DescribeTarget): Phrase | undefined;
   /** False if an example or a default certainly violates the keyword. Subschemas are compared elsewhere. */
   accepts?(value: KeywordValue<Name>, instance: Json, context: AcceptContext): boolean;
+  /**
+   * Whether all values for which other constraints hold satisfy the keyword too. Versions of a description are compared by it. Absent if
+   * that depends on subschemas, or if the keyword is no constraint.
+   */
+  impliedBy?(value: KeywordValue<Name>, given: Constraints, schema: KeywordSchema): Answer;
   /** The keyword with its value, as the description writes it. By default its name and its text: `maxLength: 3`. */
   demand?(value: KeywordValue<Name>): string;
 }

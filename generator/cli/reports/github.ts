@@ -20,7 +20,7 @@ export function workflowCommands(diagnostics: readonly Diagnostic[]): string {
 
 /** One workflow command: `::error file=api.yaml,line=3,col=5,title=unknown-tag::message`. */
 export function workflowCommand(
-  name: 'error' | 'warning',
+  name: 'error' | 'warning' | 'notice',
   message: string,
   properties: Readonly<Record<string, string>> = {},
 ): string {

@@ -1,3 +1,4 @@
+import { someValue } from '../comparison.js';
 import type { Keyword } from '../keyword.js';
 import { readText } from '../read/texts.js';
 
@@ -9,4 +10,6 @@ export const contentEncoding: Keyword<'contentEncoding'> = {
   group: 'string',
   loweredBy: 'contentMediaType',
   read: readText('contentEncoding'),
+  impliedBy: (text, given) =>
+    someValue(given, 'contentEncoding', (value) => value.toLowerCase() === text.toLowerCase()),
 };

@@ -1,6 +1,7 @@
 import type { ContentPart } from '../../checks/check.js';
 import { holds, not } from '../../checks/statements/condition.js';
 import { code, literal } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import type { Keyword } from '../keyword.js';
 import { readText } from '../read/texts.js';
 
@@ -24,4 +25,6 @@ export const contentMediaType: Keyword<'contentMediaType', ContentPart> = {
   expected({ mediaType = 'text', encoding }) {
     return encoding === undefined ? mediaType : `${mediaType} in ${encoding}`;
   },
+  impliedBy: (text, given) =>
+    someValue(given, 'contentMediaType', (value) => value.toLowerCase() === text.toLowerCase()),
 };

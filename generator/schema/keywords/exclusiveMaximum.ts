@@ -1,5 +1,6 @@
 import type { BoundPart } from '../../checks/check.js';
 import { readForeignFlag } from '../../model/read/schema/draft-spellings.js';
+import { isAtMost } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { isBeyond } from '../print/bound.js';
@@ -22,4 +23,5 @@ export const exclusiveMaximum: Keyword<'exclusiveMaximum', BoundPart> = {
   phrase: ({ bound }) => ({ of: `less than ${bound.text}` }),
   fails: (part, instance, { file }) => isBeyond(part, instance, file),
   expected: ({ bound }) => `less than ${bound.text}`,
+  impliedBy: (bound, given) => isAtMost(given, bound, true),
 };

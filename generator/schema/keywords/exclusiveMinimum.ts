@@ -1,5 +1,6 @@
 import type { BoundPart } from '../../checks/check.js';
 import { readForeignFlag } from '../../model/read/schema/draft-spellings.js';
+import { isAtLeast } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { isBeyond } from '../print/bound.js';
@@ -22,4 +23,5 @@ export const exclusiveMinimum: Keyword<'exclusiveMinimum', BoundPart> = {
   phrase: ({ bound }) => ({ of: `more than ${bound.text}` }),
   fails: (part, instance, { file }) => isBeyond(part, instance, file),
   expected: ({ bound }) => `more than ${bound.text}`,
+  impliedBy: (bound, given) => isAtLeast(given, bound, true),
 };

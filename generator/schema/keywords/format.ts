@@ -3,7 +3,7 @@ import { type Condition, any, compares, holds, not } from '../../checks/statemen
 import type { FunctionContext, Instance } from '../../checks/emit-context.js';
 import { isIntegral } from '../../checks/guard/type-test.js';
 import { isBigInteger } from '../../model/analysis/big-integer.js';
-import { formatFunctions, numberFormats } from '../../model/formats.js';
+import { assertedFormat, formatFunctions, numberFormats } from '../../model/formats.js';
 import type { KeywordSchema } from '../../model/schema.js';
 import { type Leaf, code } from '../../printer/code.js';
 import { everyDialect } from '../dialect-range.js';
@@ -37,6 +37,13 @@ export const format: Keyword<'format', FormatPart> = {
     if (isBigint !== true) return name;
     return `an integer of 64 bits${name === 'uint64' ? ' without a sign' : ''}, as a bigint`;
   },
+  impliedBy(name, given, schema) {
+    const isImplied = given
+      .of('format')
+      .some(({ value }) => value === name || widerFormats.get(value) === name);
+    if (isImplied || name === 'double') return 'yes';
+    return assertedFormat(schema) === undefined ? 'unknown' : 'no';
+  },
 };
 
 function lowerFormat(
@@ -55,6 +62,12 @@ function lowerFormat(
     numberFormats.has(name) === (group === 'number') && lowering.assertsFormat(name, schema);
   return isAsserted ? [{ keyword: 'format', name }] : [];
 }
+
+/** Formats with a format that has all of their values. */
+const widerFormats: ReadonlyMap<string, string> = new Map([
+  ['int32', 'int64'],
+  ['float', 'double'],
+]);
 
 const nouns: { readonly [format: string]: string } = {
   byte: 'base64 text',

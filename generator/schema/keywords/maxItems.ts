@@ -2,6 +2,7 @@ import type { ArrayLimitPart } from '../../checks/check.js';
 import { compares } from '../../checks/statements/condition.js';
 import { count } from '../../checks/reports/phrase.js';
 import { code } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -19,4 +20,5 @@ export const maxItems: Keyword<'maxItems', ArrayLimitPart> = {
   phrase: ({ limit }) => ({ of: `at most ${count(limit, 'item')}` }),
   fails: ({ limit }, { value }) => compares(code`${value}.length`, '>', code`${limit}`),
   expected: ({ limit }) => (limit === 0 ? 'no items' : `at most ${count(limit, 'item')}`),
+  impliedBy: (limit, given) => someValue(given, 'maxItems', (value) => value <= limit),
 };

@@ -2,6 +2,7 @@ import type { LengthPart } from '../../checks/check.js';
 import { compares, holds } from '../../checks/statements/condition.js';
 import { count } from '../../checks/reports/phrase.js';
 import { code } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -22,4 +23,5 @@ export const maxLength: Keyword<'maxLength', LengthPart> = {
       ? compares(code`${value}.length`, '>', code`0`)
       : holds(code`${file.runtime('isLonger')}(${value}, ${limit})`),
   expected: ({ limit }) => `at most ${count(limit, 'character')}`,
+  impliedBy: (limit, given) => someValue(given, 'maxLength', (value) => value <= limit),
 };

@@ -3,6 +3,7 @@ import { compares } from '../../checks/statements/condition.js';
 import { count } from '../../checks/reports/phrase.js';
 import { isObject } from '../../model/read/json.js';
 import { code } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -20,4 +21,5 @@ export const maxProperties: Keyword<'maxProperties', ObjectLimitPart> = {
   fails: ({ limit }, { value }, { file }) =>
     compares(code`${file.runtime('countMembers')}(${value})`, '>', code`${limit}`),
   expected: ({ limit }) => (limit === 0 ? 'no members' : `at most ${count(limit, 'member')}`),
+  impliedBy: (limit, given) => someValue(given, 'maxProperties', (value) => value <= limit),
 };

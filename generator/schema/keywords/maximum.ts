@@ -1,4 +1,5 @@
 import type { BoundPart } from '../../checks/check.js';
+import { isAtMost } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { isBeyond } from '../print/bound.js';
@@ -17,4 +18,5 @@ export const maximum: Keyword<'maximum', BoundPart> = {
   phrase: ({ bound }) => ({ of: `at most ${bound.text}` }),
   fails: (part, instance, { file }) => isBeyond(part, instance, file),
   expected: ({ bound }) => `at most ${bound.text}`,
+  impliedBy: (bound, given) => isAtMost(given, bound, false),
 };

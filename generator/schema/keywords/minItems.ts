@@ -2,6 +2,7 @@ import type { ArrayLimitPart } from '../../checks/check.js';
 import { compares, equals } from '../../checks/statements/condition.js';
 import { count } from '../../checks/reports/phrase.js';
 import { code } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -22,4 +23,6 @@ export const minItems: Keyword<'minItems', ArrayLimitPart> = {
       ? equals(code`${value}.length`, code`0`)
       : compares(code`${value}.length`, '<', code`${limit}`),
   expected: ({ limit }) => `at least ${count(limit, 'item')}`,
+  impliedBy: (limit, given) =>
+    limit === 0 ? 'yes' : someValue(given, 'minItems', (value) => value >= limit),
 };

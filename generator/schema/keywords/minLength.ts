@@ -2,6 +2,7 @@ import type { LengthPart } from '../../checks/check.js';
 import { equals, holds } from '../../checks/statements/condition.js';
 import { count } from '../../checks/reports/phrase.js';
 import { code } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -22,4 +23,6 @@ export const minLength: Keyword<'minLength', LengthPart> = {
       ? equals(code`${value}.length`, code`0`)
       : holds(code`${file.runtime('isShorter')}(${value}, ${limit})`),
   expected: ({ limit }) => `at least ${count(limit, 'character')}`,
+  impliedBy: (limit, given) =>
+    limit === 0 ? 'yes' : someValue(given, 'minLength', (value) => value >= limit),
 };

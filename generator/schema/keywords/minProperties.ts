@@ -3,6 +3,7 @@ import { compares } from '../../checks/statements/condition.js';
 import { count } from '../../checks/reports/phrase.js';
 import { isObject } from '../../model/read/json.js';
 import { code } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readCount } from '../read/numbers.js';
@@ -22,4 +23,6 @@ export const minProperties: Keyword<'minProperties', ObjectLimitPart> = {
   fails: ({ limit }, { value }, { file }) =>
     compares(code`${file.runtime('countMembers')}(${value})`, '<', code`${limit}`),
   expected: ({ limit }) => `at least ${count(limit, 'member')}`,
+  impliedBy: (limit, given) =>
+    limit === 0 ? 'yes' : someValue(given, 'minProperties', (value) => value >= limit),
 };

@@ -1,4 +1,5 @@
 import type { BoundPart } from '../../checks/check.js';
+import { isAtLeast } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { isBeyond } from '../print/bound.js';
@@ -17,4 +18,5 @@ export const minimum: Keyword<'minimum', BoundPart> = {
   phrase: ({ bound }) => ({ of: `at least ${bound.text}` }),
   fails: (part, instance, { file }) => isBeyond(part, instance, file),
   expected: ({ bound }) => `at least ${bound.text}`,
+  impliedBy: (bound, given) => isAtLeast(given, bound, false),
 };

@@ -5,6 +5,7 @@ import { isIntegral } from '../../checks/guard/type-test.js';
 import { invalidValue } from '../../core/diagnostics/values.js';
 import { report } from '../../model/read/schema/schema-builder.js';
 import { code, stringLiteral } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 import { readNumber } from '../read/numbers.js';
@@ -40,4 +41,17 @@ export const multipleOf: Keyword<'multipleOf', MultipleOfPart> = {
     );
   },
   expected: ({ divisor }) => `a multiple of ${divisor.text}`,
+  impliedBy(divisor, given) {
+    if (divisor.value === 1 && given.isInteger) return 'yes';
+    // The remainder of fractions is not exact, so only equal ones are known to be multiples.
+    return someValue(
+      given,
+      'multipleOf',
+      (value) =>
+        value.text === divisor.text ||
+        (Number.isSafeInteger(value.value) &&
+          Number.isSafeInteger(divisor.value) &&
+          value.value % divisor.value === 0),
+    );
+  },
 };

@@ -31,7 +31,17 @@ export const pattern: Keyword<'pattern', PatternPart> = {
   expected: ({ pattern: text }) => `a string that matches ${text}`,
   expectation: (part, { location }, { file }) =>
     isReadBack(part.pattern) ? file.pattern(part.pattern, location) : undefined,
+  impliedBy(source, given) {
+    if (anything.has(source)) return 'yes';
+    const others = given.of('pattern').filter(({ value }) => !anything.has(value));
+    if (others.some(({ value }) => value === source)) return 'yes';
+    // Whether one pattern matches all that another one does is not decided.
+    return others.length === 0 ? 'no' : 'unknown';
+  },
 };
+
+/** Patterns that every string matches. */
+const anything: ReadonlySet<string> = new Set(['', '.*', '^.*', '.*$', '^', '$', '^.*$']);
 
 /** True if `source` of the compiled pattern is the text of the document. It escapes slashes. */
 function isReadBack(text: string): boolean {

@@ -3,6 +3,7 @@ import { holds, not } from '../../checks/statements/condition.js';
 import { failWhen, reportRepeated } from '../../checks/reports/violations.js';
 import { boolean } from '../../model/read/schema/schema-builder.js';
 import { code } from '../../printer/code.js';
+import { someValue } from '../comparison.js';
 import { everyDialect } from '../dialect-range.js';
 import type { Keyword } from '../keyword.js';
 
@@ -22,4 +23,6 @@ export const uniqueItems: Keyword<'uniqueItems', UniqueItemsPart> = {
     const isUnique = holds(code`${file.runtime('isUnique')}(${instance.value})`);
     return failWhen(not(isUnique), reportRepeated('uniqueItems', instance, context));
   },
+  impliedBy: (isUnique, given) =>
+    isUnique ? someValue(given, 'uniqueItems', (value) => value) : 'yes',
 };
