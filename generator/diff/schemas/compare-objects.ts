@@ -7,6 +7,7 @@ import type { CasePair } from './compare-cases.js';
 import type { SchemaContext } from './compare-schemas.js';
 import type { SchemaPlace } from './finding.js';
 import {
+  conditionalNames,
   flatten,
   isAbsent,
   listedProperties,
@@ -28,6 +29,8 @@ export interface PropertyState {
   /** True if it is listed by name, with a schema that some value satisfies. */
   readonly isListed: boolean;
   readonly isRequired: boolean;
+  /** True if a condition mentions it, such as `if` or `dependentRequired`. */
+  readonly isConditional: boolean;
   /** True if no object may have it. */
   readonly isForbidden: boolean;
   /** True if it does not travel in the direction that is compared. */
@@ -54,9 +57,9 @@ export function compareObjects(pair: CasePair, context: SchemaContext): void {
     );
     const isOpen = property.old.schemas.length === 0 || property.next.schemas.length === 0;
     const isSent = [property.old, property.next].every(
-      ({ isListed, isRequired }) => isListed || isRequired,
+      ({ isListed, isRequired, isConditional }) => isListed || isRequired || isConditional,
     );
-    // Nobody sends properties that a description leaves open and neither lists nor requires.
+    // Nobody sends properties that a description leaves open and mentions nowhere.
     if (isCompared && (isSent || !isOpen))
       context.compare(property.old.schemas, property.next.schemas, {
         old: property.old.place,
@@ -101,6 +104,7 @@ function createPropertyStates(
   const { parts } = of;
   const listed = listedProperties(parts);
   const required = requiredNames(of, table, way, listed);
+  const conditional = conditionalNames(parts, table);
   return {
     names: new Set([...listed.keys(), ...required]),
     required,
@@ -117,6 +121,7 @@ function createPropertyStates(
       return {
         isListed: listed.has(name) && !isForbidden,
         isRequired: required.has(name),
+        isConditional: conditional.has(name),
         isForbidden,
         isAbsent: isAbsent(listed.get(name), table, way),
         schemas: listed.has(name) || !isOpen ? schemas : [],

@@ -340,6 +340,45 @@ export function requiredNames(
   return names;
 }
 
+/**
+ * Names of properties that conditions mention, such as `if`, `not` and `dependentRequired`. Objects may have them, and may even have to,
+ * without listing them.
+ */
+export function conditionalNames(
+  parts: readonly KeywordSchema[],
+  table: SchemaTable,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visited = new Set<SchemaId>();
+  const visit = (id: SchemaId): void => {
+    const schema = table.get(id);
+    if (visited.has(id) || schema?.kind !== 'keywords') return;
+    visited.add(id);
+    const { required = [], properties = [], $ref, allOf, anyOf, oneOf } = schema.keywords;
+    for (const name of [...required, ...properties.map(([name]) => name)]) names.add(name);
+    for (const inner of [...idsOf($ref), ...[allOf, anyOf, oneOf].flatMap((ids) => ids ?? [])])
+      visit(inner);
+    visitConditions(schema);
+  };
+  const visitConditions = ({ keywords }: KeywordSchema): void => {
+    const { dependentSchemas = [], dependentRequired = [] } = keywords;
+    for (const [name, required] of dependentRequired)
+      for (const each of [name, ...required]) names.add(each);
+    for (const [name, id] of dependentSchemas) {
+      names.add(name);
+      visit(id);
+    }
+    for (const id of [keywords.if, keywords.then, keywords.else, keywords.not].flatMap(idsOf))
+      visit(id);
+  };
+  for (const part of parts) visitConditions(part);
+  return names;
+}
+
+function idsOf(id: SchemaId | undefined): readonly SchemaId[] {
+  return id === undefined ? [] : [id];
+}
+
 /** True if a property with these schemas does not travel this way: `readOnly` in requests, `writeOnly` in responses. */
 export function isAbsent(
   schemas: readonly SchemaId[] | undefined,

@@ -39,6 +39,34 @@ describe('schemas that are reported as compatible', () => {
   });
 });
 
+describe('a property that is not listed', () => {
+  const conditions: readonly (readonly [string, object])[] = [
+    ['then', { if: { required: ['a'] }, then: { required: ['b'] } }],
+    ['else', { if: { required: ['a'] }, else: { allOf: [{ required: ['b'] }] } }],
+    ['dependentRequired', { dependentRequired: { a: ['b'] } }],
+    ['dependentSchemas', { dependentSchemas: { a: { required: ['b'] } } }],
+    ['not', { not: { not: { required: ['b'] } } }],
+  ];
+
+  test.each(conditions)('is compared if %s requires it', (_, condition) => {
+    const old = { type: 'object', ...condition };
+    const next = { ...old, properties: { b: { type: 'string' } } };
+    const [before, after] = [readDocument(documentOf(old)), readDocument(documentOf(next))];
+    const ids = { old: subjectOf(before), next: subjectOf(after) };
+    expect(relationBetween(before, after, ids, 'message').oldInNew).toBe('no');
+  });
+
+  test('is not compared otherwise, as nobody sends it', () => {
+    const [before, after] = [
+      { type: 'object' },
+      { properties: { b: { type: 'string' } }, type: 'object' },
+    ].map((schema) => readDocument(documentOf(schema)));
+    if (before === undefined || after === undefined) throw new Error('not read');
+    const ids = { old: subjectOf(before), next: subjectOf(after) };
+    expect(relationBetween(before, after, ids, 'message').oldInNew).toBe('yes');
+  });
+});
+
 function rejected(
   make: ReturnType<typeof createValues>,
   check: (value: unknown) => boolean,
