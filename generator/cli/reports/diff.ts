@@ -169,8 +169,10 @@ function markdown(changes: readonly DescribedChange[], side: DiffSide): string {
   const sections = verdicts.flatMap((verdict) => {
     const some = changes.filter((change) => verdictFor(change, side) === verdict);
     if (some.length === 0) return [];
-    const [first = '', ...rest] = wordOf(verdict);
-    return [`## ${first.toUpperCase()}${rest.join('')}\n\n${some.map(item).join('\n')}\n`];
+    const word = wordOf(verdict);
+    return [
+      `## ${word.slice(0, 1).toUpperCase()}${word.slice(1)}\n\n${some.map(item).join('\n')}\n`,
+    ];
   });
   return [`${summary(changes, side)}\n`, ...sections].join('\n');
 }

@@ -43,8 +43,8 @@ export function matchBranches(
       const names = [nameOf('old', old, context), nameOf('next', next, context)];
       return names.every((name) => name === undefined) && keyOf(old) === keyOf(next);
     });
-  const [lastOld] = left;
-  const [lastNext] = right;
+  const [lastOld] = [...left];
+  const [lastNext] = [...right];
   const isOnlyPair = left.size === 1 && right.size === 1;
   if (isOnlyPair && lastOld !== undefined && lastNext !== undefined) {
     const names = [nameOf('old', lastOld, context), nameOf('next', lastNext, context)];

@@ -9,13 +9,34 @@ import {
   type RequestChecks,
   type ResponseChecks,
   responseChecks,
+  type Schema,
+  schema,
+  violates,
   wrongType,
 } from '@tallystick/runtime/validate';
+import type { KettleName } from './types.js';
+
+/** Type guard for {@link KettleName}. */
+export function isKettleName(value: unknown): value is KettleName {
+  return matchesKettleName(value);
+}
+export const kettleNameSchema: Schema<KettleName> = /* @__PURE__ */ schema(
+  'KettleName',
+  matchesKettleName,
+);
 
 const getKettleIdCheck: Check = /* @__PURE__ */ checkOf(
   matchesString,
   'openapi.yaml#/paths/~1kettles~1{id}/parameters/0/schema',
 );
+
+function matchesKettleName(value: unknown, issues?: Issues): boolean {
+  issues?.in('openapi.yaml#/components/schemas/KettleName');
+  return (
+    (typeof value === 'string' && value.length !== 0) ||
+    !violates(issues, '', 'minLength', 'at least 1 character', value, 'string')
+  );
+}
 
 function matchesString(value: unknown, issues?: Issues): boolean {
   return typeof value === 'string' || !wrongType(issues, '', 'string', value);
@@ -26,9 +47,7 @@ function matchesListKettlesResponse(value: unknown, issues?: Issues): boolean {
   if (!isArray(value)) return !wrongType(issues, '', 'array', value);
   for (let index = 0; index < value.length; index += 1) {
     const item = value[index];
-    if (typeof item !== 'string') {
-      if (wrongType(issues?.at('', index), '', 'string', item)) return false;
-    }
+    if (!matchesKettleName(item, issues?.at('', index))) return false;
   }
   return true;
 }
@@ -49,12 +68,7 @@ export const outputResponseChecks: ResponseChecks = /* @__PURE__ */ responseChec
           'openapi.yaml#/paths/~1kettles~1{id}/get/responses/200/headers/Sunset/schema',
         ),
       ],
-      contents: [
-        /* @__PURE__ */ checkOf(
-          matchesString,
-          'openapi.yaml#/paths/~1kettles~1{id}/get/responses/200/content/application~1json/schema',
-        ),
-      ],
+      contents: [/* @__PURE__ */ checkOf(matchesKettleName)],
     },
   ],
 });

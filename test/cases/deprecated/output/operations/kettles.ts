@@ -20,7 +20,7 @@ import {
   simpleAnswerHeaders,
   simplePath,
 } from '@tallystick/runtime/http';
-import type { GetKettleOkHeaders } from '../types.js';
+import type { GetKettleOkHeaders, KettleName } from '../types.js';
 
 const plainJson: Codecs = [jsonAnswers];
 
@@ -45,12 +45,12 @@ export const listKettlesDescriptor: OperationDescriptor = {
 };
 
 /** Call of {@link listKettles}. */
-export type ListKettlesCall = (options?: CallOptions) => Promise<readonly string[]>;
+export type ListKettlesCall = (options?: CallOptions) => Promise<readonly KettleName[]>;
 
 /** Responses of {@link listKettles}. */
 export interface ListKettlesResponses {
   /** The names. */
-  readonly ok: Success<200, readonly string[]>;
+  readonly ok: Success<200, readonly KettleName[]>;
 }
 
 /**
@@ -82,12 +82,12 @@ export const getKettleDescriptor: OperationDescriptor = {
 };
 
 /** Call of {@link getKettle}. */
-export type GetKettleCall = (id: string, options?: CallOptions) => Promise<string>;
+export type GetKettleCall = (id: string, options?: CallOptions) => Promise<KettleName>;
 
 /** Responses of {@link getKettle}. */
 export interface GetKettleResponses {
   /** The name of the kettle. */
-  readonly ok: Success<200, string, GetKettleOkHeaders>;
+  readonly ok: Success<200, KettleName, GetKettleOkHeaders>;
   /** There is no such kettle. */
   readonly notFound: Failure<404>;
 }
