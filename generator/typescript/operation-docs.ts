@@ -34,7 +34,12 @@ export function operationDocs(plan: Plan, planned: OperationPlan): readonly Text
       ? []
       : [code`@see ${join(commentLines(redacted(externalDocs.url)), '\n')}`]),
     ...(deprecated
-      ? [code`@deprecated${join(commentLines(deprecationText(deprecation)), '')}`]
+      ? [
+          code`@deprecated${join(
+            deprecationSentences(deprecation).map((each) => code` ${join(commentLines(each), '')}`),
+            '',
+          )}`,
+        ]
       : []),
   ];
   const changes = changeDocs(changesOfOperation(plan, operation));
@@ -43,10 +48,12 @@ export function operationDocs(plan: Plan, planned: OperationPlan): readonly Text
   ];
 }
 
-/** The dates of a deprecation, in a sentence after the tag. */
-function deprecationText({ since, sunset }: Deprecation = {}): string {
-  const from = since === undefined ? '' : ` Since ${plainDate(since)}.`;
-  return sunset === undefined ? from : `${from} It ends on ${plainDate(sunset)}.`;
+/** The dates of a deprecation, in a sentence each. */
+export function deprecationSentences({ since, sunset }: Deprecation = {}): readonly string[] {
+  return [
+    ...(since === undefined ? [] : [`Since ${plainDate(since)}.`]),
+    ...(sunset === undefined ? [] : [`It ends on ${plainDate(sunset)}.`]),
+  ];
 }
 
 /** The day alone if a date-time is its beginning. */

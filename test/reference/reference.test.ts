@@ -62,7 +62,13 @@ const document = {
       },
     },
     '/old': {
-      get: { operationId: 'old', deprecated: true, responses: { 204: { description: 'Nothing' } } },
+      get: {
+        operationId: 'old',
+        deprecated: true,
+        'x-deprecated-since': '2026-01-01',
+        'x-sunset': '2026-12-31',
+        responses: { 204: { description: 'Nothing' } },
+      },
     },
   },
   webhooks: {
@@ -185,6 +191,12 @@ describe('reference', () => {
       ['listOrders: filter[status]', 'operations/listOrders.html#query/filter~5b~status~5d~'],
       ['old', 'operations/old.html'],
     ]);
+    const textOf = (path: string): string =>
+      (pages.get(path)?.elements ?? []).find(({ tag }) => tag === 'main')?.text ?? '';
+    expect(textOf('changelog.html')).toContain('old: Since 2026-01-01. It ends on 2026-12-31.');
+    expect(textOf('operations/old.html')).toContain(
+      'Deprecated. Since 2026-01-01. It ends on 2026-12-31.',
+    );
   });
 
   test('says of a schema what it demands and which pages mention it', async () => {

@@ -1,5 +1,5 @@
 import { newestFirst, type Change } from '../../model/changelog.js';
-import { changesOfOperation } from '../../typescript/operation-docs.js';
+import { changesOfOperation, deprecationSentences } from '../../typescript/operation-docs.js';
 import { anchorId, heading } from './anchors.js';
 import { markup, joinHtml, sectionsOf, text, type Html } from './html.js';
 import { linkTo, type Page, type Reference } from './layout.js';
@@ -11,6 +11,8 @@ interface Affected {
   readonly target: string;
   readonly id?: string;
   readonly label: string;
+  /** Sentences after the label. */
+  readonly dates?: readonly string[];
 }
 
 /** The changes of the description, newest first, and everything that is deprecated. */
@@ -36,13 +38,17 @@ export function changelogPage(reference: Reference): Page {
       ...sections,
       deprecated.length === 0
         ? undefined
-        : markup`${heading(2, 'deprecated', markup`Deprecated`, 'Deprecated')}<ul>${deprecated.map((each) => markup`<li>${linkOf(each)}</li>`)}</ul>`,
+        : markup`${heading(2, 'deprecated', markup`Deprecated`, 'Deprecated')}<ul>${deprecated.map((each) => markup`<li>${linkOf(each)}${datesOf(each)}</li>`)}</ul>`,
     ]),
   };
 }
 
 function linkOf({ target, id, label }: Affected): Html {
   return markup`<a href="${linkTo({ path }, target, id)}">${text(label)}</a>`;
+}
+
+function datesOf({ dates = [] }: Affected): Html | undefined {
+  return dates.length === 0 ? undefined : markup`: ${text(dates.join(' '))}`;
 }
 
 function pagesByChange({ plan, docs }: Reference): ReadonlyMap<Change, readonly Affected[]> {
@@ -79,7 +85,10 @@ function pagesByChange({ plan, docs }: Reference): ReadonlyMap<Change, readonly 
 function deprecatedIn({ plan, docs }: Reference): readonly Affected[] {
   const operations = docs.operations.flatMap(({ path: target, operation: planned }): Affected[] => {
     const { operation, function: called } = planned;
-    if (operation.deprecated) return [{ target, label: called.name }];
+    if (operation.deprecated) {
+      const dates = deprecationSentences(operation.deprecation);
+      return [{ target, label: called.name, dates }];
+    }
     return operation.parameters
       .filter(({ deprecated }) => deprecated)
       .map((each) => ({

@@ -2,7 +2,11 @@ import { redacted } from '../../core/address.js';
 import type { Content, JsonRpcBinding, Operation, Outcome, Parameter } from '../../model/api.js';
 import type { RateLimit } from '../../model/limits.js';
 import type { OperationPlan } from '../../plan/plan.js';
-import { changesOfOperation, rateLimitText } from '../../typescript/operation-docs.js';
+import {
+  changesOfOperation,
+  deprecationSentences,
+  rateLimitText,
+} from '../../typescript/operation-docs.js';
 import { exampleJson } from '../../typescript/examples/value.js';
 import { anchorId, anchorLink, below, heading } from './anchors.js';
 import { jsonText } from './constraints.js';
@@ -39,6 +43,7 @@ export function operationPage(
     siblings: siblingsOf(context, planned, service),
     content: sectionsOf([
       markup`<h1>${text(title)}${deprecatedBadge(operation.deprecated)}</h1>`,
+      deprecationOf(operation),
       markup`<p class="request">${inlineCode(request)}</p>`,
       calledAs(planned),
       reference.markdown.blocks(
@@ -94,6 +99,14 @@ function siblingsOf(
     return markup`<li><a href="${linkTo(context, each.path)}"${current}>${text(each.operation.method)}</a></li>`;
   });
   return markup`<p><a href="${linkTo(context, list, id)}">${text(title)}</a></p><ul class="siblings">${rows}</ul>`;
+}
+
+/** Since when the operation is deprecated, and when it ends. */
+function deprecationOf({ deprecation }: Operation): Html | undefined {
+  const sentences = deprecationSentences(deprecation);
+  return sentences.length === 0
+    ? undefined
+    : markup`<p>${text(['Deprecated.', ...sentences].join(' '))}</p>`;
 }
 
 function calledAs({ service, operation }: OperationPagePlan): Html | undefined {
