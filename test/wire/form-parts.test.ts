@@ -99,7 +99,8 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
     test('are not buffered', async () => {
       let given = 0;
       let ahead = 0;
-      const pieces = 512;
+      // 96 MB, of which sockets alone may hold 36 MB, as Linux grows their buffers.
+      const pieces = 1536;
       const stream = (async function* () {
         for (; given < pieces; given += 1) yield piece;
       })();
@@ -118,7 +119,7 @@ describe.each(['in memory', 'fetch, to node:http', 'node:http, to node:http', 'w
       expect(await upload({ title: 'x', film: { stream } })).toMatchObject({
         value: pieces * piece.length,
       });
-      expect(ahead).toBeLessThan(128);
+      expect(ahead).toBeLessThan(pieces / 2);
     });
   },
 );

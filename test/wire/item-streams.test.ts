@@ -54,10 +54,10 @@ describe.each(streamWays)('streamed items %s', (name) => {
       // A slow reader.
       await new Promise((resolve) => setImmediate(resolve));
       ahead = Math.max(ahead, count - read);
-      if (read === 400) break;
+      if (read === 900) break;
     }
-    // Buffers on the way, of which the system's alone may take 10 MB, out of 40 MB; each item has 0.1 MB.
-    expect(ahead).toBeLessThan(200);
+    // Buffers on the way, of which the system's alone may take 36 MB, out of 90 MB; each item has 0.1 MB.
+    expect(ahead).toBeLessThan(450);
   });
 
   test('end the request and the generator when the reader stops', async () => {
