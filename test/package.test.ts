@@ -9,7 +9,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,6 +16,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pemKey, walletKey } from './wire/keys.js';
+import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
@@ -386,16 +386,6 @@ async function conversation(
     started.kill();
     await once(started, 'close');
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a port was asked for');
-  return address.port;
 }
 
 /** Waits until a program prints a word; fails with what it printed if it ends before. */

@@ -4,7 +4,7 @@ import type { Json } from '../model/schema.js';
 
 /**
  * An option of a package. The config reader, its JSON Schema, the command line, the guide's table, the digest in the manifest and the
- * types of requests are derived from the options in `package-options.ts`.
+ * types of requests are derived from the options that `package-options.ts` exports.
  */
 export interface PackageOption<Value> {
   /** Sentence for the JSON Schema of the config file and for the guide. Names the default. */

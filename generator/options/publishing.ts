@@ -1,3 +1,4 @@
+import { isWebAddress } from '../core/address.js';
 import type { Reporter } from '../core/diagnostic.js';
 import { childOrigin, type Origin } from '../core/origin.js';
 import type { Json } from '../model/schema.js';
@@ -167,7 +168,7 @@ function readWebPage(
   reporter: Reporter,
 ): string | undefined {
   const url = readText(value, origin, reporter);
-  if (url === undefined || (/^https?:\/\//.test(url) && URL.canParse(url))) return url;
+  if (url === undefined || isWebAddress(url)) return url;
   reporter.report(configValue.text({ problem: `"${url}" is not the URL of a page` }), origin);
   return undefined;
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { limits } from '@platform/exchange';
 import type { Policy } from '@platform/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,21 +7,11 @@ import { type SandboxProcess, startProcess, token } from './built.js';
 import { clientOf, Cluster, createProject, tryCreate } from './cluster.js';
 import { missingPostgres, Schemas } from './postgres.js';
 import { controlOf, policiesOf } from './sandbox.js';
+import { freePort } from '../free-port.js';
 
 const schemas = new Schemas();
 beforeAll(() => buildSandboxIfStale());
 afterAll(() => (missingPostgres === undefined ? schemas.remove() : undefined));
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 describe.skipIf(missingPostgres !== undefined)(
   'processes that other machines reach',

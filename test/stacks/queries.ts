@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../engines/chromium.js';
 import { type BrowserPage, startBrowser } from '../sandbox/page/browser.js';
-import { freePort, type StackFolder } from './stack-folder.js';
+import { freePort } from '../free-port.js';
+import type { StackFolder } from './stack-folder.js';
 
 const emitters = ['--emitters', 'server,query,swr'];
 const compilers = ['typescript/bin/tsc', 'typescript-7/bin/tsc'];

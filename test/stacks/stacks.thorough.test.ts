@@ -8,13 +8,8 @@ import { engines, startEngine } from '../engines/engine.js';
 import { bun, deno, jest, next, nodeNext, expectedOutput, vite } from './apps.js';
 import { testExamples } from './examples.js';
 import { testQueries } from './queries.js';
-import {
-  freePort,
-  isInstalled,
-  createStackFolder,
-  nodes,
-  type StackFolder,
-} from './stack-folder.js';
+import { freePort } from '../free-port.js';
+import { isInstalled, createStackFolder, nodes, type StackFolder } from './stack-folder.js';
 
 /** Each stack is built once, of what is published, and what was built is run on each Node. */
 describe.runIf(isInstalled)('generated code', () => {

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { type Doomed, startProgram } from '../kill/process.js';
 
@@ -82,16 +81,4 @@ export function startPeer(program: string, setup: PeerSetup): Doomed {
   const file = join(folder, `${side}-${port}.cfg`);
   writeFileSync(file, lines.join('\n'));
   return startProgram(program, side, isTls ? 'tls' : 'plain', file, String(orders), secret);
-}
-
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }

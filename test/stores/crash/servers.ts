@@ -8,9 +8,10 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../free-port.js';
 
 /** A database server of the test itself. */
 export interface OwnServer {
@@ -21,17 +22,6 @@ export interface OwnServer {
   start(): Promise<void>;
   /** Kills the server and removes its data. */
   remove(): Promise<void>;
-}
-
-/** A free port of the loopback interface. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }
 
 /** Folder of the programs of PostgreSQL; `undefined` if it is not installed. */

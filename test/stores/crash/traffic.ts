@@ -3,7 +3,7 @@ import { type Doomed, start } from '../../fix/kill/process.js';
 import { randomFrom, seed } from '../../rounds.js';
 import type { Address } from './database.js';
 import type { Effects } from './effects.js';
-import { freePort } from './servers.js';
+import { freePort } from '../../free-port.js';
 
 /** Scripts of the processes, bundled. */
 export interface Scripts {

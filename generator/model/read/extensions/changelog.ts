@@ -59,7 +59,7 @@ export function readChangelog(
 }
 
 /** True for a calendar date or a month. */
-function isDate(text: string): boolean {
+export function isDate(text: string): boolean {
   const match = /^(\d{4}-(?:0[1-9]|1[0-2]))(-\d\d)?$/.exec(text);
   if (match === null) return false;
   const [, month = '', day = '-01'] = match;

@@ -3,6 +3,7 @@ import type { Deprecation } from '../../operation-extensions.js';
 import { member } from '../json.js';
 import { originAt } from '../openapi/node.js';
 import type { ObjectNode } from '../openapi/node.js';
+import { isDate } from './changelog.js';
 
 /** Reads `x-deprecated-since` and `x-sunset` of an operation; `undefined` if it has neither. */
 export function readDeprecation(node: ObjectNode): Deprecation | undefined {
@@ -19,10 +20,9 @@ function readDate(node: ObjectNode, name: string): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   const [, day] =
     /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/i.exec(text) ?? [];
-  const start = new Date(`${day}T00:00:00Z`);
-  const exists = !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day ?? '-');
   const date = new Date(text);
-  if (exists && !Number.isNaN(date.getTime())) return date.toISOString().replace('.000Z', 'Z');
+  if (day !== undefined && isDate(day) && !Number.isNaN(date.getTime()))
+    return date.toISOString().replace('.000Z', 'Z');
   node.reporter.report(deprecationDate.default({ name }), originAt(node, name), {
     hint: 'write 2026-12-31, or 2026-12-31T18:00:00Z',
   });
