@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installPackages } from './install.js';
 
-// Builds docs/ as a site, in docs/.vitepress/dist. `--serve` then serves it; `--watch` serves the pages as they are edited.
+// Draws the diagrams and builds docs/ as a site, in docs/.vitepress/dist. `--serve` then serves it; `--watch` serves the pages as they are edited.
 const docs = fileURLToPath(new URL('../docs', import.meta.url));
 const args = process.argv.slice(2);
 const unknown = args.filter((each) => !['--serve', '--watch'].includes(each));
@@ -12,15 +11,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const vitepress = (command) =>
-  spawnSync(process.execPath, [join(docs, 'node_modules/vitepress/bin/vitepress.js'), command], {
-    cwd: docs,
-    stdio: 'inherit',
-  }).status ?? 1;
-
-const commands = args.includes('--watch')
-  ? ['dev']
-  : ['build', ...(args.includes('--serve') ? ['preview'] : [])];
-let status = installPackages(docs) ? 0 : 1;
-for (const command of commands) if (status === 0) status = vitepress(command);
-process.exit(status);
+const vitepress = 'node_modules/vitepress/bin/vitepress.js';
+const commands = [
+  ['diagrams/render.js'],
+  ...(args.includes('--watch') ? [[vitepress, 'dev']] : [[vitepress, 'build']]),
+  ...(args.includes('--serve') ? [[vitepress, 'preview']] : []),
+];
+let isGood = installPackages(docs);
+for (const words of commands)
+  isGood &&= spawnSync(process.execPath, words, { cwd: docs, stdio: 'inherit' }).status === 0;
+process.exit(isGood ? 0 : 1);
