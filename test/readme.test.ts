@@ -9,13 +9,7 @@ import { diskHost } from '../generator/host/disk.js';
 import { memoryHost } from '../generator/host/memory.js';
 import { run } from './generator/cli/console.js';
 import { guide, order } from './generator/fix/messages.js';
-
-/** A fenced block of a page. The first line of a file's block is a comment with its name. */
-interface Block {
-  readonly language: string;
-  readonly name: string;
-  readonly text: string;
-}
+import { blocksOf, linesOf, promisedBy } from './page-blocks.js';
 
 /** Below the project, so that the examples find the packages of the workspace. */
 const folder = resolve('.tallystick/readme');
@@ -98,9 +92,7 @@ describe('README.md', () => {
     } finally {
       log.mockRestore();
     }
-    expect(printed).toEqual(
-      [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, want]) => want),
-    );
+    expect(printed).toEqual(promisedBy(text));
   });
 
   test('has links to existing files', () => {
@@ -191,19 +183,4 @@ function fixFiles(): { readonly [path: string]: string } {
       fields: { ...fieldsOf, TestReqID: 'x' },
     }),
   };
-}
-
-function blocksOf(page: string): readonly Block[] {
-  const fences = readFileSync(page, 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
-  return [...fences].map(([, language = '', text = '']) => ({
-    language,
-    name: /^(?:#|\/\/) ([\w.-]+)\n/.exec(text)?.[1] ?? '',
-    text,
-  }));
-}
-
-function linesOf(page: readonly Block[]): readonly string[] {
-  return page
-    .filter(({ language }) => language === 'sh')
-    .flatMap(({ text }) => text.trim().split('\n'));
 }
