@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * - `compiles`: its npm packages that are compiled during installation.
  * - `rebuilds`: packages of the workspaces that are compiled for it, because `npm ci` runs no install scripts.
  * - `releases`: true if its tests install the packages as they are published, which are built before because test files run at the same time.
+ * - `installs`: a folder outside `test` whose npm packages it needs.
  * - `bundlesSandbox`: true if its tests start the bundle of the sandbox.
  * - `services`: required servers, by the name of their init script, with the port that each listens on at the loopback interface.
  */
@@ -64,6 +65,12 @@ export const stages = {
   'third-party': {
     adds: 'the sandbox as platform and exchange for public clients, and QuickFIX for a day of trading',
     debian: ['faketime', 'g++', 'libquickfix-dev', 'libssl-dev'],
+    services: [],
+  },
+  site: {
+    adds: 'the documentation as a site: every page, link and anchor, the search and the keyboard in Chromium',
+    debian: ['chromium'],
+    installs: join(root, 'docs'),
     services: [],
   },
   registry: {

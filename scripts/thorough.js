@@ -25,6 +25,7 @@ for (const name of chosen) {
   if (preparesSystem) startServices(stages[name].services);
   const isInstalled =
     installPackages(folderOf(name), stages[name].compiles ?? []) &&
+    (stages[name].installs === undefined || installPackages(stages[name].installs)) &&
     rebuildPackages(stages[name].rebuilds ?? []);
   if (isInstalled && stages[name].bundlesSandbox) await buildSandboxIfStale();
   await (stages[name].releases ? releaseIfStale() : bundleIfStale());

@@ -24,10 +24,12 @@ export default defineConfig({
   // The index of the search is larger than what Vite expects of a chunk; it is loaded when somebody searches.
   vite: { build: { chunkSizeWarningLimit: 4096 } },
   rewrites: {
+    'README.md': 'pages.md',
     'start/README.md': 'start/index.md',
     'guide/adapters/README.md': 'guide/adapters/index.md',
   },
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // Headings have the same anchors as on the pages of the repository.
     anchor: { slugify: (text) => slug(text) },
     config(md) {
@@ -40,7 +42,8 @@ export default defineConfig({
     logo: { src: '/logo.svg', alt: '' },
     search: { provider: 'local' },
     nav: [
-      { text: 'Start', link: '/start/' },
+      { text: 'Start', link: '/start/', activeMatch: '^/(start|frameworks|from)/' },
+      { text: 'Guide', link: '/guide/describing' },
       { text: 'Reference', link: '/guide/cli' },
       { text: 'Sandbox', link: '/sandbox/getting-started' },
       ...(existsSync(`${docs}playground/index.md`)

@@ -3,26 +3,22 @@ const guide = (text, name) => ({ text, link: `/guide/${name}` });
 const framework = (text, name) => ({ text, link: `/frameworks/${name}` });
 const from = (text, name) => ({ text, link: `/from/${name}` });
 const sandbox = (text, name) => ({ text, link: `/sandbox/${name}` });
-const group = (text, items, collapsed = true) => ({ text, items, collapsed });
+const group = (text, items) => ({ text, items });
 
-/** Every page but those of single diagnostics, in the order in which a new user needs them; then what is looked up. */
-export const sidebar = [
-  group(
-    'Start',
-    [
-      start('What Tallystick is', ''),
-      start('Your first client', 'client'),
-      start('Your first server', 'server'),
-      start('Authentication', 'authentication'),
-      start('Errors', 'errors'),
-      start('Pagination', 'pages'),
-      start('Retries', 'retries'),
-      start('Files', 'files'),
-      start('Streams', 'streams'),
-      start('Testing', 'testing'),
-    ],
-    false,
-  ),
+/** Pages that a new user reads, in order. */
+const learning = [
+  group('Start', [
+    start('What Tallystick is', ''),
+    start('Your first client', 'client'),
+    start('Your first server', 'server'),
+    start('Authentication', 'authentication'),
+    start('Errors', 'errors'),
+    start('Pagination', 'pages'),
+    start('Retries', 'retries'),
+    start('Files', 'files'),
+    start('Streams', 'streams'),
+    start('Testing', 'testing'),
+  ]),
   group('Frameworks', [
     framework('Next.js', 'next'),
     framework('Express', 'express'),
@@ -40,6 +36,10 @@ export const sidebar = [
     from('Stainless', 'stainless'),
     guide('How configs are converted', 'migrate'),
   ]),
+];
+
+/** The guide, by topic. */
+const topics = [
   group('Describing an API', [
     guide('A description that generates well', 'describing'),
     guide('Lists of values', 'enums'),
@@ -96,6 +96,9 @@ export const sidebar = [
   ]),
   group('Feeds', [guide('Feeds over WebSocket', 'feeds')]),
   group('FIX', [guide('FIX', 'fix'), guide('Running FIX sessions', 'fix-sessions')]),
+];
+
+const sandboxPages = [
   group('Sandbox', [
     sandbox('Getting started', 'getting-started'),
     sandbox('Scenarios', 'scenarios'),
@@ -109,12 +112,20 @@ export const sidebar = [
     sandbox('Rules and their tests', 'rules'),
     sandbox('Adding to the sandbox', 'contributing'),
   ]),
+];
+
+/** What becomes of the output, and of the generator. */
+const further = [
   group('Publishing', [
     guide('Publishing packages', 'publishing'),
     guide('A package without dependencies', 'inline-runtime'),
     guide('Watching', 'watch'),
   ]),
   group('Extending', [guide('Emitters', 'emitters'), guide('Hooks and pages', 'hooks')]),
+];
+
+/** What is looked up. */
+const reference = [
   group('Reference', [
     guide('The command line', 'cli'),
     { text: 'Options', link: '/guide/cli#options-of-a-package' },
@@ -131,3 +142,22 @@ export const sidebar = [
     { text: 'Glossary', link: '/glossary' },
   ]),
 ];
+
+/** Every page but those of single diagnostics, in the order in which a new user needs them. */
+export const allGroups = [...learning, ...topics, ...sandboxPages, ...further, ...reference];
+
+/**
+ * The groups beside a page, by the beginning of its address. The first that matches applies. Groups are not folded: the button that
+ * folds one would contain another button, which assistive technology cannot operate.
+ */
+export const sidebar = {
+  '/start/': learning,
+  '/frameworks/': learning,
+  '/from/': learning,
+  '/guide/cli': reference,
+  '/guide/extensions': reference,
+  '/guide/diff-rules': reference,
+  '/guide/': [...topics, ...further],
+  '/sandbox/': sandboxPages,
+  '/': reference,
+};

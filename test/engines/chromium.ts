@@ -40,6 +40,8 @@ export function startChromium(
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
+      // Tests visit pages faster than people do.
+      '--disable-ipc-flooding-protection',
       `--user-data-dir=${profile}`,
       // Chromium does not start as root otherwise, which containers are.
       ...(getuid?.() === 0 ? ['--no-sandbox'] : []),

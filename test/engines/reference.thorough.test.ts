@@ -1,13 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateDocument } from '../reference/pages.js';
 import { type BrowserPage, startBrowser } from '../sandbox/page/browser.js';
+import { serveFolder, type StaticServer } from '../static-server.js';
 import { findChromium } from './chromium.js';
 
 const chromium = findChromium();
@@ -27,16 +25,9 @@ const pages = [
   'market/docs/messages/index.html',
 ] as const;
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.svg': 'image/svg+xml',
-};
-
 describe.skipIf(chromium === undefined)(`reference in a browser (${title})`, () => {
   let browser: BrowserPage;
-  let server: Server;
+  let server: StaticServer;
   let hosted = '';
   const local = `${pathToFileURL(folder).href}/`;
 
@@ -54,18 +45,8 @@ describe.skipIf(chromium === undefined)(`reference in a browser (${title})`, () 
         writeFileSync(to, text);
       }
     }
-    server = createServer(({ url = '' }, response) => {
-      const path = decodeURIComponent(url.replace(/^\/some\/path\//, '').replace(/[?#].*$/, ''));
-      try {
-        const body = readFileSync(join(folder, path));
-        response.setHeader('content-type', types[extname(path)] ?? 'text/plain').end(body);
-      } catch {
-        response.writeHead(404).end();
-      }
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    hosted = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/path/`;
+    server = await serveFolder(folder);
+    hosted = server.address;
     browser = await startBrowser(chromium ?? '');
     await browser.resize({ width: 1200, height: 900 });
   });
