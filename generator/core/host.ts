@@ -30,6 +30,40 @@ export interface Host {
   secret?(name: string): string | undefined;
   /** Files of a revision of the version control to which the working directory belongs. Absent if the host has none. */
   revision?(name: string): Promise<RevisionResult>;
+  /** Opens the version control to which the working directory belongs. Absent if the host has none. */
+  repository?(): Promise<RepositoryResult>;
+}
+
+/** The version control, or the reason why there is none. */
+export type RepositoryResult =
+  | { readonly ok: true; readonly repository: Repository }
+  | { readonly ok: false; readonly reason: 'no-repository' | 'no-git' };
+
+/** The version control of the working directory. Functions that change it throw a `RepositoryError`. */
+export interface Repository {
+  /** The current commit. `undefined` before the first one. */
+  head(): string | undefined;
+  /** The current branch. `undefined` if the current commit is checked out without one. */
+  branch(): string | undefined;
+  /** True if the repository lacks older commits, and possibly tags. */
+  isShallow(): boolean;
+  /** Files with changes that are not committed, and new files, by absolute path. */
+  changedFiles(): readonly string[];
+  /** Names of the tags, or of those whose commits the current one includes. */
+  tags(which: 'all' | 'included'): readonly string[];
+  /** True if new files at a path would not be committed. */
+  isIgnored(path: string): boolean;
+  /** Commits what changed at these absolute paths, and nothing else. */
+  commit(paths: readonly string[], message: string): void;
+  /** Tags the current commit. */
+  tag(name: string, message: string): void;
+  /** Absolute path of a file for data of a program, which is not part of the working tree. */
+  dataFile(name: string): string;
+}
+
+/** A change that the version control refuses. The message is its own. */
+export class RepositoryError extends Error {
+  override readonly name = 'RepositoryError';
 }
 
 /** The files of a revision, or the reason why there are none. */

@@ -41,6 +41,10 @@ export function diskHost(cwd: string): Host {
       const { gitRevision } = await import('./revisions.js');
       return gitRevision(resolve(cwd), name);
     },
+    repository: async () => {
+      const { gitRepository } = await import('./repository.js');
+      return gitRepository(resolve(cwd));
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Prose } from '../core/prose.js';
 import type { Origin } from '../core/origin.js';
 import type { Int64 } from './analysis/big-integer.js';
-import type { Change } from './changelog.js';
+import type { Change, ReleaseNote } from './changelog.js';
 import type { FeedEvent } from './feed.js';
 import type { FixApi } from './fix.js';
 import type { NamedLimit, RateLimit } from './limits.js';
@@ -59,8 +59,10 @@ export interface Api {
   readonly rateLimits: readonly RateLimit[];
   /** `x-limits`. */
   readonly limits: readonly NamedLimit[];
-  /** Entries of `x-changelog`, in document order. */
+  /** Entries of `x-changelog` that have a date, in document order. */
   readonly changes: readonly Change[];
+  /** Sentences of every `x-changelog`, in document order. */
+  readonly notes?: readonly ReleaseNote[];
   /** Paths of the entry documents: one, or several that describe one service together. */
   readonly entries: readonly string[];
   /** Paths of all documents that were read, entry documents first. */

@@ -9,6 +9,26 @@ export interface Change {
   readonly origin: Origin;
 }
 
+/** Sections of a changelog (Keep a Changelog 1.1.0), in the order in which it has them. */
+export const changeKinds = [
+  'added',
+  'changed',
+  'deprecated',
+  'removed',
+  'fixed',
+  'security',
+] as const;
+
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** A sentence of `x-changelog`, for the changelog of the release that has it first. */
+export interface ReleaseNote {
+  readonly text: string;
+  /** Section of the changelog. */
+  readonly kind: ChangeKind;
+  readonly origin: Origin;
+}
+
 /** An operation or schema that a change affects. */
 export interface ChangeTarget {
   /** Name or reference, as written in the description. */

@@ -88,6 +88,9 @@ function join(left: Api, right: Api, reporter: Reporter): Api {
       contentOf: ({ value, unit }) => [value, unit],
     }),
     changes: joinChanges(left.changes, right.changes),
+    ...((left.notes ?? right.notes) !== undefined && {
+      notes: [...(left.notes ?? []), ...(right.notes ?? [])],
+    }),
     entries: [...left.entries, ...right.entries],
     documents: [...new Set([...left.documents, ...right.documents])],
     ...(int64 === undefined ? {} : { int64 }),

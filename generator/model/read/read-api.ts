@@ -19,6 +19,7 @@ import { withXmlValues } from '../analysis/xml-values.js';
 import { describeType, isObject, member } from './json.js';
 import { readAsyncDocument } from './asyncapi/document.js';
 import { readDocument } from './openapi/document.js';
+import { readElementChangelogs } from './extensions/changelog.js';
 import { createReading, versionOf, type ReadingOptions } from './openapi/reading.js';
 import type { DescriptionVersion } from './openapi/node.js';
 
@@ -64,12 +65,36 @@ export function readApi(
     ? readAsyncDocument(reading, root)
     : readDocument(reading, root);
   const others = sources.loaded.filter((source) => source !== entry);
+  const changelogs = sources.loaded.map((source) =>
+    readElementChangelogs({
+      ...root,
+      value: source.value,
+      origin: rootOrigin(source),
+      document: reading.document(source, version),
+    }),
+  );
   const documents = [entry, ...others].map((source) => source.path);
-  const named = withNamedForms({ ...api, entries: [entry.path], documents }, reporter);
+  const named = withNamedForms(
+    { ...withChangelogs(api, changelogs), entries: [entry.path], documents },
+    reporter,
+  );
   const complete = withXmlValues(withPartTypes(named));
   return {
     value: options.idempotency === false ? complete : withPlainIdempotency(complete),
     diagnostics: reporter.diagnostics,
+  };
+}
+
+function withChangelogs<Described extends Pick<Api, 'changes' | 'notes'>>(
+  api: Described,
+  changelogs: readonly Pick<Api, 'changes' | 'notes'>[],
+): Described {
+  const found = changelogs.filter(({ notes }) => notes !== undefined);
+  if (found.length === 0) return api;
+  return {
+    ...api,
+    changes: [...api.changes, ...found.flatMap(({ changes }) => changes)],
+    notes: [...(api.notes ?? []), ...found.flatMap(({ notes = [] }) => notes)],
   };
 }
 

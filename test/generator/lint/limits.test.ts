@@ -202,7 +202,11 @@ describe('x-changelog', () => {
       changes('[{ date: 2025-JAN-28, text: T }]'),
       ['error invalid-extension 3'],
     ],
-    ['no date', changes('[{ text: T }]'), ['error missing-member 3']],
+    ['no date', changes('[{ text: T }]'), []],
+    ['a sentence', changes('T'), []],
+    ['a list of sentences', changes('[T, { text: T, kind: fixed }]'), []],
+    ['a number', changes('[1]'), ['error invalid-type 3']],
+    ['no kind of change', changes('[{ text: T, kind: new }]'), ['error invalid-extension 3']],
     ['no text', changes('[{ date: 2024-02 }]'), ['error missing-member 3']],
     [
       'an unknown target',
@@ -224,7 +228,15 @@ describe('x-changelog', () => {
       changes('[{ date: 2024-02, text: T, touch: [A] }]'),
       ['error invalid-extension 3'],
     ],
-    ['an object', changes('{ date: 2024-02, text: T }'), ['error invalid-type 3']],
+    ['an object', changes('{ date: 2024-02, text: T }'), []],
+    [
+      'elements of the description',
+      changes('[T]').replace(
+        'type: object,',
+        'x-changelog: [1, { text: T, touches: [getA] }], type: object,',
+      ),
+      ['error invalid-type 9', 'error invalid-extension 9'],
+    ],
     [
       'a name of both an operation and a schema',
       changes('[{ date: 2024-02, text: T, touches: [getB] }]').replace(

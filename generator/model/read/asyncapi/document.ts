@@ -114,7 +114,7 @@ export function readAsyncDocument(
     states: readStates(reading),
     rateLimits: [],
     limits: readLimits(reading, root),
-    changes: readChangelog(reading, root, {
+    ...readChangelog(reading, root, {
       operations: flows.map(({ key, origin }) => ({ id: key.slice('flow:'.length), origin })),
       schemas: named,
     }),

@@ -108,7 +108,7 @@ export function readDocument(
     states: readStates(reading),
     rateLimits: limited.rateLimits,
     limits: readLimits(reading, root),
-    changes: readChangelog(reading, root, { operations, schemas: named }),
+    ...readChangelog(reading, root, { operations, schemas: named }),
     ...optional('int64', readInt64(root)),
     ...optional('dates', readDates(root)),
     extensions: extensionsOf(root),
