@@ -150,6 +150,8 @@ export interface EmitterDocument {
 export interface PackagePart {
   /** Files that `package.json` exports, beside `index.ts`. */
   readonly subpaths?: readonly Subpath[];
+  /** Other files that are published with the package. */
+  readonly files?: readonly string[];
   /** Declarations of `index.ts`, built for a file of this path. */
   readonly index?: readonly Declaration[];
   /** Packages that a user of the output installs. */

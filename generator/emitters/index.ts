@@ -2,6 +2,7 @@ import { arktypeEmitter } from './arktype/index.js';
 import { brandsEmitter } from './brands/index.js';
 import { clientEmitter } from './client/index.js';
 import { conversionsEmitter } from './conversions/index.js';
+import { descriptionEmitter } from './description/index.js';
 import { docsEmitter } from './docs/index.js';
 import { effectEmitter } from './effect/index.js';
 import type { Emitter, SelectedEmitter } from './emitter.js';
@@ -63,6 +64,7 @@ export const emitters: readonly Emitter[] = [
   mswEmitter,
   testsEmitter,
   docsEmitter,
+  descriptionEmitter,
   pathsEmitter,
   packageEmitter,
 ];

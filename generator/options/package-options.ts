@@ -245,6 +245,22 @@ export const jsonSchemas: PackageOption<boolean> = {
   ],
 };
 
+/** If true, the package contains its descriptions, so that versions that are published can be compared. Default: false. */
+export const includeDescription: PackageOption<boolean> = {
+  summary:
+    'If true, the package contains its descriptions in description.json, so that a published version can be compared with another one. Default: false.',
+  page: 'publishing.md#comparing-with-a-published-package',
+  type: flag,
+  defaultValue: false,
+  package: 'required',
+  flags: [
+    {
+      syntax: '--include-description',
+      summary: 'put the descriptions into the package, for comparisons (default: no)',
+    },
+  ],
+};
+
 /** If true, writes the types of openapi-typescript to `paths.ts` as well, which requires that library. Default: false. */
 export const paths: PackageOption<boolean> = {
   summary:

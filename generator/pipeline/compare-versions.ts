@@ -18,7 +18,15 @@ import { countLookups } from '../model/analysis/counted-schemas.js';
 import type { Api } from '../model/api.js';
 import { readApi } from '../model/read/read-api.js';
 import type { NameLock } from '../plan/names/name-lock.js';
+import type { RemoteDocuments } from '../remote/remotes.js';
+import { fileOrigin } from '../write/file-text.js';
 import { packageJob, type PackageJob } from './package-job.js';
+import {
+  documentLike,
+  isPublishedPackage,
+  packageDescription,
+  readPublishedPackage,
+} from './published-package.js';
 import { lowerRecoverable } from './read.js';
 import { openRemoteAccess, readOnlyAccess } from './remote-access.js';
 import type { ChangeLocation, DescribedChange, DiffRequest, DiffResult } from './diff.js';
@@ -46,8 +54,8 @@ export const notCompared: DiagnosticType<{ fix: void }> = defineWarning('not-com
 /** Compares two descriptions. */
 export async function compareVersions(request: DiffRequest, host: Host): Promise<DiffResult> {
   const [old, next] = [
-    await openVersion(request.old, request, host),
-    await openVersion(request.new, request, host),
+    await openVersion(request.old, request.new, request, host),
+    await openVersion(request.new, request.old, request, host),
   ];
   const opened = [...old.diagnostics, ...next.diagnostics];
   if (old.value === undefined || next.value === undefined || hasErrors(opened))
@@ -92,14 +100,16 @@ function resultOf(
   };
 }
 
-function warningsOf({ fix, origin }: Api): readonly Diagnostic[] {
+/** Warnings about what is not compared. */
+export function warningsOf({ fix, origin }: Api): readonly Diagnostic[] {
   return fix === undefined ? [] : [createDiagnostic(notCompared.fix(), origin)];
 }
 
-function compareLimited(
+/** Compares two models. Reports exceeded resource limits as diagnostics. */
+export function compareLimited(
   old: Api,
   next: Api,
-  isUnchanged: ((pointer: string) => boolean) | undefined,
+  isUnchanged?: (pointer: string) => boolean,
 ): Checked<readonly Change[]> {
   try {
     const value = compareApis(countLookups(old), countLookups(next), isUnchanged);
@@ -123,12 +133,13 @@ interface Version {
 
 async function openVersion(
   name: string,
+  other: string,
   request: DiffRequest,
   host: Host,
 ): Promise<Checked<Version>> {
-  const located = await locate(name, host);
+  const located = await locate(name, other, host);
   if (located.value === undefined) return { value: undefined, diagnostics: located.diagnostics };
-  const { path, prefix, host: ownHost } = located.value;
+  const { path, prefix, host: ownHost, remote } = located.value;
   const { allowRefs, refCredentials } = request;
   const plain = packageJob(
     {
@@ -143,7 +154,8 @@ async function openVersion(
     ownHost,
   );
   const access = await openRemoteAccess([plain], ownHost, readOnlyAccess([plain]));
-  const job = access.jobs[0] ?? plain;
+  const opened = access.jobs[0] ?? plain;
+  const job = remote === undefined ? opened : { ...opened, allowRefs: everything, remote };
   const open = (): Sources =>
     createSources(access.host, {
       allowRef: job.allowRefs,
@@ -190,14 +202,21 @@ interface LocatedVersion {
   readonly path: string;
   readonly prefix: string;
   readonly host: Host;
+  /** Documents of a published package that have a URL. */
+  readonly remote?: RemoteDocuments;
 }
+
+/** References that documents of a published package may contain: to each other, wherever they were. */
+const everything = ['/', 'https://**', 'http://**'];
 
 /**
  * Finds a description. A text with a colon is a file of a git revision, unless a file has that name. A single letter before the colon is a
  * drive.
  */
-async function locate(name: string, host: Host): Promise<Checked<LocatedVersion>> {
+async function locate(name: string, other: string, host: Host): Promise<Checked<LocatedVersion>> {
   const plain = { path: name, prefix: '', host };
+  if (!isWebAddress(name) && isPublishedPackage(name, host))
+    return locateInPackage(name, other, host);
   const [, revision, file] = /^([^:]{2,}):(.+)$/s.exec(name) ?? [];
   const isFile = isWebAddress(name) || host.read(absolutePath(host.cwd, name)) !== undefined;
   if (isFile || revision === undefined || file === undefined)
@@ -225,6 +244,28 @@ async function locate(name: string, host: Host): Promise<Checked<LocatedVersion>
       host: { ...host, ...files, cwd: files.root, realPath: (path) => path },
     },
     diagnostics: [],
+  };
+}
+
+/** Finds the description of a published package that has the name of the other one. */
+async function locateInPackage(
+  name: string,
+  other: string,
+  host: Host,
+): Promise<Checked<LocatedVersion>> {
+  const { value, diagnostics } = await readPublishedPackage(name, host);
+  if (value === undefined) return { value, diagnostics };
+  const path = documentLike(value, other);
+  if (path !== undefined) {
+    const prefix = `${value.name}@${value.version}:`;
+    return { value: { path, prefix, host: value.host, remote: value.remote }, diagnostics };
+  }
+  const names = value.documents.map((each) => `"${each}"`).join(', ');
+  const origin = fileOrigin(host.cwd, absolutePath(host.cwd, name));
+  const hint = 'give the other description the name of one of them';
+  return {
+    value: undefined,
+    diagnostics: [createDiagnostic(packageDescription.several({ names }), origin, { hint })],
   };
 }
 
@@ -288,7 +329,8 @@ async function planExports(
 /** Emitters whose plans have the names of types, functions and handlers. */
 const plannedEmitters: ReadonlySet<string> = new Set(['types', 'validators', 'client', 'server']);
 
-function describe(
+/** A change as data, with the exported names that it concerns. The prefixes are those of the paths of both descriptions. */
+export function describe(
   change: Change,
   exportsOf: ExportsOf,
   prefixes: { readonly old: string; readonly next: string },
@@ -314,7 +356,7 @@ function isOfWords(clients: Verdict, servers: Verdict): boolean {
 }
 
 /** The position of a node, or of the nearest node around it that the document has. */
-function locationOf(origin: Origin, prefix: string): ChangeLocation {
+export function locationOf(origin: Origin, prefix: string): ChangeLocation {
   for (let node = origin; ; node = node.parent) {
     const { source, tokens, position } = diagnosticPosition({ origin: node, part: 'key' });
     if (position !== undefined || !('parent' in node))

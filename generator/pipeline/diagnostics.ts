@@ -25,6 +25,7 @@ import { invalidTemplate } from './load-templates.js';
 import { nameLock } from './name-lock-file.js';
 import { configDocument, outputShared } from './package-job.js';
 import { outputInterrupted } from './package-run.js';
+import { packageDescription } from './published-package.js';
 import { emitterFailed } from './run-emitter.js';
 import { scaffoldTarget } from './scaffold-file.js';
 
@@ -46,6 +47,7 @@ const pipelineDiagnostics: readonly DiagnosticTypeData[] = [
   notCompared,
   outputInterrupted,
   outputShared,
+  packageDescription,
   scaffoldTarget,
   unknownEmitter,
   unknownRevision,

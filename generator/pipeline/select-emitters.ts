@@ -29,6 +29,7 @@ export async function selectEmitters(
     ...(request.zod === true ? ['zod'] : []),
     ...(request.jsonSchemas === true ? ['json-schemas'] : []),
     ...(request.paths === true ? ['paths'] : []),
+    ...(request.includeDescription === true ? ['description'] : []),
   ];
   const known = new Map(builtIn.map((emitter) => [emitter.name, emitter]));
   const asked = new Set(['package', ...flags]);

@@ -23,9 +23,16 @@ const deprecation: ChangeRule = {
   advice: 'Nothing breaks. Callers of a deprecated operation should stop before it is removed.',
 };
 
+const sunset: ChangeRule = {
+  id: 'operation-sunset',
+  when: 'The date from which an operation is deprecated, or on which it ends, changed (`x-deprecated-since`, `x-sunset`).',
+  advice:
+    'Nothing breaks before that date. Callers should no longer call the operation when it comes.',
+};
+
 /** Words about an operation. */
 export const operationDocumentation: OperationRule = {
-  rules: [documentation, service, deprecation],
+  rules: [documentation, service, deprecation, sunset],
   compare({ old, next }, context) {
     for (const name of ['summary', 'description', 'tags', 'externalDocs'] as const)
       if (
@@ -55,8 +62,45 @@ export const operationDocumentation: OperationRule = {
           next: childOrigin(next.origin, 'deprecated'),
         },
       );
+    for (const [name, member, message] of dates) {
+      const [before, after] = [old.deprecation?.[name], next.deprecation?.[name]];
+      if (before === after) continue;
+      context.report(
+        sunset,
+        after === undefined ? message.none : message.on(dayOf(after)),
+        compatible,
+        {
+          old: childOrigin(old.origin, member),
+          next: childOrigin(next.origin, member),
+        },
+      );
+    }
   },
 };
+
+const dates = [
+  [
+    'since',
+    'x-deprecated-since',
+    {
+      on: (day: string) => `the operation has been deprecated since ${day}`,
+      none: 'the operation has no date of its deprecation any more',
+    },
+  ],
+  [
+    'sunset',
+    'x-sunset',
+    {
+      on: (day: string) => `the operation ends on ${day}`,
+      none: 'the operation does not end any more',
+    },
+  ],
+] as const;
+
+/** A date-time without a time that is the beginning of the day. */
+function dayOf(date: string): string {
+  return date.replace(/T00:00:00Z$/, '');
+}
 
 function quoted(tag: string | undefined): string {
   return tag === undefined ? 'none' : `"${tag}"`;

@@ -38,7 +38,14 @@ export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): 
     ...(bugs !== undefined && { bugs: { url: bugs } }),
     license,
     ...(repository !== undefined && { repository: { type: 'git', ...repository } }),
-    files: ['dist', ...(buildsCommonJs ? [commonJs] : []), 'src', 'README.md', 'LICENSE'],
+    files: [
+      'dist',
+      ...(buildsCommonJs ? [commonJs] : []),
+      'src',
+      ...parts.flatMap(({ files }) => files ?? []),
+      'README.md',
+      'LICENSE',
+    ],
     type: 'module',
     sideEffects: false,
     exports: {
