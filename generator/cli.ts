@@ -55,6 +55,7 @@ async function main(): Promise<void> {
       process.on('SIGTERM', listener);
     },
     debug: (process.env['TALLYSTICK_DEBUG'] ?? '') !== '',
+    today: () => new Date().toISOString().slice(0, 10),
     // `performance` would load another module.
     now: () => Number(process.hrtime.bigint()) / 1e6,
   });

@@ -2,6 +2,8 @@ export { defineConfig, type Config } from './config/define-config.js';
 export type * from './config/hooks.js';
 export { diff } from './pipeline/diff.js';
 export type * from './pipeline/diff.js';
+export { checkRelease, proposeRelease } from './pipeline/release.js';
+export type * from './pipeline/release.js';
 export { generate, inspect, lint } from './pipeline/generate.js';
 export type { Checked, Diagnostic, Severity } from './core/diagnostic.js';
 export type { Host } from './core/host.js';

@@ -68,6 +68,21 @@ export interface InspectCommandOptions extends FlagValues {
   readonly plan?: true;
 }
 
+/** Options of `check`. */
+export interface CheckCommandOptions extends CommandOptions {
+  readonly release?: true;
+  readonly from?: string;
+}
+
+/** Options of `release`. */
+export interface ReleaseCommandOptions {
+  readonly config?: string;
+  readonly tag?: string;
+  readonly from?: string;
+  readonly dryRun?: true;
+  readonly yes?: true;
+}
+
 /** Options of `diff`. */
 export interface DiffCommandOptions extends FlagValues {
   readonly format: DiffForm;

@@ -27,6 +27,8 @@ export interface Console {
   readonly onStep?: () => void;
   /** Calls a listener when the user asks the program to end, with Ctrl-C. Absent if nobody can. */
   readonly onInterrupt?: (listener: () => void) => void;
+  /** Today's date in UTC: `2026-11-28`. Absent if it is unknown. */
+  readonly today?: () => string;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }

@@ -54,7 +54,8 @@ Commit the output, including .tallystick.json.`,
   check: `
 Examples:
   $ tallystick check            for CI: lists outdated files and exits with 1 if there are any
-  $ tallystick check --report json`,
+  $ tallystick check --report json
+  $ tallystick check --release  also fails if a breaking change has too low a version`,
   scaffold: `
 Examples:
   $ tallystick scaffold src/server.ts                          the package of tallystick.yaml
@@ -86,6 +87,18 @@ Examples:
 
 A path after a revision starts at the root of the repository, or with ./ at this folder.
 Each change has a rule in brackets, which "tallystick explain <rule>" explains.`,
+  release: `
+Examples:
+  $ tallystick release --dry-run        versions, changelogs and sizes, without changing anything
+  $ tallystick release                  asks, then writes, commits and tags
+  $ tallystick release --yes @acme/petstore
+  $ tallystick release --tag next       a prerelease, such as 1.3.0-next.0
+  $ tallystick release --from v1.2.0    if the last release has no tag such as @acme/petstore@1.2.0
+  $ git push --follow-tags              afterwards; the workflow publishes
+
+The version follows from what changed for those who use the package: see "tallystick diff".
+Set "version" in tallystick.yaml to choose a higher one. An interrupted release is completed
+by running the command again.`,
   import: `
 Examples:
   $ tallystick import fix FIX42.xml > fix.asyncapi.yaml

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { generatorVersion } from '../core/version.js';
 import type {
+  CheckCommandOptions,
   CommandOptions,
   GenerateCommandOptions,
   FixCommandOptions,
@@ -18,6 +19,7 @@ import type { MockCommandOptions } from './commands/mock.js';
 import { addOptionFlags } from './option-flags.js';
 import { reportForms } from './report.js';
 import { addDiff } from './add-diff.js';
+import { addRelease } from './add-release.js';
 import { withMeaning } from './synonyms.js';
 
 /** Options that affect how documents are read. */
@@ -85,14 +87,19 @@ const addGenerate: AddCommand = (program, console, onExit) => {
 };
 
 const addCheck: AddCommand = (program, console, onExit) => {
-  packageCommand(
-    program,
-    'check',
-    'check that the generated files are up to date, without writing',
-  ).action(async (documents: readonly string[], options: CommandOptions) => {
-    const { runCheck } = await import('./commands/check.js');
-    onExit(await runCheck(documents, options, console));
-  });
+  packageCommand(program, 'check', 'check that the generated files are up to date, without writing')
+    .option(
+      '--release',
+      'also fail if a version is too low for what changed since the last release (default: no)',
+    )
+    .option(
+      '--from <state>',
+      'with --release, compare with this git revision or published package (default: the last tag)',
+    )
+    .action(async (documents: readonly string[], options: CheckCommandOptions) => {
+      const { runCheck } = await import('./commands/check.js');
+      onExit(await runCheck(documents, options, console));
+    });
 };
 
 const addScaffold: AddCommand = (program, console, onExit) => {
@@ -315,6 +322,7 @@ const commands: readonly AddCommand[] = [
   addUpgrade,
   addLint,
   addDiff,
+  addRelease,
   addInspect,
   addMock,
   addExplain,

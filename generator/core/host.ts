@@ -47,8 +47,8 @@ export interface Repository {
   branch(): string | undefined;
   /** True if the repository lacks older commits, and possibly tags. */
   isShallow(): boolean;
-  /** Files with changes that are not committed, and new files, by absolute path. */
-  changedFiles(): readonly string[];
+  /** Files with changes that are not committed, by absolute path. `new` are files that were never committed and are not ignored. */
+  changedFiles(which: 'known' | 'new'): readonly string[];
   /** Names of the tags, or of those whose commits the current one includes. */
   tags(which: 'all' | 'included'): readonly string[];
   /** True if new files at a path would not be committed. */

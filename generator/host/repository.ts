@@ -19,8 +19,9 @@ function repositoryAt(cwd: string, root: string): Repository {
     head: () => line('rev-parse', '--verify', '--quiet', 'HEAD'),
     branch: () => line('symbolic-ref', '--quiet', '--short', 'HEAD'),
     isShallow: () => line('rev-parse', '--is-shallow-repository') === 'true',
-    changedFiles: () =>
+    changedFiles: (which) =>
       fields(read(cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all']))
+        .filter((each) => each.startsWith('??') === (which === 'new'))
         .map((each) => joinPath(root, each.slice(3)))
         .sort(),
     tags: (which) =>

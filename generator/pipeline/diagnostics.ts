@@ -14,6 +14,7 @@ import { scaffoldDiagnostics } from '../scaffold/diagnostics.js';
 import { migrateDiagnostics } from '../migrate/diagnostics.js';
 import { upgradeDiagnostics } from '../upgrade/diagnostics.js';
 import { writeDiagnostics } from '../write/diagnostics.js';
+import { releaseDiagnostics } from '../release/diagnostics.js';
 import { impossibleBrand } from './brands.js';
 import { notCompared, unknownRevision } from './compare-versions.js';
 import { codecModule, datesInMessages, unusedCodec } from './conversions.js';
@@ -72,6 +73,7 @@ export const diagnosticTypes: ReadonlyMap<string, DiagnosticTypeData> = new Map(
     ...pipelineDiagnostics,
     ...planDiagnostics,
     ...readDiagnostics,
+    ...releaseDiagnostics,
     ...scaffoldDiagnostics,
     ...migrateDiagnostics,
     ...upgradeDiagnostics,

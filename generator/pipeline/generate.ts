@@ -205,8 +205,8 @@ export async function inspect(
   };
 }
 
-/** Runs load, read, lint, plan, emit and print. Each area is imported only when it is needed. */
-async function runPipeline(
+/** Runs load, read, lint, plan, emit and print. Writes nothing. Each area is imported only when it is needed. */
+export async function runPipeline(
   job: PackageJob,
   host: Host,
   {

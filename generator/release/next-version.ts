@@ -41,42 +41,29 @@ export function bumpOf(verdict: Verdict, version: string): Bump {
   return verdict === 'cosmetic' || isInitial ? 'patch' : 'minor';
 }
 
-/** The versions that a package has released. */
-export interface ReleasedVersions {
-  /** The last one that is no prerelease. */
-  readonly stable?: string;
-  /** Versions that exist, in any order. */
-  readonly all: readonly string[];
+/** The version that follows a released one after changes of a verdict. */
+export function nextVersion(verdict: Verdict, since: string): string {
+  return inc(since, bumpOf(verdict, since)) ?? since;
 }
 
 /**
- * The next version after changes of a verdict. `channel` is the name of a prerelease, such as `next`: its numbers count up until the version
- * that they lead to is released.
+ * The next prerelease that leads to a version: `1.3.0-next.0`, and with other numbers after those that exist. If the channel has prereleases of
+ * a higher version, it goes on with them.
  */
-export function nextVersion(
-  verdict: Verdict,
-  { stable, all }: ReleasedVersions,
-  first: string,
-  channel: string | undefined,
-): string {
-  const target =
-    stable === undefined
-      ? withoutPrerelease(first)
-      : (inc(stable, bumpOf(verdict, stable)) ?? stable);
-  if (channel === undefined) return target;
-  const ahead = all
-    .filter((each) => prerelease(each)?.[0] === channel)
-    .filter((each) => compare(withoutPrerelease(each), target) >= 0)
-    .sort(compare)
-    .at(-1);
-  const base = ahead === undefined ? target : withoutPrerelease(ahead);
-  const numbers = all.flatMap((each) => {
+export function nextPrerelease(target: string, channel: string, all: readonly string[]): string {
+  const own = all.flatMap((each) => {
     const [name, number] = prerelease(each) ?? [];
-    return name === channel && typeof number === 'number' && withoutPrerelease(each) === base
-      ? number
+    return name === channel && typeof number === 'number'
+      ? { base: withoutPrerelease(each), number }
       : [];
   });
-  return `${base}-${channel}.${numbers.length === 0 ? 0 : Math.max(...numbers) + 1}`;
+  const base = own.map((each) => each.base).reduce(later, target);
+  const numbers = own.filter((each) => each.base === base).map(({ number }) => number);
+  return `${base}-${channel}.${Math.max(-1, ...numbers) + 1}`;
+}
+
+function later(left: string, right: string): string {
+  return compare(left, right) < 0 ? right : left;
 }
 
 /** The version that a prerelease leads to. */
@@ -85,10 +72,19 @@ export function withoutPrerelease(version: string): string {
   return parsed === null ? version : `${parsed.major}.${parsed.minor}.${parsed.patch}`;
 }
 
+/** True for a version such as 1.3.0-next.0. */
+export function isPrerelease(version: string): boolean {
+  return prerelease(version) !== null;
+}
+
+/** True for a prerelease of a channel. */
+export function isOfChannel(version: string, channel: string): boolean {
+  return prerelease(version)?.[0] === channel;
+}
+
 /** True if a version is high enough for changes of a verdict since another one. */
 export function isEnough(version: string, since: string, verdict: Verdict): boolean {
-  const needed = inc(withoutPrerelease(since), bumpOf(verdict, since)) ?? since;
-  return compare(withoutPrerelease(version), needed) >= 0;
+  return compare(withoutPrerelease(version), nextVersion(verdict, since)) >= 0;
 }
 
 /** True if a version is higher than another one. */

@@ -44,6 +44,7 @@ export function emitPackageManifest(plan: Plan, parts: readonly PackagePart[]): 
       'src',
       ...parts.flatMap(({ files }) => files ?? []),
       'README.md',
+      'CHANGELOG.md',
       'LICENSE',
     ],
     type: 'module',
