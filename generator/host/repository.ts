@@ -61,7 +61,7 @@ function change(cwd: string, args: readonly string[]): void {
   } catch (error) {
     const printed =
       error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    const [line = ''] = printed.split('\n').filter((each) => !each.startsWith('hint:'));
+    const line = printed.split('\n').find((each) => !each.startsWith('hint:')) ?? '';
     throw new RepositoryError(line === '' ? `git ${args[0]} failed` : line);
   }
 }

@@ -47,7 +47,7 @@ export async function readPackageState(
       job: own,
       api: read.value.api,
       plan: plan.value,
-      emitters: emitters.map(({ emitter }) => emitter.name),
+      emitters: emitters.flatMap(({ emitter, isSelected }) => (isSelected ? emitter.name : [])),
     },
     diagnostics: [...diagnostics, ...plan.diagnostics],
   };

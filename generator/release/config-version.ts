@@ -26,7 +26,7 @@ export function setVersion(text: string, name: string, version: string): string 
   const value = owner?.value;
   if (!isScalar(key) || !key.range || !isScalar(value) || !value.range) return undefined;
   const [, end] = value.range;
-  const isJson = /^"/.test(text.slice(key.range[0]));
+  const isJson = text.slice(key.range[0]).startsWith('"');
   const member = isJson ? `"version": "${version}"` : `version: ${version}`;
   if (entry.flow !== true) {
     const line = text.slice(0, key.range[0]).split('\n').at(-1) ?? '';
