@@ -56,7 +56,10 @@ function workflowText(published: readonly Published[]): string {
       name,
       folder,
     }) => `      - name: ${quoted(`Build ${name}, and report the size of its tarball`)}
-        run: npm install --no-audit --no-fund && npm pack --dry-run
+        run: |
+          npm install --no-audit --no-fund
+          npm run build
+          npm pack --dry-run --ignore-scripts --json | node -e "${sizeReport}" | tee -a "$GITHUB_STEP_SUMMARY"
         working-directory: ${quoted(folder)}
 `,
   );
@@ -78,12 +81,17 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v5
+        with:
+          # With the tags, which mark what was released.
+          fetch-depth: 0
       - uses: actions/setup-node@v5
         with:
           node-version: 24
       - run: npm ci
       - name: Compare the generated files with the descriptions
         run: npx tallystick check
+      - name: Compare the versions with what changed since the last releases
+        run: npx tallystick check --release
       - name: Run the tests of the project, among them generated contract tests
         run: npm test --if-present
 ${checkSteps.join('')}
@@ -111,9 +119,19 @@ ${checkSteps.join('')}
       - name: Publish the version, unless it is published already
         run: |
           version=$(node -p "const { name, version } = require('./package.json'); name + '@' + version")
-          [ -n "$(npm view "$version" version 2> /dev/null)" ] || npm publish
+          # 1.3.0-next.0 gets the dist-tag next.
+          channel=$(node -p "/-([a-z]+)/i.exec(require('./package.json').version)?.[1] ?? ''")
+          [ -n "$(npm view "$version" version 2> /dev/null)" ] || npm publish \${channel:+--tag "$channel"}
 `;
 }
+
+/** Program that prints the size of a tarball, and its largest files, as Markdown. It must not contain double quotes. */
+const sizeReport = [
+  "const [{ id, size, unpackedSize, files }] = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))",
+  "const kilobytes = (bytes) => (bytes / 1000).toFixed(1) + ' kB'",
+  "console.log('### ' + id + ': ' + kilobytes(size) + ' compressed, ' + kilobytes(unpackedSize) + ' in ' + files.length + ' files')",
+  "for (const file of files.sort((a, b) => b.size - a.size).slice(0, 10)) console.log('- ' + file.path + ': ' + kilobytes(file.size))",
+].join('; ');
 
 /** A text as YAML in double quotes. */
 function quoted(text: string): string {
