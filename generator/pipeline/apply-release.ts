@@ -1,7 +1,7 @@
 import { createDiagnostic, hasErrors, type Diagnostic } from '../core/diagnostic.js';
 import { RepositoryError, type Host, type Repository } from '../core/host.js';
 import { absolutePath, folderOf, isInside, relativePath } from '../core/path.js';
-import { releaseRepository } from '../release/diagnostics.js';
+import { releaseRepository } from '../release/problems.js';
 import { fileOrigin } from '../write/file-text.js';
 import { runPipeline } from './generate.js';
 import { nameLockPath } from './name-lock-file.js';

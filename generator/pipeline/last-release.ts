@@ -3,7 +3,7 @@ import type { Checked, Diagnostic } from '../core/diagnostic.js';
 import { createDiagnostic, hasErrors } from '../core/diagnostic.js';
 import type { Host, Repository } from '../core/host.js';
 import { absolutePath, joinPath } from '../core/path.js';
-import { releaseRepository } from '../release/diagnostics.js';
+import { releaseRepository } from '../release/problems.js';
 import { highest, tagOf, versionOfTag } from '../release/next-version.js';
 import { fileOrigin } from '../write/file-text.js';
 import { readManifest } from '../write/manifest.js';

@@ -9,7 +9,7 @@ import {
   type ChangelogProblem,
 } from '../release/changelog.js';
 import { setVersion } from '../release/config-version.js';
-import { invalidChangelog, releaseConfig, releaseVersion } from '../release/diagnostics.js';
+import { invalidChangelog, releaseConfig, releaseVersion } from '../release/problems.js';
 import { entriesOf, type ReleaseContents } from '../release/entries.js';
 import {
   bumpOf,

@@ -2,7 +2,7 @@ import type { Reporter } from '../core/diagnostic.js';
 import type { Host, Repository } from '../core/host.js';
 import type { Origin } from '../core/origin.js';
 import { absolutePath, isInside, relativePath } from '../core/path.js';
-import { releaseRepository } from '../release/diagnostics.js';
+import { releaseRepository } from '../release/problems.js';
 import { fileOrigin } from '../write/file-text.js';
 import type { PackageJob } from './package-job.js';
 import type { ReleaseRequest } from './release.js';

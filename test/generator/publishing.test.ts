@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -149,18 +150,40 @@ describe('generate --workflow', () => {
           {
             readonly permissions?: object;
             readonly strategy?: { readonly matrix: object };
-            readonly steps: readonly { readonly run?: string }[];
+            readonly steps: readonly {
+              readonly name?: string;
+              readonly run?: string;
+              readonly 'working-directory'?: string;
+            }[];
           }
         >
       >;
     };
     expect(permissions).toEqual({ contents: 'read' });
     expect(jobs.check.steps.map((step) => step.run)).toContain('npx tallystick check');
-    expect(jobs.check.steps).toContainEqual({
-      name: 'Build shop, and report the size of its tarball',
-      run: 'npm install --no-audit --no-fund && npm pack --dry-run',
-      'working-directory': 'shop: "client" #1',
+    expect(jobs.check.steps.map((step) => step.run)).toContain('npx tallystick check --release');
+    const build = jobs.check.steps.find(
+      ({ name }) => name === 'Build shop, and report the size of its tarball',
+    );
+    expect(build?.['working-directory']).toBe('shop: "client" #1');
+    const [, script = ''] = /node -e "(.*?)"/.exec(build?.run ?? '') ?? [];
+    const packed = {
+      id: 'shop@1.0.0',
+      size: 1500,
+      unpackedSize: 12_345,
+      files: [
+        { path: 'README.md', size: 345 },
+        { path: 'dist/index.js', size: 12_000 },
+      ],
+    };
+    const report = execFileSync(process.execPath, ['-e', script], {
+      input: JSON.stringify([packed]),
+      encoding: 'utf8',
     });
+    expect(report).toBe(
+      '### shop@1.0.0: 1.5 kB compressed, 12.3 kB in 2 files\n- dist/index.js: 12.0 kB\n- README.md: 0.3 kB\n',
+    );
+    expect(jobs.publish.steps.at(-1)?.run).toContain('npm publish ${channel:+--tag "$channel"}');
     expect(jobs.publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
     expect(jobs.publish.strategy?.matrix).toEqual({
       folder: ['generated/pets', 'shop: "client" #1'],
