@@ -249,7 +249,7 @@ export const jsonSchemas: PackageOption<boolean> = {
 export const includeDescription: PackageOption<boolean> = {
   summary:
     'If true, the package contains its descriptions in description.json, so that a published version can be compared with another one. Default: false.',
-  page: 'publishing.md#comparing-with-a-published-package',
+  page: 'publishing.md#comparison',
   type: flag,
   defaultValue: false,
   package: 'required',
