@@ -1,3 +1,5 @@
+import { platform } from '../platform/node.js';
+
 /** The text of a document, or the position and description of an encoding problem. */
 export type DecodeResult =
   | { readonly ok: true; readonly text: string }
@@ -33,7 +35,7 @@ export function encodedText(bytes: Uint8Array, text: string): string {
   if (bytes.length === text.length) return text;
   const [first, second, third] = bytes;
   const start = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start);
+  return platform.latin1(bytes.subarray(start));
 }
 
 /** Detects UTF-16 and UTF-32 by the byte order mark, or by the zero bytes of ASCII text. */

@@ -1,3 +1,4 @@
+import { platform } from '../platform/node.js';
 import { createLineIndex, type LineIndex } from './line-index.js';
 
 /**
@@ -33,9 +34,7 @@ export function createEncodedLines(encoded: string): LineIndex {
       if (last?.number === number) return last.text;
       const line = lines.line(number);
       const text =
-        line !== undefined && /[\u0080-\u00ff]/.test(line)
-          ? Buffer.from(line, 'latin1').toString()
-          : line;
+        line !== undefined && /[\u0080-\u00ff]/.test(line) ? platform.decodeLatin1(line) : line;
       last = { number, text };
       return text;
     },

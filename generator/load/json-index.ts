@@ -1,4 +1,5 @@
 import type { Json } from '../model/schema.js';
+import { platform } from '../platform/node.js';
 
 /** Offsets of the members of a JSON text. */
 export interface JsonIndex {
@@ -139,7 +140,7 @@ export function keyOffsets(text: string): Uint32Array {
 function nameAt(text: string, offset: number): string {
   const raw = text.slice(offset + 1, endOfString(text, offset) - 1);
   return /[\\\u0080-\u00ff]/.test(raw)
-    ? (JSON.parse(`"${Buffer.from(raw, 'latin1').toString()}"`) as string)
+    ? (JSON.parse(`"${platform.decodeLatin1(raw)}"`) as string)
     : raw;
 }
 

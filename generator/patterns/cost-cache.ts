@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { versions } from 'node:process';
 import type { FileCache } from '../core/host.js';
+import { platform } from '../platform/node.js';
 import type { MeasuredCost, PatternCost } from './pattern-weaknesses.js';
 import type { PatternCostCache } from './pattern-cost.js';
 
@@ -37,10 +36,10 @@ export function fileCostCache(files: FileCache): FileCostCache {
 
 const fileName = 'patterns.json';
 
-/** The digest includes the version of V8, because its Unicode data differs between versions. */
+/** The digest includes the version of the engine, because its Unicode data differs between versions. */
 function keyOf(source: string, maxLength: number | undefined): string {
-  const input = JSON.stringify([ANALYSIS_VERSION, versions.v8, maxLength ?? null, source]);
-  return createHash('sha256').update(input).digest('base64url');
+  const input = JSON.stringify([ANALYSIS_VERSION, platform.engine, maxLength ?? null, source]);
+  return platform.sha256(input, 'base64url');
 }
 
 function readEntries(bytes: Uint8Array | undefined): Map<string, MeasuredCost> {

@@ -1,4 +1,5 @@
 import type { NetworkResponse, NetworkRequest } from '../core/host.js';
+import { platform } from '../platform/node.js';
 import type { UrlPolicy } from './url-policy.js';
 
 /** Size limit of a document, in bytes. A handwritten description is far smaller. */
@@ -112,7 +113,7 @@ function statusFailure(status: number, origin: string, hasCredential: boolean): 
 
 /** Rejects an empty response, and an HTML page, such as a viewer or a login form. */
 function checkDocument(bytes: Uint8Array): FetchResult {
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  const start = platform.latin1(bytes.subarray(0, 1024));
   if (
     !/^(?:\xef\xbb\xbf)?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(start)
   )

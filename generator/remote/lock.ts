@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { withUnixLines } from '../core/line-endings.js';
+import { platform } from '../platform/node.js';
 
 /** The file with the digest of each remote document. Stored next to the config file and committed. */
 export const lockName = 'tallystick.refs.json';
@@ -33,8 +34,7 @@ export function formatLock(lock: Lock): string {
 
 /** SHA-256 digest of a document. CRLF counts as LF, so that a checkout with CRLF has the same digest. */
 export function digestOf(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n');
-  return `sha256:${createHash('sha256').update(text, 'latin1').digest('hex')}`;
+  return `sha256:${platform.sha256(withUnixLines(bytes), 'hex')}`;
 }
 
 /** File name of a copy: portable, deterministic, and recognizable by its URL. */
@@ -47,5 +47,5 @@ export function copyName(url: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 80);
-  return `${createHash('sha256').update(url).digest('hex').slice(0, 8)}-${stem}${extension}`;
+  return `${platform.sha256(url, 'hex').slice(0, 8)}-${stem}${extension}`;
 }

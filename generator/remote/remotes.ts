@@ -266,5 +266,5 @@ function commitStore(
 }
 
 function isSame(before: Uint8Array | undefined, now: Uint8Array): boolean {
-  return before !== undefined && Buffer.from(before).equals(now);
+  return before?.length === now.length && before.every((byte, index) => byte === now[index]);
 }

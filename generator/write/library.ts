@@ -1,6 +1,7 @@
 import { createDiagnostic, defineError } from '../core/diagnostic.js';
 import type { Diagnostic, DiagnosticType } from '../core/diagnostic.js';
 import type { Origin } from '../core/origin.js';
+import { platform } from '../platform/node.js';
 
 /** An optional library that is not installed. */
 export const missingLibrary: DiagnosticType<{ default: { name: string; needs: string } }> =
@@ -21,7 +22,7 @@ export async function loadLibrary<T>(
     return { library: await load() };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    const hint = `npm install --save-dev ${name}`;
+    const hint = platform.libraryHint(name);
     return { missing: createDiagnostic(missingLibrary.default({ name, needs }), origin, { hint }) };
   }
 }

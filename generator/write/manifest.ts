@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Host } from '../core/host.js';
+import { withUnixLines } from '../core/line-endings.js';
 import { absolutePath, joinPath } from '../core/path.js';
+import { platform } from '../platform/node.js';
 import { manifestName } from './manifest-name.js';
 import { unsafePathReason } from './output-path.js';
 
@@ -63,12 +64,10 @@ export function formatManifest(manifest: Manifest): string {
 
 /** SHA-256 digest of a text. CRLF counts as LF, so that a checkout with CRLF has the same digest. */
 export function digest(content: Uint8Array | string): string {
-  if (typeof content === 'string')
-    return hash('sha256', content.replaceAll('\r\n', '\n'), 'base64url');
-  const bytes = content.includes(13)
-    ? Buffer.from(Buffer.from(content).toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
-    : content;
-  return hash('sha256', bytes, 'base64url');
+  return platform.sha256(
+    typeof content === 'string' ? content.replaceAll('\r\n', '\n') : withUnixLines(content),
+    'base64url',
+  );
 }
 
 /**

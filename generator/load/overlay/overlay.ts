@@ -12,8 +12,8 @@ import { childOrigin, rootOrigin, type Origin } from '../../core/origin.js';
 import type { Json } from '../../model/schema.js';
 import { createSourceMap, derivedSource } from '../source-map.js';
 import type { Source } from '../source.js';
+import { platform } from '../../platform/node.js';
 import { createTree, type Path, type Tree, type SourcePath } from './tree.js';
-import { createContext, runInContext } from 'node:vm';
 
 /** A document that is not an overlay, or an overlay of another description. */
 export const overlayDocument: DiagnosticType<{
@@ -222,7 +222,7 @@ function select(
   timeLimit: number,
 ): readonly Path[] | undefined {
   try {
-    const result = withTimeLimit(timeLimit, () => query(target, mutable(root)).nodes);
+    const result = platform.withTimeLimit(timeLimit, () => query(target, mutable(root)).nodes);
     if (!result.ended) {
       reporter.report(overlayTarget.slow({ target }), origin, {
         hint: 'a regular expression may try too many ways: write "a+" for "(a+)+"',
@@ -273,31 +273,4 @@ export function excerpt(text: string): string {
   return line.length > maxLength
     ? `${line.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`
     : line;
-}
-
-/** The result of a function, unless it exceeded its time limit. */
-export type TimeLimited<T> =
-  | { readonly ended: true; readonly value: T }
-  | { readonly ended: false };
-
-/**
- * Runs a function with a time limit in milliseconds. A backtracking regular expression can be interrupted only by V8 itself, which does so
- * for functions called from a context of `node:vm`. Errors of the function are thrown.
- */
-export function withTimeLimit<T>(milliseconds: number, work: () => T): TimeLimited<T> {
-  const results: T[] = [];
-  const context = createContext({ work: () => void results.push(work()) });
-  try {
-    runInContext('work()', context, { timeout: milliseconds });
-  } catch (error) {
-    if (isTimeout(error)) return { ended: false };
-    throw error;
-  }
-  return { ended: true, value: results[0] as T };
-}
-
-/** The error comes from another context and is therefore not an instance of this context's `Error`. */
-function isTimeout(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
