@@ -13,18 +13,29 @@ export interface Viewport {
 export interface BrowserPage {
   /** What the console and exceptions of the page said. */
   readonly complaints: readonly string[];
+  /** URLs that the page and its workers requested. */
+  readonly requests: readonly string[];
   open(url: string): Promise<void>;
   /** Evaluates an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
   /** Resolves as soon as an expression is true. It is evaluated after every change of the document, its address and the focus. */
   until(expression: string): Promise<void>;
   /** Presses a key: `Tab`, `Enter`, ` `, or a letter. */
-  press(key: string, options?: { readonly shift?: boolean }): Promise<void>;
+  press(
+    key: string,
+    options?: { readonly shift?: boolean; readonly control?: boolean },
+  ): Promise<void>;
   /** Enters text where the focus is. */
   type(text: string): Promise<void>;
   /** Presses Tab until an element that matches a CSS selector has the focus. Fails if none gets it. */
   tabTo(selector: string): Promise<void>;
   resize(viewport: Viewport): Promise<void>;
+  /** Presses and releases the pointer on an element that matches a CSS selector, after scrolling to it. */
+  click(selector: string): Promise<void>;
+  /** Drops a file on an element, as from a file manager. */
+  drop(file: string, selector: string): Promise<void>;
+  /** Saves what the page offers as a download in a folder. */
+  saveDownloads(folder: string): Promise<void>;
   screenshot(file: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,6 +43,7 @@ export interface BrowserPage {
 interface Message {
   readonly id?: number;
   readonly method?: string;
+  readonly sessionId?: string;
   readonly params?: { readonly [name: string]: unknown };
   readonly result?: { readonly [name: string]: unknown };
   readonly error?: { readonly message: string };
@@ -52,6 +64,7 @@ export async function startBrowser(file: string): Promise<BrowserPage> {
     Readable,
   ];
   const complaints: string[] = [];
+  const requests: string[] = [];
   const waiting = new Map<number, (message: Message) => void>();
   let rest = '';
   output.setEncoding('utf8').on('data', (data: string) => {
@@ -62,6 +75,10 @@ export async function startBrowser(file: string): Promise<BrowserPage> {
       if (message.id !== undefined) waiting.get(message.id)?.(message);
       else if (/exceptionThrown|consoleAPICalled|entryAdded/.test(message.method ?? ''))
         complaints.push(JSON.stringify(message.params));
+      else if (message.method === 'Network.requestWillBeSent')
+        requests.push((message.params as { request: { url: string } }).request.url);
+      else if (message.method === 'Target.attachedToTarget' && message.sessionId !== undefined)
+        void watchWorker(String(message.params?.['sessionId']));
     }
   });
   let last = 0;
@@ -77,6 +94,11 @@ export async function startBrowser(file: string): Promise<BrowserPage> {
       const target = session === undefined ? {} : { sessionId: session };
       input.write(`${JSON.stringify({ id, method, params, ...target })}\0`);
     });
+  /** A worker waits until its requests are recorded. */
+  const watchWorker = async (worker: string): Promise<void> => {
+    for (const method of ['Network.enable', 'Runtime.enable', 'Runtime.runIfWaitingForDebugger'])
+      await ask(method, {}, worker);
+  };
   const created = await ask('Target.createTarget', { url: 'about:blank' });
   const attached = await ask('Target.attachToTarget', {
     targetId: created?.['targetId'],
@@ -85,7 +107,12 @@ export async function startBrowser(file: string): Promise<BrowserPage> {
   const session = String(attached?.['sessionId']);
   const send = (method: string, params: object = {}): Promise<Message['result']> =>
     ask(method, params, session);
-  for (const domain of ['Page', 'Runtime', 'Log']) await send(`${domain}.enable`);
+  for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);
+  await send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+  });
 
   const evaluate = async (expression: string): Promise<unknown> => {
     const answer = (await send('Runtime.evaluate', {
@@ -125,7 +152,7 @@ export async function startBrowser(file: string): Promise<BrowserPage> {
       }
     }
   };
-  const press: BrowserPage['press'] = async (key, { shift = false } = {}) => {
+  const press: BrowserPage['press'] = async (key, { shift = false, control = false } = {}) => {
     const named: Readonly<Record<string, { readonly code: number; readonly text?: string }>> = {
       Tab: { code: 9 },
       Enter: { code: 13, text: '\r' },
@@ -133,10 +160,13 @@ export async function startBrowser(file: string): Promise<BrowserPage> {
       Backspace: { code: 8 },
       ' ': { code: 32, text: ' ' },
       ArrowDown: { code: 40 },
+      ArrowRight: { code: 39 },
+      End: { code: 35 },
+      Home: { code: 36 },
     };
     const { code, text } = named[key] ?? { code: key.toUpperCase().charCodeAt(0), text: key };
     const common = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: code };
-    const modifiers = shift ? 8 : 0;
+    const modifiers = (shift ? 8 : 0) + (control ? 2 : 0);
     await send('Input.dispatchKeyEvent', {
       ...common,
       type: text === undefined ? 'rawKeyDown' : 'keyDown',
@@ -145,8 +175,25 @@ export async function startBrowser(file: string): Promise<BrowserPage> {
     });
     await send('Input.dispatchKeyEvent', { ...common, type: 'keyUp', modifiers });
   };
+  /** A point of an element in the window. A wide one can reach beyond what is visible of it. */
+  const pointOf = async (selector: string): Promise<{ readonly x: number; readonly y: number }> => {
+    const element = `document.querySelector(${JSON.stringify(selector)})`;
+    await until(`${element} !== null`);
+    return (await evaluate(`(() => {
+      const element = ${element};
+      const point = () => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return { x: left + Math.min(width / 2, 20), y: top + height / 2 };
+      };
+      const { x, y } = point();
+      if (element.contains(document.elementFromPoint(x, y))) return { x, y };
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return point();
+    })()`)) as { readonly x: number; readonly y: number };
+  };
   return {
     complaints,
+    requests,
     evaluate,
     until,
     press,
@@ -176,6 +223,22 @@ export async function startBrowser(file: string): Promise<BrowserPage> {
       await send('Emulation.setEmulatedMedia', {
         features: [{ name: 'prefers-color-scheme', value }],
       });
+    },
+    async click(selector) {
+      const at = await pointOf(selector);
+      const pointer = { ...at, button: 'left', clickCount: 1 };
+      await send('Input.dispatchMouseEvent', { ...at, type: 'mouseMoved' });
+      await send('Input.dispatchMouseEvent', { ...pointer, type: 'mousePressed', buttons: 1 });
+      await send('Input.dispatchMouseEvent', { ...pointer, type: 'mouseReleased' });
+    },
+    async drop(file, selector) {
+      const at = await pointOf(selector);
+      const data = { items: [], files: [file], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'])
+        await send('Input.dispatchDragEvent', { ...at, type, data });
+    },
+    async saveDownloads(folder) {
+      await ask('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
     },
     async screenshot(path) {
       const taken = await send('Page.captureScreenshot', {
