@@ -241,7 +241,7 @@ function escapeNonAscii(text) {
 }
 
 /** Licences of the bundled libraries. */
-function noticesOf(...metafiles) {
+export function noticesOf(...metafiles) {
   const folders = metafiles
     .flatMap(({ inputs }) => Object.keys(inputs))
     .flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);

@@ -16,6 +16,8 @@ const steps = {
   'types (TypeScript 7)': () => run(...bin('typescript-7/bin/tsc'), '-p', 'tsconfig.json'),
   'types of the page of the sandbox': () =>
     run(...bin('typescript-7/bin/tsc'), '-p', 'sandbox/page/tsconfig.json'),
+  'types of the playground': () =>
+    run(...bin('typescript-7/bin/tsc'), '-p', 'docs/playground/tsconfig.json'),
   'types of what is published (TypeScript 5.9)': () =>
     run(...bin('typescript/bin/tsc'), '-p', 'tsconfig.published.json'),
   'quick tests': () => {

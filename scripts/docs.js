@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { buildPlayground } from './build-playground.js';
 import { installPackages } from './install.js';
 
 // Draws the diagrams and builds docs/ as a site, in docs/.vitepress/dist. `--serve` then serves it; `--watch` serves the pages as they are edited.
@@ -18,6 +19,7 @@ const commands = [
   ...(args.includes('--serve') ? [[vitepress, 'preview']] : []),
 ];
 let isGood = installPackages(docs);
+if (isGood) await buildPlayground();
 for (const words of commands)
   isGood &&= spawnSync(process.execPath, words, { cwd: docs, stdio: 'inherit' }).status === 0;
 process.exit(isGood ? 0 : 1);

@@ -62,6 +62,11 @@ export const stages = {
     bundlesSandbox: true,
     services: [{ name: 'postgresql', port: 5432 }],
   },
+  playground: {
+    adds: 'the playground in Chromium: edits, links, hostile documents, and the largest one of the corpus',
+    debian: ['chromium'],
+    services: [],
+  },
   'third-party': {
     adds: 'the sandbox as platform and exchange for public clients, and QuickFIX for a day of trading',
     debian: ['faketime', 'g++', 'libquickfix-dev', 'libssl-dev'],

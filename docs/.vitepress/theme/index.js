@@ -2,6 +2,7 @@ import theme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
 import picture from '../../diagrams/halves.svg?raw';
 import '../../diagrams/diagram.css';
+import { Playground } from './playground.js';
 import './style.css';
 
 /** The diagram of the first page, without the style sheet that it needs elsewhere. */
@@ -11,4 +12,7 @@ const innerHTML = picture.replace(/<style>.*?<\/style>/s, '');
 export default {
   extends: theme,
   Layout: () => h(theme.Layout, null, { 'home-hero-image': () => h('div', { innerHTML }) }),
+  enhanceApp({ app }) {
+    app.component('Playground', Playground);
+  },
 };

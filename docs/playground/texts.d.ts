@@ -1,0 +1,12 @@
+declare module '*.yaml' {
+  const text: string;
+  export default text;
+}
+declare module '*.json' {
+  const text: string;
+  export default text;
+}
+declare module '*.xml' {
+  const text: string;
+  export default text;
+}
