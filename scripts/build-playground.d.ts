@@ -1,3 +1,1 @@
-export const playgroundFolder: string;
-export function buildPlayground(): Promise<void>;
-export function gzippedSize(name: string): number;
+export function buildPlayground(folder?: string): Promise<void>;

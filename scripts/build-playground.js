@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { esbuildArrayPatterns } from './array-patterns.js';
 import { noticesOf } from './build.js';
 import { esbuildRuntime, runtimeModule } from './runtime-plugin.js';
@@ -10,17 +9,17 @@ import { esbuildTemplates } from './template-plugin.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folder of the bundles, which the site serves as they are. */
-export const playgroundFolder = join(root, 'docs/public/playground');
+const playgroundFolder = join(root, 'docs/public/playground');
 
 /**
- * Bundles the playground into `docs/public/playground`: the page, the worker with the generator, and what the worker loads only if a
+ * Bundles the playground into a folder, by default that of the site: the page, the worker with the generator, and what the worker loads only if a
  * document needs it.
  */
-export async function buildPlayground() {
+export async function buildPlayground(folder = playgroundFolder) {
   const { build } = await import('esbuild');
   const options = {
     absWorkingDir: root,
-    outdir: playgroundFolder,
+    outdir: folder,
     bundle: true,
     minify: true,
     metafile: true,
@@ -61,20 +60,15 @@ export async function buildPlayground() {
       loader: { '.yaml': 'text', '.json': 'text', '.xml': 'text' },
     }),
   ]);
-  rmSync(playgroundFolder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
   for (const { path, contents } of results.flatMap(({ outputFiles }) => outputFiles)) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);
   }
   writeFileSync(
-    join(playgroundFolder, 'THIRD-PARTY.txt'),
+    join(folder, 'THIRD-PARTY.txt'),
     noticesOf(...results.map(({ metafile }) => metafile)),
   );
-}
-
-/** Gzipped size of a bundle, in bytes. */
-export function gzippedSize(name) {
-  return gzipSync(readFileSync(join(playgroundFolder, name)), { level: 9 }).length;
 }
 
 /** Modules that are as large as the rest of the worker and rarely needed: the library that analyses patterns, and the runtime's texts. */

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { env } from 'node:process';
-import { buildPlayground, playgroundFolder } from '../../scripts/build-playground.js';
+import { buildPlayground } from '../../scripts/build-playground.js';
 import { findChromium } from '../engines/chromium.js';
 import { type BrowserPage, startBrowser, type Viewport } from '../sandbox/page/browser.js';
 
@@ -45,14 +46,16 @@ export class OpenPlayground {
     readonly page: BrowserPage,
     readonly url: string,
     private readonly server: Server,
+    private readonly folder: string,
   ) {}
 
   static async open(): Promise<OpenPlayground> {
-    await buildPlayground();
+    const folder = mkdtempSync(join(tmpdir(), 'tallystick-playground-'));
+    await buildPlayground(folder);
     const server = createServer(({ url = '/' }, response) => {
       const name = new URL(url, 'http://playground').pathname;
       try {
-        const body = name === '/' ? page : readFileSync(join(playgroundFolder, name));
+        const body = name === '/' ? page : readFileSync(join(folder, name));
         response.setHeader('content-type', types[extname(name)] ?? 'text/html').end(body);
       } catch {
         response.writeHead(404).end();
@@ -62,7 +65,7 @@ export class OpenPlayground {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const browser = await startBrowser(chromium ?? '');
     await browser.resize(desktop);
-    const open = new OpenPlayground(browser, url, server);
+    const open = new OpenPlayground(browser, url, server, folder);
     await open.load();
     return open;
   }
@@ -106,5 +109,6 @@ export class OpenPlayground {
   async close(): Promise<void> {
     await this.page.close();
     this.server.close();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, posix, resolve } from 'node:path';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPlayground } from '../../scripts/build-playground.js';
 import { findChromium } from '../engines/chromium.js';
 import { type BrowserPage, startBrowser } from '../sandbox/page/browser.js';
 import { serveFolder, type StaticServer } from '../static-server.js';
@@ -31,7 +32,8 @@ const pagesOf = (): readonly string[] =>
     .sort();
 
 let built = 'not built';
-beforeAll(() => {
+beforeAll(async () => {
+  await buildPlayground();
   rmSync(folder, { recursive: true, force: true });
   built = runInDocs('node_modules/vitepress/bin/vitepress.js', 'build', '--outDir', folder);
 });
