@@ -46,6 +46,7 @@ export default defineConfig({
       { text: 'Guide', link: '/guide/describing' },
       { text: 'Reference', link: '/guide/cli' },
       { text: 'Sandbox', link: '/sandbox/getting-started' },
+      { text: 'All pages', link: '/pages' },
       ...(existsSync(`${docs}playground/index.md`)
         ? [{ text: 'Playground', link: '/playground/' }]
         : []),
