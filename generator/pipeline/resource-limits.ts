@@ -15,7 +15,7 @@ export function resourceLimitDiagnostics(error: unknown, origin: Origin): readon
   return [createDiagnostic(tooDeep.schemas(), origin, { hint })];
 }
 
-/** True if the error is a stack overflow. */
+/** True if the error is a stack overflow, as V8 and JavaScriptCore word it or as SpiderMonkey does. */
 function isOverflow(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/i.test(error.message);
+  return error instanceof Error && /call stack|too much recursion/i.test(error.message);
 }
