@@ -139,6 +139,8 @@ async function release() {
         'publish',
         tarball,
         '--dry-run',
+        '--loglevel',
+        'warn',
         '--offline',
         '--ignore-scripts',
         '--access',

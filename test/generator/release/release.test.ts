@@ -312,34 +312,6 @@ describe('a release that fails midway', () => {
     expect(project.git('status', '--porcelain')).toBe('');
     expect(await release()).toBe('@acme/pets: nothing to release\n');
   });
-
-  test('is completed wherever it is interrupted', async () => {
-    const write = diskHost(project.folder).write;
-    for (let last = 1; ; last++) {
-      const own = await createProject();
-      try {
-        let writes = 0;
-        const host = {
-          write(path: string, bytes: Uint8Array) {
-            writes += 1;
-            if (writes === last) throw Object.assign(new Error('killed'), { code: 'EIO' });
-            write(path, bytes);
-          },
-        };
-        const { code } = await own.tallystick('release --yes', { host });
-        if (writes < last) break;
-        expect(code).toBe(1);
-        const again = await own.tallystick('release --yes');
-        expect({ last, ...again }).toMatchObject({ code: 0, error: '' });
-        expect(own.git('tag')).toBe('@acme/pets@1.0.0\n');
-        expect(own.git('status', '--porcelain')).toBe('');
-        expect(own.git('show', 'HEAD:generated/pets/package.json')).toContain('"version": "1.0.0"');
-        expect(own.git('show', `HEAD:${changelog}`)).toContain('## [1.0.0]');
-      } finally {
-        own.close();
-      }
-    }
-  });
 });
 
 test('several packages have versions, tags and changelogs of their own', async () => {
@@ -364,4 +336,46 @@ test('several packages have versions, tags and changelogs of their own', async (
   ]);
   expect(project.read('tallystick.yaml')).toContain("package: '@acme/cats', version: 0.2.0 }");
   expect(project.read('generated/cats/CHANGELOG.md')).toContain('## [0.2.0]');
+});
+
+test('sentences of the author are told once, by the release that has them first', async () => {
+  const note = (text: string): void =>
+    project.edit(
+      'spec/pets.yaml',
+      /name: \{ (?:x-changelog: '[^']*', )?/,
+      `name: { x-changelog: '${text}', `,
+    );
+  note('Names are at most as long as a line.');
+  await project.commit();
+  await release();
+  expect(project.read(changelog)).not.toContain('Names');
+  note('Names  are *unique*.');
+  project.edit(
+    'spec/pets.yaml',
+    'title: Pets',
+    'title: Pets, x-changelog: { kind: fixed, text: Pets no longer bite. }',
+  );
+  await project.commit();
+  await release();
+  expect(project.read(changelog)).toMatch(
+    /## \[1\.0\.1\]\n\n### Changed\n\n- Names are \\\*unique\\\*\. \(`spec\/pets\.yaml:26`\)\n\n### Fixed\n\n- Pets no longer bite\. \(/,
+  );
+  project.edit('spec/pets.yaml', 'The pets.', 'All pets.');
+  await project.commit();
+  await release();
+  expect(project.read(changelog).match(/no longer bite/g)).toHaveLength(1);
+});
+
+test('a changelog keeps its line ends and what was written by hand', async () => {
+  const own =
+    '# Changes\n\nIntro.\n\n## Unreleased\n\nThanks.\n\n### Fixed\n\n- By hand.\n\n```md\n## No heading\n```\n\n[link]: https://acme.example\n';
+  project.write(changelog, own.replaceAll('\n', '\r\n'));
+  await project.commit();
+  await release();
+  expect(project.read(changelog)).toBe(
+    own
+      .replace('## Unreleased\n', '## Unreleased\n\n## [1.0.0]\n')
+      .replace('### Fixed', '### Added\n\n- The first release.\n\n### Fixed')
+      .replaceAll('\n', '\r\n'),
+  );
 });
