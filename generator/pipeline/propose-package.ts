@@ -176,7 +176,7 @@ function chooseVersion(
 ): { readonly version: string; readonly isByHand: boolean } | 'unchanged' | undefined {
   const latest = highest([
     ...versions.included,
-    ...(from === undefined ? [] : (last?.version ?? [])),
+    ...(from === undefined || last === undefined ? [] : [last.version]),
   ]);
   const isByHand = configured !== undefined && latest !== undefined && configured !== latest;
   if (isByHand && !isLater(configured, latest)) {

@@ -3,6 +3,7 @@ import { createDiagnostic, defineError } from '../core/diagnostic.js';
 import type { Checked, DiagnosticType } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
 import { absolutePath, baseName, joinPath } from '../core/path.js';
+import { isVersion } from '../options/package-values.js';
 import { unlockedReference } from '../load/remote-document.js';
 import type { RemoteDocuments } from '../remote/remotes.js';
 import { fileOrigin } from '../write/file-text.js';
@@ -89,7 +90,8 @@ function packageOf(
   host: Host,
 ): PublishedPackage | undefined {
   const { name, version } = manifest;
-  if (typeof name !== 'string' || typeof version !== 'string') return undefined;
+  if (typeof name !== 'string' || typeof version !== 'string' || !isVersion(version))
+    return undefined;
   if (!Array.isArray(documents) || documents.length === 0 || !isRecord(contents)) return undefined;
   const names = documents.filter((each) => typeof each === 'string');
   if (names.some((each) => !Object.hasOwn(contents, each))) return undefined;

@@ -37,6 +37,7 @@ test('a release is compared with a published package', async () => {
   project.edit('spec/pets.yaml', 'maximum: 100', 'maximum: 50');
   await project.commit();
   expect(await project.tallystick(`release --dry-run --from ${tarball}`)).toMatchObject({
+    error: '',
     code: 0,
     out: expect.stringContaining('@acme/pets 1.0.0 → 2.0.0 (the changes are breaking)'),
   });

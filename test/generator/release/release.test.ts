@@ -358,7 +358,7 @@ test('sentences of the author are told once, by the release that has them first'
   await project.commit();
   await release();
   expect(project.read(changelog)).toMatch(
-    /## \[1\.0\.1\]\n\n### Changed\n\n- Names are \\\*unique\\\*\. \(`spec\/pets\.yaml:26`\)\n\n### Fixed\n\n- Pets no longer bite\. \(/,
+    /## \[1\.0\.1\]\n\n### Changed\n\n- Names are \\\*unique\\\*\. \(`spec\/pets\.yaml:28`\)\n\n### Fixed\n\n- Pets no longer bite\. \(/,
   );
   project.edit('spec/pets.yaml', 'The pets.', 'All pets.');
   await project.commit();
