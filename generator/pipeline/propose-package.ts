@@ -5,11 +5,11 @@ import { absolutePath, joinPath, relativePath } from '../core/path.js';
 import {
   addRelease,
   releaseIn,
+  type ChangelogEntry,
   type ChangelogLinks,
   type ChangelogProblem,
 } from '../release/changelog.js';
-import { setVersion } from '../release/config-version.js';
-import { invalidChangelog, releaseConfig, releaseVersion } from '../release/problems.js';
+import { invalidChangelog, releaseVersion } from '../release/problems.js';
 import { entriesOf, type ReleaseContents } from '../release/entries.js';
 import {
   bumpOf,
@@ -104,7 +104,10 @@ export async function proposePackage(
   const entries =
     last === undefined
       ? [{ kind: 'added' as const, text: 'The first release.' }]
-      : entriesOf(contents === 'unchanged' ? value.contents : contents, value.roles);
+      : toldEntries(
+          entriesOf(contents === 'unchanged' ? value.contents : contents, value.roles),
+          hasNotes,
+        );
   const path = relativePath(host.cwd, joinPath(job.location.out, 'CHANGELOG.md'));
   const present = changelog === undefined ? undefined : releaseIn(changelog, version);
   const before = highest(baseline.versions.included);
@@ -145,6 +148,15 @@ export async function proposePackage(
     },
     ...(added !== undefined && { changelog: { path, text: added.text } }),
   };
+}
+
+/** Entries of a release, which is never without a line. */
+function toldEntries(
+  entries: readonly ChangelogEntry[],
+  hasNotes: boolean,
+): readonly ChangelogEntry[] {
+  if (entries.length > 0 || hasNotes) return entries;
+  return [{ kind: 'changed', text: 'Nothing that users of the package notice.' }];
 }
 
 /**
@@ -194,7 +206,9 @@ function chooseVersion(
           : nextPrerelease(configured, channel, versions.all),
     };
   const isPromoted = channel === undefined && latest !== undefined && isPrerelease(latest);
-  if (last !== undefined && verdict === undefined && !hasNotes && !isPromoted) return 'unchanged';
+  // With another name, the package was never released.
+  const isKnown = last !== undefined && versions.included.length > 0;
+  if (isKnown && verdict === undefined && !hasNotes && !isPromoted) return 'unchanged';
   const target =
     last === undefined
       ? withoutPrerelease(state.plan.package.version)
@@ -307,33 +321,6 @@ async function generatedFiles(
 }
 
 /** A job with another version of its package. */
-export function withVersion(job: PackageJob, version: string): PackageJob {
+function withVersion(job: PackageJob, version: string): PackageJob {
   return { ...job, request: { ...job.request, version } };
-}
-
-/** The text of the config file with the versions of all packages. `undefined` if it has them. */
-export function changedConfig(
-  packages: readonly ReleasedPackage[],
-  { request: { config }, host, reporter, origin }: ReleaseContext,
-): string | undefined {
-  const changed = packages.filter(({ job, proposed }) => job.request.version !== proposed.version);
-  if (changed.length === 0) return undefined;
-  let text = new TextDecoder().decode(host.read(absolutePath(host.cwd, config)));
-  for (const {
-    proposed: { name, version },
-  } of changed) {
-    if (/\.[cm]?[jt]s$/.test(config)) {
-      reporter.report(releaseConfig.module({ name, version }), origin, {
-        hint: `set version: '${version}' for the package yourself, commit it, and run the command again`,
-      });
-      continue;
-    }
-    const next = setVersion(text, name, version);
-    if (next === undefined)
-      reporter.report(releaseConfig.default({ name }), origin, {
-        hint: `set "version" to ${version} yourself, commit it, and run the command again`,
-      });
-    text = next ?? text;
-  }
-  return text;
 }

@@ -9,12 +9,12 @@ import { judgeRelease } from './judge-release.js';
 import { packageJobs, type PackageJob } from './package-job.js';
 import {
   baselineOf,
-  changedConfig,
   checkVersion,
   proposePackage,
   type ReleasedPackage,
 } from './propose-package.js';
 import type { ReleaseCheck, ReleaseProposal, ReleaseRequest } from './release.js';
+import { changedConfig } from './release-config.js';
 import { checkTree, openRepository } from './release-tree.js';
 import { openRemoteAccess } from './remote-access.js';
 

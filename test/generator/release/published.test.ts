@@ -43,6 +43,18 @@ test('a release is compared with a published package', async () => {
   });
 });
 
+test('a package with another name is released after the state that it is compared with', async () => {
+  project.git('tag', '@acme/pets@1.0.0');
+  project.edit('tallystick.yaml', '@acme/pets', '@acme/cats');
+  await project.commit();
+  expect(await project.tallystick('release --yes --from @acme/pets@1.0.0')).toMatchObject({
+    code: 0,
+    error: '',
+    out: expect.stringContaining('@acme/cats 1.0.0 → 1.0.1'),
+  });
+  expect(project.read('generated/pets/CHANGELOG.md')).toContain('- Nothing that users');
+});
+
 test('packages that cannot be read are one error', async () => {
   writeFileSync(join(project.folder, 'broken.tgz'), 'x');
   const refused = async (old: string, sentence: string): Promise<void> => {
