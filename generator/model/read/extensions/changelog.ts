@@ -140,6 +140,8 @@ const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'exampl
 
 /** Reads `x-changelog` of everything in a document but itself: operations, schemas, properties. An entry is about the node that has it. */
 export function readElementChangelogs(root: ValueNode): Pick<Api, 'changes' | 'notes'> {
+  // Most documents have none, and nodes cost more than values.
+  if (!mentionsChangelog(root.value)) return { changes: [] };
   const changes: Change[] = [];
   const notes: ReleaseNote[] = [];
   const visit = (node: ValueNode, isMap: boolean, isAboutDocument: boolean): void => {
@@ -173,6 +175,18 @@ export function readElementChangelogs(root: ValueNode): Pick<Api, 'changes' | 'n
     isObject(content) && (member(content, 'openapi') ?? member(content, 'asyncapi')) !== undefined;
   visit(root, false, isDescription);
   return { changes, ...(notes.length > 0 && { notes }) };
+}
+
+/** True if an object in a value has a member `x-changelog`. */
+function mentionsChangelog(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isArray(value)) return value.some(mentionsChangelog);
+  for (const name in value) {
+    const member = value[name];
+    if (name === 'x-changelog') return true;
+    if (member !== undefined && isNested(member) && mentionsChangelog(member)) return true;
+  }
+  return false;
 }
 
 /** True for extensions of others, and for members with values of users. */
