@@ -202,6 +202,22 @@ const socketTypes = [
   'MessageChecks',
   'SnapshotSource',
 ] as const;
+const brokerValues = ['Publisher', 'Subscriber'] as const;
+const brokerTypes = [
+  'Broker',
+  'BrokerAbility',
+  'BrokerChecks',
+  'BrokerDescriptor',
+  'BrokerSubscription',
+  'MessageHandler',
+  'PublisherOptions',
+  'PublishOptions',
+  'ReceivedMessage',
+  'RequestHandler',
+  'RequestOptions',
+  'SubscriberOptions',
+  'SubscriptionOptions',
+] as const;
 const socketServerValues = ['feedServer'] as const;
 const socketServerTypes = [
   'EventFeedServer',
@@ -286,6 +302,7 @@ export const runtimeNames: {
   readonly nodeTest: Names<typeof nodeTestValues>;
   readonly xml: Names<typeof xmlValues>;
   readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
+  readonly broker: Names<typeof brokerValues> & Names<typeof brokerTypes>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
   readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
 } = {
@@ -325,6 +342,7 @@ export const runtimeNames: {
   nodeTest: names('@tallystick/runtime/contract-tests/node', [], nodeTestValues),
   xml: names('@tallystick/runtime/xml', [], xmlValues),
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
+  broker: names('@tallystick/runtime/broker', brokerTypes, brokerValues),
   socket: names('@tallystick/runtime/websocket', socketTypes, socketValues),
   socketServer: names(
     '@tallystick/runtime/websocket/server',

@@ -1,3 +1,4 @@
+import type { Violation } from '../core/check.js';
 import type { BrokerBindings } from './bindings.js';
 
 /**
@@ -38,6 +39,8 @@ export interface Broker<Ability extends BrokerAbility = never> {
     options: SubscribeOptions,
     handler: (delivery: Delivery) => Promise<Settlement>,
   ): Promise<BrokerSubscription>;
+  /** Returns a new address for replies, which only this connection receives. Present with the ability `replies`. */
+  inbox?(): string;
   /** Listens to events of the connection. Returns a function that ends it. */
   on(listener: (event: BrokerEvent) => void): () => void;
   /** Ends all subscriptions, waits until messages in flight are settled and sent ones confirmed, and closes what the adapter opened itself. */
@@ -148,6 +151,7 @@ export type BrokerErrorCode =
   | 'unsupported'
   | 'invalid-address'
   | 'invalid-message'
+  | 'unknown-operation'
   | 'no-reply'
   | 'closed';
 
@@ -155,9 +159,16 @@ export type BrokerErrorCode =
 export class BrokerError extends Error {
   override readonly name: string = 'BrokerError';
   readonly code: BrokerErrorCode;
+  /** How the message differs from its description, for `invalid-message`. */
+  readonly violations: readonly Violation[];
 
-  constructor(code: BrokerErrorCode, message: string, options?: { readonly cause?: unknown }) {
+  constructor(
+    code: BrokerErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly violations?: readonly Violation[] } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.violations = options.violations ?? [];
   }
 }

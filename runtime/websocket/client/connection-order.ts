@@ -1,5 +1,5 @@
 import type { Feed } from '../feed.js';
-import type { ReadText } from '../read-text.js';
+import type { ReadText } from '../../core/read-text.js';
 import type { SequenceTracker } from '../sequence.js';
 import type { FeedEvent, SequenceAnomaly } from './events.js';
 import type { ChannelStreams } from './streams.js';

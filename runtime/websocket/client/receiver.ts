@@ -1,5 +1,5 @@
 import type { Carrier, Feed } from '../feed.js';
-import { exactMessage, type ReadText, readText } from '../read-text.js';
+import { exactMessage, type ReadText, readText } from '../../core/read-text.js';
 import type { SequenceTracker } from '../sequence.js';
 import type { Frame } from '../socket.js';
 import type { PendingRequests } from './pending-requests.js';

@@ -1,6 +1,6 @@
 import type { Frame, Socket, SocketClosed, SocketRequest } from '../socket.js';
 import { FeedError } from '../errors.js';
-import { fullJitter } from './back-off.js';
+import { fullJitter } from '../../core/back-off.js';
 import { attemptConnection, type ConnectionAttempt } from './connection-attempt.js';
 import type { EventEmitter } from './events.js';
 import { createLivenessMonitor, type Liveness } from './liveness.js';

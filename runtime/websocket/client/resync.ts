@@ -1,7 +1,7 @@
 import { compilePointer } from '../../core/pointer.js';
 import type { Channel } from '../feed.js';
 import { sequenceNumber, type SequenceTracker } from '../sequence.js';
-import { fullJitter } from './back-off.js';
+import { fullJitter } from '../../core/back-off.js';
 import type { ResetReason } from './events.js';
 import { type Join, joinSnapshot } from './join-snapshot.js';
 import { type ReceivedMessage, ReceivedMessages } from './received-messages.js';

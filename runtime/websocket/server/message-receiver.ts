@@ -2,7 +2,7 @@ import type { FeedDescriptor } from '../descriptor.js';
 import { Correlation } from '../../core/server/correlation.js';
 import type { Feed, Route } from '../feed.js';
 import { frameOf } from '../frame.js';
-import { exactMessage, readText } from '../read-text.js';
+import { exactMessage, readText } from '../../core/read-text.js';
 import type { FindMismatch } from '../room-location.js';
 import type { Frame } from '../socket.js';
 import { closeReasons } from './close-reasons.js';

@@ -1,15 +1,15 @@
-import type { Violation } from '../core/check.js';
-import type { IntegersDescriptor } from '../core/descriptor.js';
-import { exactJson } from '../core/integers.js';
-import { JsonError } from '../core/json.js';
-import { readLosslessJson, type LosslessJson } from '../core/json-numbers.js';
+import type { Violation } from './check.js';
+import type { IntegersDescriptor } from './descriptor.js';
+import { exactJson } from './integers.js';
+import { JsonError } from './json.js';
+import { readLosslessJson, type LosslessJson } from './json-numbers.js';
 
-/** A parsed text frame. */
+/** A text, and what it says as JSON. */
 export interface ReadText extends LosslessJson {
   readonly frame: string;
 }
 
-/** Parses a text frame; `undefined` if it is not JSON. */
+/** Parses a text; `undefined` if it is not JSON. */
 export function readText(frame: string): ReadText | undefined {
   try {
     const { value, isInexact } = readLosslessJson(frame);

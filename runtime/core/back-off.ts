@@ -1,4 +1,4 @@
-import { randomFraction, type RandomSource } from '../../core/random.js';
+import { randomFraction, type RandomSource } from './random.js';
 
 /**
  * Delay before another attempt in milliseconds: random, up to a limit that doubles with each failure but never exceeds

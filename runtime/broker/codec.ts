@@ -1,0 +1,241 @@
+import type { Check, Violation } from '../core/check.js';
+import { createMatcher } from '../core/message-matcher.js';
+import { writeJson } from '../core/write-json.js';
+import { exactMessage, readText } from '../core/read-text.js';
+import { BrokerError, type Delivery, type MessageHeaders } from './broker.js';
+import type { BrokerChecks, BrokerDescriptor, BrokerMessageDescriptor } from './descriptor.js';
+
+/** Fraction of messages that are validated. */
+export type BrokerValidation = 'off' | 'full';
+
+/** Headers of a message as a program reads and writes them. */
+export interface HeaderValues {
+  readonly [header: string]: unknown;
+}
+
+/** A message as a program sees it. */
+export interface DecodedMessage {
+  readonly message: string;
+  readonly payload: unknown;
+  readonly headers: HeaderValues;
+}
+
+/** Why a received message cannot be handled. */
+export interface UnreadableMessage {
+  /** `malformed`: the bytes are not what the media type says. `invalid`: the schema is not satisfied. `unknown`: no message of the operation matches. */
+  readonly reason: 'malformed' | 'invalid' | 'unknown';
+  readonly detail: string;
+  readonly violations: readonly Violation[];
+}
+
+/** A message as it is sent. */
+export interface EncodedMessage {
+  readonly payload: Uint8Array;
+  readonly headers: MessageHeaders;
+  readonly contentType: string;
+}
+
+/** Messages of one operation, to be written and read. */
+export interface MessageCodec {
+  /**
+   * Encodes a message. `name` selects one of several messages; without it, the first whose conditions the payload satisfies is sent.
+   *
+   * @throws {BrokerError} `invalid-message`
+   */
+  encode(payload: unknown, headers: HeaderValues, name?: string): EncodedMessage;
+  decode(delivery: Delivery): DecodedMessage | UnreadableMessage;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Prepares the messages of an operation, or of its reply. */
+export function createCodec(
+  descriptor: BrokerDescriptor,
+  names: readonly string[],
+  checks: BrokerChecks,
+  validation: BrokerValidation,
+): MessageCodec {
+  const messages = Object.fromEntries(
+    names.flatMap((name) => {
+      const message = descriptor.messages[name];
+      return message === undefined ? [] : [[name, message] as const];
+    }),
+  );
+  const match = createMatcher(messages, (name) => name);
+  const checksOf = (name: string): { readonly payload?: Check; readonly headers?: Check } =>
+    validation === 'off' ? {} : (checks[name] ?? {});
+
+  return {
+    encode(payload, headers, name) {
+      const chosen = name ?? match(payload) ?? names[0];
+      const message = chosen === undefined ? undefined : messages[chosen];
+      if (chosen === undefined || message === undefined)
+        throw new BrokerError('invalid-message', `The operation has no message "${chosen}"`);
+      const { payload: payloadCheck, headers: headersCheck } = checksOf(chosen);
+      refuse(payloadCheck?.check(payload) ?? [], `The payload of "${chosen}"`);
+      refuse(headersCheck?.check(headers) ?? [], `The headers of "${chosen}"`);
+      return {
+        contentType: message.contentType,
+        payload: encodePayload(payload, message, chosen),
+        headers: encodeHeaders(headers),
+      };
+    },
+    decode(delivery) {
+      const candidates = candidatesFor(delivery, names, messages);
+      let unreadable: UnreadableMessage | undefined;
+      for (const form of new Set(candidates.map((name) => messages[name]?.form ?? 'json'))) {
+        const read = readPayload(delivery.payload, form);
+        if ('reason' in read) {
+          unreadable ??= read;
+          continue;
+        }
+        const sameForm = candidates.filter((name) => messages[name]?.form === form);
+        const found = form === 'json' ? match(read.value) : sameForm[0];
+        const name = found !== undefined && sameForm.includes(found) ? found : undefined;
+        const message = name === undefined ? undefined : messages[name];
+        if (name === undefined || message === undefined) {
+          unreadable ??= {
+            reason: 'unknown',
+            detail: 'no message of the operation has such a payload',
+            violations: [],
+          };
+          continue;
+        }
+        return finish(delivery, name, message, read, checksOf(name));
+      }
+      return (
+        unreadable ?? { reason: 'unknown', detail: 'the operation has no messages', violations: [] }
+      );
+    },
+  };
+}
+
+function refuse(violations: readonly Violation[], what: string): void {
+  const [first] = violations;
+  if (first === undefined) return;
+  throw new BrokerError('invalid-message', `${what} is invalid: ${describe(first)}`, {
+    violations,
+  });
+}
+
+function describe({ pointer, expected }: Violation): string {
+  return `${pointer === '' ? 'it' : pointer} must be ${expected}`;
+}
+
+/** Messages with the media type of a delivery; all messages if none has it, or if the delivery does not tell. */
+function candidatesFor(
+  { contentType }: Delivery,
+  names: readonly string[],
+  messages: { readonly [name: string]: BrokerMessageDescriptor },
+): readonly string[] {
+  if (contentType === undefined) return names;
+  const same = names.filter((name) => messages[name]?.contentType === contentType);
+  return same.length === 0 ? names : same;
+}
+
+/** A payload before its message is known. */
+type ReadPayload = {
+  readonly value: unknown;
+  readonly json?: NonNullable<ReturnType<typeof readText>>;
+};
+
+function readPayload(
+  bytes: Uint8Array,
+  form: BrokerMessageDescriptor['form'],
+): ReadPayload | UnreadableMessage {
+  if (form === 'bytes') return { value: bytes };
+  const text = decodeText(bytes);
+  if (text === undefined)
+    return { reason: 'malformed', detail: 'the payload is not text in UTF-8', violations: [] };
+  if (form === 'text') return { value: text };
+  const json = readText(text);
+  return json === undefined
+    ? { reason: 'malformed', detail: 'the payload is not JSON', violations: [] }
+    : { value: json.value, json };
+}
+
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function finish(
+  delivery: Delivery,
+  name: string,
+  message: BrokerMessageDescriptor,
+  read: ReadPayload,
+  checks: { readonly payload?: Check; readonly headers?: Check },
+): DecodedMessage | UnreadableMessage {
+  const exact = read.json === undefined ? read : exactMessage(read.json, message.integers);
+  if ('violation' in exact) return invalid([exact.violation]);
+  const headers = decodeHeaders(delivery.headers, message);
+  const violations = [
+    ...(checks.payload?.check(exact.value) ?? []),
+    ...(checks.headers?.check(headers) ?? []),
+  ];
+  return violations.length > 0
+    ? invalid(violations)
+    : { message: name, payload: exact.value, headers };
+}
+
+function invalid(violations: readonly Violation[]): UnreadableMessage {
+  const [first] = violations;
+  return {
+    reason: 'invalid',
+    detail: first === undefined ? 'the message is invalid' : describe(first),
+    violations,
+  };
+}
+
+function encodePayload(
+  payload: unknown,
+  { form }: BrokerMessageDescriptor,
+  name: string,
+): Uint8Array {
+  if (form === 'bytes') {
+    if (payload instanceof Uint8Array) return payload;
+    throw new BrokerError('invalid-message', `The payload of "${name}" must be a Uint8Array`);
+  }
+  if (form === 'text') {
+    if (typeof payload === 'string') return encoder.encode(payload);
+    throw new BrokerError('invalid-message', `The payload of "${name}" must be a string`);
+  }
+  const text = writeJson(payload);
+  if (text === undefined)
+    throw new BrokerError('invalid-message', `The payload of "${name}" has no JSON form`);
+  return encoder.encode(text);
+}
+
+function encodeHeaders(headers: HeaderValues): MessageHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const text = typeof value === 'string' ? value : writeJson(value);
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
+}
+
+function decodeHeaders(
+  headers: MessageHeaders,
+  { headers: types }: BrokerMessageDescriptor,
+): HeaderValues {
+  if (types === undefined) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [
+      name,
+      Object.hasOwn(types, name) ? decodeHeader(text, types[name]) : text,
+    ]),
+  );
+}
+
+/** Reads a header. A text that does not have the type is left for the check to report. */
+function decodeHeader(text: string, type: 'number' | 'boolean' | 'json' | undefined): unknown {
+  if (type === 'number')
+    return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return readText(text)?.value ?? text;
+}

@@ -1,0 +1,223 @@
+import type { Timers } from '../core/clock.js';
+import { randomUuid, type RandomSource } from '../core/random.js';
+import { fullJitter } from '../core/back-off.js';
+import type { AddressParameters, BrokerAddress } from './address.js';
+import type { Broker, Delivery, OutgoingMessage, Settlement } from './broker.js';
+import type { DecodedMessage, MessageCodec } from './codec.js';
+import { publishDeadLetter, type DeadLetterReason } from './dead-letter.js';
+import type { ClaimMessage } from './deduplication.js';
+import type { BrokerReplyDescriptor } from './descriptor.js';
+import type { KeyQueues } from './key-queues.js';
+import type { ReceivedMessage, SubscriberEvent, SubscriberOptions } from './subscriber-options.js';
+
+/** What the handling of an operation's messages needs. */
+export interface Consumer {
+  readonly operation: string;
+  readonly broker: Broker;
+  readonly options: SubscriberOptions;
+  readonly address: BrokerAddress;
+  readonly codec: MessageCodec;
+  readonly replyCodec: MessageCodec;
+  readonly reply?: BrokerReplyDescriptor;
+  readonly queues: KeyQueues;
+  readonly claim?: ClaimMessage;
+  /** Aborted when the subscription closes. */
+  readonly signal: AbortSignal;
+  readonly timers: Timers;
+  readonly random: RandomSource;
+  readonly report: (event: SubscriberEvent) => void;
+  /** Calls the program's handler. */
+  readonly handle: (message: ReceivedMessage) => Promise<Handled>;
+}
+
+/** Result of a handler. */
+interface Handled {
+  readonly settlement: Settlement;
+  /** Payload of the reply, for a request. */
+  readonly reply?: unknown;
+}
+
+/** A message that has been read, on its way to its handler. */
+interface Received extends DecodedMessage {
+  readonly delivery: Delivery;
+  readonly parameters: AddressParameters;
+}
+
+/**
+ * Creates the handler of a subscription: reads and validates a message, keeps the order of its key, handles it once if asked to, retries a failed
+ * handler, and sets aside what cannot be handled. It never rejects, and settles a message only when nothing of it can be lost.
+ */
+export function createConsumer(consumer: Consumer): (delivery: Delivery) => Promise<Settlement> {
+  const { address, codec, options, queues } = consumer;
+  return async (delivery) => {
+    const parameters = address.read(delivery.address);
+    if (parameters === undefined)
+      return setAside(consumer, delivery, 'unknown', 'the address has another form', 0);
+    const decoded = codec.decode(delivery);
+    if ('reason' in decoded) return setAside(consumer, delivery, decoded.reason, decoded.detail, 0);
+    const received = { ...decoded, delivery, parameters };
+    const orderBy = options.orderBy ?? (({ key }: ReceivedMessage) => key);
+    let key: string | undefined;
+    try {
+      key = orderBy(messageOf(consumer, received, 1));
+    } catch (error) {
+      return setAside(consumer, delivery, 'failed', textOf(error), 0);
+    }
+    return queues.run(key, () => handleOnce(consumer, received));
+  };
+}
+
+/** Handles a message unless its id has been handled, here or in another process. */
+async function handleOnce(consumer: Consumer, received: Received): Promise<Settlement> {
+  const { claim, operation, report, signal } = consumer;
+  const { delivery } = received;
+  if (signal.aborted) return 'retry';
+  if (claim === undefined || delivery.id === undefined) return await attempt(consumer, received);
+  try {
+    const claimed = await claim(delivery.id);
+    if (claimed === 'handled') {
+      report({ kind: 'duplicate', operation, delivery });
+      return 'ack';
+    }
+    if (claimed === 'running') {
+      await pause(consumer, consumer.options.retries?.delay ?? defaultDelay);
+      return 'retry';
+    }
+    const settlement = await attempt(consumer, received);
+    await (settlement === 'retry' ? claimed.release() : claimed.complete());
+    return settlement;
+  } catch (error) {
+    report({ kind: 'error', operation, delivery, error });
+    await pause(consumer, defaultDelay);
+    return 'retry';
+  }
+}
+
+const defaultDelay = 200;
+const defaultMaxDelay = 30_000;
+const defaultAttempts = 5;
+
+/** Calls the handler until it succeeds, up to the number of attempts. */
+async function attempt(consumer: Consumer, received: Received): Promise<Settlement> {
+  const { operation, random, report, signal } = consumer;
+  const {
+    attempts = defaultAttempts,
+    delay = defaultDelay,
+    maxDelay = defaultMaxDelay,
+  } = consumer.options.retries ?? {};
+  const { delivery } = received;
+  // Deliveries to consumers that crashed were attempts too.
+  const first = delivery.redeliveries + 1;
+  let detail = 'its consumers ended before they had handled it';
+  for (let number = first; number <= Math.max(attempts, 1); number += 1) {
+    if (signal.aborted) return 'retry';
+    try {
+      const handled = await consumer.handle(messageOf(consumer, received, number));
+      if (handled.settlement === 'reject')
+        return await setAside(consumer, delivery, 'rejected', 'the handler rejected it', number);
+      if (handled.settlement === 'ack') await sendReply(consumer, received, handled);
+      return handled.settlement;
+    } catch (error) {
+      detail = textOf(error);
+      const wait = fullJitter({ delay, maxDelay }, number, random);
+      const isLast = number >= attempts;
+      report({
+        kind: 'failed',
+        operation,
+        delivery,
+        attempt: number,
+        error,
+        ...(isLast ? {} : { delay: wait }),
+      });
+      if (!isLast) await pause(consumer, wait);
+    }
+  }
+  return await setAside(consumer, delivery, 'failed', detail, Math.max(attempts, first - 1));
+}
+
+function messageOf(
+  { signal }: Consumer,
+  { message, payload, headers, parameters, delivery }: Received,
+  attemptNumber: number,
+): ReceivedMessage {
+  const { address, id, key } = delivery;
+  return {
+    message,
+    payload,
+    headers,
+    parameters,
+    address,
+    ...(id === undefined ? {} : { id }),
+    ...(key === undefined ? {} : { key }),
+    attempt: attemptNumber,
+    signal,
+  };
+}
+
+async function sendReply(
+  { broker, options, random, reply, replyCodec }: Consumer,
+  { delivery }: Received,
+  handled: Handled,
+): Promise<void> {
+  const to = delivery.replyTo ?? reply?.address;
+  if (!('reply' in handled) || reply === undefined || to === undefined) return;
+  const { payload, headers, contentType } = replyCodec.encode(handled.reply, {});
+  const correlationId = delivery.correlationId ?? delivery.id;
+  const send = (options.replyInterceptors ?? []).reduceRight<
+    (message: OutgoingMessage) => Promise<void>
+  >(
+    (next, interceptor) => (message) => interceptor(message, next),
+    (message) => broker.publish(message),
+  );
+  await send({
+    address: to,
+    payload,
+    headers,
+    contentType,
+    id: randomUuid(random),
+    ...(correlationId === undefined ? {} : { correlationId }),
+  });
+}
+
+/** Publishes a dead letter, or rejects the message if there is no address for them. If that fails, the broker keeps the message. */
+async function setAside(
+  consumer: Consumer,
+  delivery: Delivery,
+  reason: DeadLetterReason,
+  detail: string,
+  attempts: number,
+): Promise<Settlement> {
+  const { broker, operation, options, report } = consumer;
+  const { deadLetter } = options;
+  if (deadLetter === false) {
+    report({ kind: 'dead-letter', operation, delivery, reason, detail });
+    return 'reject';
+  }
+  try {
+    await publishDeadLetter(broker, deadLetter, delivery, { reason, detail, attempts });
+    report({ kind: 'dead-letter', operation, delivery, reason, detail, address: deadLetter });
+    return 'ack';
+  } catch (error) {
+    report({ kind: 'error', operation, delivery, error });
+    await pause(consumer, options.retries?.delay ?? defaultDelay);
+    return 'retry';
+  }
+}
+
+/** Waits, but no longer than the subscription is open. */
+function pause({ signal, timers }: Consumer, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      timers.clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = timers.setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,65 @@
+import type { Check } from '../core/check.js';
+import type { IntegersDescriptor } from '../core/descriptor.js';
+import type { ConditionDescriptor } from '../core/message-matcher.js';
+import type { BrokerBindings } from './bindings.js';
+
+/**
+ * Operations over message brokers as a literal in generated code. Publishers and subscribers interpret the same literal. Operations and messages are
+ * identified by their keys in the description.
+ */
+export interface BrokerDescriptor {
+  readonly title: string;
+  readonly version: string;
+  readonly operations: { readonly [operation: string]: BrokerOperationDescriptor };
+  readonly messages: { readonly [message: string]: BrokerMessageDescriptor };
+}
+
+/** Messages that are sent to the addresses of one channel. */
+export interface BrokerOperationDescriptor {
+  /** The address: literal text and the parameters between it. */
+  readonly address: AddressParts;
+  readonly parameters?: { readonly [parameter: string]: BrokerParameterDescriptor };
+  /** Messages of the operation, in the order in which they are tried: those with conditions first. */
+  readonly messages: readonly string[];
+  /** Absent if the operation has no reply. */
+  readonly reply?: BrokerReplyDescriptor;
+  readonly bindings?: BrokerBindings;
+}
+
+/** An address as literal text, and names of parameters. */
+export type AddressParts = readonly (string | { readonly parameter: string })[];
+
+/** A parameter of an address. */
+export interface BrokerParameterDescriptor {
+  readonly enum?: readonly string[];
+  /** Value of a publisher that does not give one. */
+  readonly default?: string;
+}
+
+/** Reply to a request. */
+export interface BrokerReplyDescriptor {
+  readonly messages: readonly string[];
+  /** Address of all replies. If absent, each requester names its own. */
+  readonly address?: string;
+}
+
+/** One kind of message. */
+export interface BrokerMessageDescriptor {
+  readonly contentType: string;
+  /** Form of the payload: a JSON value, a text, or bytes. */
+  readonly form: 'json' | 'text' | 'bytes';
+  /** Conditions on the payload that distinguish it from the other messages of an operation. An empty list matches everything that remains. */
+  readonly match: readonly ConditionDescriptor[];
+  /** Locations of the integers that programs represent as `bigint`. */
+  readonly integers?: IntegersDescriptor;
+  /** Declared headers that are no strings, with their types. Others are sent as JSON. */
+  readonly headers?: { readonly [header: string]: 'number' | 'boolean' | 'json' };
+  /** Header that links a reply to its request, if the description names one. */
+  readonly correlationHeader?: string;
+  readonly bindings?: BrokerBindings;
+}
+
+/** Checks of messages by their keys in the descriptor. */
+export interface BrokerChecks {
+  readonly [message: string]: { readonly payload?: Check; readonly headers?: Check };
+}

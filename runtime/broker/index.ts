@@ -1,0 +1,55 @@
+export { anyValue, type AddressParameters } from './address.js';
+export type {
+  AmqpBindings,
+  BrokerBindings,
+  KafkaBindings,
+  MqttBindings,
+  NatsBindings,
+  RedisBindings,
+} from './bindings.js';
+export {
+  BrokerError,
+  type AddressSyntax,
+  type Broker,
+  type BrokerAbilities,
+  type BrokerAbility,
+  type BrokerErrorCode,
+  type BrokerEvent,
+  type BrokerSubscription,
+  type Delivery,
+  type MessageHeaders,
+  type OutgoingMessage,
+  type Settlement,
+  type SubscribeOptions,
+} from './broker.js';
+export type { BrokerValidation, HeaderValues } from './codec.js';
+export { deadLetterHeaders, type DeadLetterReason } from './dead-letter.js';
+export type { DeduplicationOptions } from './deduplication.js';
+export type {
+  AddressParts,
+  BrokerChecks,
+  BrokerDescriptor,
+  BrokerMessageDescriptor,
+  BrokerOperationDescriptor,
+  BrokerParameterDescriptor,
+  BrokerReplyDescriptor,
+} from './descriptor.js';
+export { memoryBroker, type MemoryBroker, type MemoryBrokerOptions } from './memory.js';
+export {
+  Publisher,
+  type PublisherOptions,
+  type PublishInterceptor,
+  type PublishOptions,
+  type RequestOptions,
+} from './publisher.js';
+export { Subscriber } from './subscriber.js';
+export type {
+  ConsumeInterceptor,
+  MessageHandler,
+  ReceivedMessage,
+  RequestHandler,
+  RetryOptions,
+  SubscriberEvent,
+  SubscriberOptions,
+  SubscriptionOptions,
+} from './subscriber-options.js';

@@ -1,0 +1,169 @@
+import { systemTimers, type Timers } from '../core/clock.js';
+import { randomUuid, systemRandom, type RandomSource } from '../core/random.js';
+import { compileAddress, type AddressParameters, type BrokerAddress } from './address.js';
+import { BrokerError, type Broker, type OutgoingMessage } from './broker.js';
+import {
+  createCodec,
+  type BrokerValidation,
+  type HeaderValues,
+  type MessageCodec,
+} from './codec.js';
+import type { BrokerChecks, BrokerDescriptor, BrokerOperationDescriptor } from './descriptor.js';
+import { createRequester, type Requester } from './requester.js';
+
+/** Options of a publisher. */
+export interface PublisherOptions {
+  /** Validates messages before they are sent, and replies after they arrive. Default: `full`. */
+  readonly validation?: BrokerValidation;
+  /** Functions around each message that is sent, outermost first: for tracing, envelopes, metrics. */
+  readonly interceptors?: readonly PublishInterceptor[];
+  /** Source of message ids. Default: Web Crypto. */
+  readonly random?: RandomSource;
+  readonly timers?: Timers;
+}
+
+/** Sees each message on its way to the broker. It may change it, or refuse it by throwing. */
+export type PublishInterceptor = (
+  message: OutgoingMessage,
+  next: (message: OutgoingMessage) => Promise<void>,
+) => Promise<void>;
+
+/** Options of one message. */
+export interface PublishOptions {
+  /** Headers as the description names them. */
+  readonly headers?: HeaderValues;
+  /** Identifies the message. A random UUID by default. Repeat it to send the same message again. */
+  readonly id?: string;
+  /** Messages with the same key stay in order. */
+  readonly key?: string;
+  /** Selects one of several messages of the operation, if its payload alone does not. */
+  readonly message?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Options of one request. */
+export interface RequestOptions extends PublishOptions {
+  /** Milliseconds to wait for the reply. Default: 30,000. */
+  readonly timeout?: number;
+}
+
+/** One operation, prepared for a broker. */
+export interface PreparedOperation {
+  readonly descriptor: BrokerOperationDescriptor;
+  readonly address: BrokerAddress;
+  readonly codec: MessageCodec;
+}
+
+/** Base class of generated publishers: sends the messages of a description. */
+export class Publisher {
+  readonly #broker: Broker;
+  readonly #prepare: (operation: string) => PreparedOperation;
+  readonly #send: (message: OutgoingMessage) => Promise<void>;
+  readonly #random: RandomSource;
+  readonly #requester: Requester;
+
+  constructor(
+    descriptor: BrokerDescriptor,
+    checks: BrokerChecks,
+    broker: Broker,
+    options: PublisherOptions = {},
+  ) {
+    const { validation = 'full', interceptors = [], random = systemRandom } = options;
+    this.#broker = broker;
+    this.#random = random;
+    this.#prepare = createPreparation(descriptor, checks, broker, validation);
+    this.#send = interceptors.reduceRight<(message: OutgoingMessage) => Promise<void>>(
+      (next, interceptor) => (message) => interceptor(message, next),
+      (message) => broker.publish(message),
+    );
+    this.#requester = createRequester({
+      broker,
+      random,
+      timers: options.timers ?? systemTimers,
+      codecOf: (names) => createCodec(descriptor, names, checks, validation),
+    });
+  }
+
+  /**
+   * Sends a message of an operation, and waits until the broker has confirmed it.
+   *
+   * @throws {BrokerError} `invalid-message` or `invalid-address` before anything is sent, `not-sent` if the broker refused it
+   */
+  protected async publish(
+    operation: string,
+    parameters: AddressParameters,
+    payload: unknown,
+    options: PublishOptions = {},
+  ): Promise<void> {
+    await this.#send(this.#message(operation, parameters, payload, options));
+  }
+
+  /**
+   * Sends a request, and waits for its reply.
+   *
+   * @throws {BrokerError} as `publish`, and `no-reply` if none arrives in time
+   */
+  protected async request<Reply>(
+    operation: string,
+    parameters: AddressParameters,
+    payload: unknown,
+    options: RequestOptions = {},
+  ): Promise<Reply> {
+    const { descriptor } = this.#prepare(operation);
+    const message = this.#message(operation, parameters, payload, options);
+    const reply = await this.#requester.request(descriptor, message, options, this.#send);
+    return reply as Reply;
+  }
+
+  #message(
+    operation: string,
+    parameters: AddressParameters,
+    payload: unknown,
+    { headers = {}, id = randomUuid(this.#random), key, message: name, signal }: PublishOptions,
+  ): OutgoingMessage {
+    const { descriptor, address, codec } = this.#prepare(operation);
+    const encoded = codec.encode(payload, headers, name);
+    const hasHeaders = Object.keys(encoded.headers).length > 0;
+    if (hasHeaders && !('headers' in this.#broker.abilities))
+      throw new BrokerError(
+        'unsupported',
+        `Messages over ${this.#broker.protocol} have no headers`,
+      );
+    return {
+      address: address.write(parameters),
+      payload: encoded.payload,
+      headers: encoded.headers,
+      contentType: encoded.contentType,
+      id,
+      ...(key === undefined ? {} : { key }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(descriptor.bindings === undefined ? {} : { bindings: descriptor.bindings }),
+    };
+  }
+}
+
+/** Returns a function that prepares each operation once. */
+export function createPreparation(
+  descriptor: BrokerDescriptor,
+  checks: BrokerChecks,
+  { addresses }: Broker,
+  validation: BrokerValidation,
+): (operation: string) => PreparedOperation {
+  const prepared = new Map<string, PreparedOperation>();
+  return (name) => {
+    const known = prepared.get(name);
+    if (known !== undefined) return known;
+    const operation = Object.hasOwn(descriptor.operations, name)
+      ? descriptor.operations[name]
+      : undefined;
+    if (operation === undefined)
+      throw new BrokerError('unknown-operation', `The description has no operation "${name}"`);
+    const fresh = {
+      descriptor: operation,
+      address: compileAddress(operation.address, operation.parameters ?? {}, addresses),
+      codec: createCodec(descriptor, operation.messages, checks, validation),
+    };
+    prepared.set(name, fresh);
+    return fresh;
+  };
+}
