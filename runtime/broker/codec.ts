@@ -3,7 +3,12 @@ import { createMatcher } from '../core/message-matcher.js';
 import { writeJson } from '../core/write-json.js';
 import { exactMessage, readText } from '../core/read-text.js';
 import { BrokerError, type Delivery, type MessageHeaders } from './broker.js';
-import type { BrokerChecks, BrokerDescriptor, BrokerMessageDescriptor } from './descriptor.js';
+import type {
+  BrokerChecks,
+  BrokerDescriptor,
+  BrokerMessageDescriptor,
+  OperationMessageDescriptor,
+} from './descriptor.js';
 
 /** Fraction of messages that are validated. */
 export type BrokerValidation = 'off' | 'full';
@@ -52,17 +57,23 @@ const encoder = new TextEncoder();
 /** Prepares the messages of an operation, or of its reply. */
 export function createCodec(
   descriptor: BrokerDescriptor,
-  names: readonly string[],
+  described: readonly OperationMessageDescriptor[],
   checks: BrokerChecks,
   validation: BrokerValidation,
 ): MessageCodec {
+  const names = described.map(({ name }) => name);
   const messages = Object.fromEntries(
     names.flatMap((name) => {
       const message = descriptor.messages[name];
       return message === undefined ? [] : [[name, message] as const];
     }),
   );
-  const match = createMatcher(messages, (name) => name);
+  const match = createMatcher(
+    Object.fromEntries(
+      described.map(({ name, match: conditions }) => [name, { match: conditions }]),
+    ),
+    (name) => name,
+  );
   const checksOf = (name: string): { readonly payload?: Check; readonly headers?: Check } =>
     validation === 'off' ? {} : (checks[name] ?? {});
 

@@ -19,11 +19,17 @@ export interface BrokerOperationDescriptor {
   /** The address: literal text and the parameters between it. */
   readonly address: AddressParts;
   readonly parameters?: { readonly [parameter: string]: BrokerParameterDescriptor };
-  /** Messages of the operation, in the order in which they are tried: those with conditions first. */
-  readonly messages: readonly string[];
+  readonly messages: readonly OperationMessageDescriptor[];
   /** Absent if the operation has no reply. */
   readonly reply?: BrokerReplyDescriptor;
   readonly bindings?: BrokerBindings;
+}
+
+/** A message of an operation. Messages are tried in their order, those with conditions first. */
+export interface OperationMessageDescriptor {
+  readonly name: string;
+  /** Conditions on the payload that distinguish it from the other messages of the operation. An empty list matches everything that remains. */
+  readonly match: readonly ConditionDescriptor[];
 }
 
 /** An address as literal text, and names of parameters. */
@@ -38,7 +44,7 @@ export interface BrokerParameterDescriptor {
 
 /** Reply to a request. */
 export interface BrokerReplyDescriptor {
-  readonly messages: readonly string[];
+  readonly messages: readonly OperationMessageDescriptor[];
   /** Address of all replies. If absent, each requester names its own. */
   readonly address?: string;
 }
@@ -48,15 +54,10 @@ export interface BrokerMessageDescriptor {
   readonly contentType: string;
   /** Form of the payload: a JSON value, a text, or bytes. */
   readonly form: 'json' | 'text' | 'bytes';
-  /** Conditions on the payload that distinguish it from the other messages of an operation. An empty list matches everything that remains. */
-  readonly match: readonly ConditionDescriptor[];
   /** Locations of the integers that programs represent as `bigint`. */
   readonly integers?: IntegersDescriptor;
   /** Declared headers that are no strings, with their types. Others are sent as JSON. */
   readonly headers?: { readonly [header: string]: 'number' | 'boolean' | 'json' };
-  /** Header that links a reply to its request, if the description names one. */
-  readonly correlationHeader?: string;
-  readonly bindings?: BrokerBindings;
 }
 
 /** Checks of messages by their keys in the descriptor. */

@@ -33,6 +33,7 @@ export type {
   BrokerOperationDescriptor,
   BrokerParameterDescriptor,
   BrokerReplyDescriptor,
+  OperationMessageDescriptor,
 } from './descriptor.js';
 export { memoryBroker, type MemoryBroker, type MemoryBrokerOptions } from './memory.js';
 export {

@@ -29,20 +29,26 @@ export type PublishInterceptor = (
 ) => Promise<void>;
 
 /** Options of one message. */
-export interface PublishOptions {
+export interface PublishOptions<
+  Headers extends object = HeaderValues,
+  Name extends string = string,
+> {
   /** Headers as the description names them. */
-  readonly headers?: HeaderValues;
+  readonly headers?: Headers;
   /** Identifies the message. A random UUID by default. Repeat it to send the same message again. */
   readonly id?: string;
   /** Messages with the same key stay in order. */
   readonly key?: string;
   /** Selects one of several messages of the operation, if its payload alone does not. */
-  readonly message?: string;
+  readonly message?: Name;
   readonly signal?: AbortSignal;
 }
 
 /** Options of one request. */
-export interface RequestOptions extends PublishOptions {
+export interface RequestOptions<
+  Headers extends object = HeaderValues,
+  Name extends string = string,
+> extends PublishOptions<Headers, Name> {
   /** Milliseconds to wait for the reply. Default: 30,000. */
   readonly timeout?: number;
 }
@@ -93,7 +99,7 @@ export class Publisher {
     operation: string,
     parameters: AddressParameters,
     payload: unknown,
-    options: PublishOptions = {},
+    options: PublishOptions<object> = {},
   ): Promise<void> {
     await this.#send(this.#message(operation, parameters, payload, options));
   }
@@ -107,7 +113,7 @@ export class Publisher {
     operation: string,
     parameters: AddressParameters,
     payload: unknown,
-    options: RequestOptions = {},
+    options: RequestOptions<object> = {},
   ): Promise<Reply> {
     const { descriptor } = this.#prepare(operation);
     const message = this.#message(operation, parameters, payload, options);
@@ -119,10 +125,16 @@ export class Publisher {
     operation: string,
     parameters: AddressParameters,
     payload: unknown,
-    { headers = {}, id = randomUuid(this.#random), key, message: name, signal }: PublishOptions,
+    {
+      headers = {},
+      id = randomUuid(this.#random),
+      key,
+      message: name,
+      signal,
+    }: PublishOptions<object>,
   ): OutgoingMessage {
     const { descriptor, address, codec } = this.#prepare(operation);
-    const encoded = codec.encode(payload, headers, name);
+    const encoded = codec.encode(payload, { ...headers }, name);
     const hasHeaders = Object.keys(encoded.headers).length > 0;
     if (hasHeaders && !('headers' in this.#broker.abilities))
       throw new BrokerError(

@@ -9,7 +9,7 @@ import {
   type Settlement,
 } from './broker.js';
 import type { MessageCodec } from './codec.js';
-import type { BrokerOperationDescriptor } from './descriptor.js';
+import type { BrokerOperationDescriptor, OperationMessageDescriptor } from './descriptor.js';
 
 /** Sends requests, and finds their replies. */
 export interface Requester {
@@ -25,7 +25,7 @@ interface RequesterContext {
   readonly broker: Broker;
   readonly random: RandomSource;
   readonly timers: Timers;
-  readonly codecOf: (messages: readonly string[]) => MessageCodec;
+  readonly codecOf: (messages: readonly OperationMessageDescriptor[]) => MessageCodec;
 }
 
 /** A request whose reply has not arrived. */

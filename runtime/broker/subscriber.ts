@@ -12,7 +12,7 @@ import {
 import { createCodec } from './codec.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { createClaims } from './deduplication.js';
-import type { BrokerChecks, BrokerDescriptor } from './descriptor.js';
+import type { BrokerChecks, BrokerDescriptor, OperationMessageDescriptor } from './descriptor.js';
 import { KeyQueues } from './key-queues.js';
 import { createPreparation, type PreparedOperation } from './publisher.js';
 import type {
@@ -143,7 +143,7 @@ export class Subscriber {
 
   /** What consumers of all operations share. */
   #tools(
-    replies: readonly string[] = [],
+    replies: readonly OperationMessageDescriptor[] = [],
   ): Pick<
     Consumer,
     'broker' | 'options' | 'timers' | 'random' | 'report' | 'replyCodec' | 'claim'
