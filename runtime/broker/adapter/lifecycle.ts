@@ -1,0 +1,162 @@
+import { BrokerError, type BrokerEvent, type BrokerSubscription } from '../broker.js';
+import { brokerError } from './errors.js';
+
+/** Milliseconds to wait for the broker. Some libraries keep what is sent while there is no connection, for as long as that takes. */
+const patience = 30_000;
+
+/** What all adapters do alike: events, messages that are being sent, subscriptions, and how they end. */
+export class Lifecycle {
+  readonly #name: string;
+  readonly #listeners = new Set<(event: BrokerEvent) => void>();
+  readonly #sending = new Set<Promise<unknown>>();
+  readonly #subscriptions = new Set<BrokerSubscription>();
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
+
+  /** @param name of the broker in messages, such as `NATS` */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** True from the call of `close`. */
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Is aborted when `close` has ended the subscriptions and waited for what is being sent. */
+  get signal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  on(listener: (event: BrokerEvent) => void): () => void {
+    // The same function may listen twice.
+    const each = (event: BrokerEvent): void => listener(event);
+    this.#listeners.add(each);
+    return () => void this.#listeners.delete(each);
+  }
+
+  /** Tells the listeners. An error of a listener affects neither the others nor the connection. */
+  emit(event: BrokerEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch {
+        // The program's.
+      }
+    }
+  }
+
+  /** Reports an error that no promise of the program rejects with. */
+  fail(
+    message: string,
+    cause?: unknown,
+    code: 'not-connected' | 'not-sent' | 'not-subscribed' | 'invalid-message' = 'not-connected',
+  ): void {
+    this.emit({ kind: 'error', error: brokerError(code, message, cause) });
+  }
+
+  /**
+   * Sends a message, unless the broker is closed. Errors become `not-sent`, as does a confirmation that does not arrive in time; those of
+   * `signal` are thrown as they are.
+   */
+  async send(
+    address: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    this.#refuseIfClosed();
+    signal?.throwIfAborted();
+    const sent = this.#inTime(work, signal);
+    this.#sending.add(sent);
+    try {
+      await sent;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw brokerError(
+        'not-sent',
+        `${this.#name} did not confirm the message to ${JSON.stringify(address)}`,
+        error,
+      );
+    } finally {
+      this.#sending.delete(sent);
+    }
+  }
+
+  /** Subscribes, unless the broker is closed. Errors become `not-subscribed`. */
+  async subscribe(
+    pattern: string,
+    work: () => Promise<() => Promise<void>>,
+  ): Promise<BrokerSubscription> {
+    this.#refuseIfClosed();
+    let close: () => Promise<void>;
+    try {
+      close = await this.#inTime(work);
+    } catch (error) {
+      throw brokerError(
+        'not-subscribed',
+        `${this.#name} refused to subscribe to ${JSON.stringify(pattern)}`,
+        error,
+      );
+    }
+    let closed: Promise<void> | undefined;
+    const subscription: BrokerSubscription = {
+      close: () =>
+        (closed ??= close()
+          .catch((error: unknown) =>
+            this.fail(`The subscription to ${JSON.stringify(pattern)} did not end properly`, error),
+          )
+          .finally(() => this.#subscriptions.delete(subscription))),
+    };
+    this.#subscriptions.add(subscription);
+    // `close` may have been called meanwhile.
+    if (this.isClosed) {
+      await subscription.close();
+      this.#refuseIfClosed();
+    }
+    return subscription;
+  }
+
+  /** Ends the subscriptions, waits for the messages that are being sent, and calls `finish`. The second call waits for the first. */
+  close(finish: () => Promise<unknown>): Promise<void> {
+    return (this.#closed ??= this.#close(finish));
+  }
+
+  async #close(finish: () => Promise<unknown>): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((each) => each.close()));
+    await Promise.allSettled(this.#sending);
+    this.#closing.abort();
+    try {
+      await finish();
+    } catch (error) {
+      this.fail(`The connection to ${this.#name} did not end properly`, error);
+    }
+    this.emit({ kind: 'closed' });
+  }
+
+  /** Rejects if the work takes longer than `patience`, or the signal is aborted. */
+  #inTime<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const abort = (): void => end(() => reject(signal?.reason));
+      const timer = setTimeout(
+        () =>
+          end(() => reject(new Error(`there was no answer within ${patience / 1_000} seconds`))),
+        patience,
+      );
+      const end = (settle: () => void): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        settle();
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      work().then(
+        (value) => end(() => resolve(value)),
+        (error: unknown) => end(() => reject(error)),
+      );
+    });
+  }
+
+  #refuseIfClosed(): void {
+    if (this.isClosed)
+      throw new BrokerError('closed', `The connection to ${this.#name} has been closed`);
+  }
+}

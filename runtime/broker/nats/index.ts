@@ -1,0 +1,3 @@
+export type { NatsConnection } from './client.js';
+export { natsBroker } from './core.js';
+export { jetStreamBroker, type JetStreamOptions } from './jetstream.js';
