@@ -61,7 +61,10 @@ export async function publishDeadLetter(
   });
 }
 
-/** Text for a header: without line breaks and control characters, and not too long. */
+/** Text for a header: without line breaks, control characters, halves of characters and white space at its ends, and not too long. */
 function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, maxDetail);
+  return text
+    .slice(0, maxDetail)
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
+    .trim();
 }
