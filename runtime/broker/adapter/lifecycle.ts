@@ -1,4 +1,5 @@
 import { BrokerError, type BrokerEvent, type BrokerSubscription } from '../broker.js';
+import { BrokerEvents } from '../events.js';
 import { brokerError } from './errors.js';
 
 /** Milliseconds to wait for the broker. Some libraries keep what is sent while there is no connection, for as long as that takes. */
@@ -7,7 +8,7 @@ const patience = 30_000;
 /** What all adapters do alike: events, messages that are being sent, subscriptions, and how they end. */
 export class Lifecycle {
   readonly #name: string;
-  readonly #listeners = new Set<(event: BrokerEvent) => void>();
+  readonly #events = new BrokerEvents();
   readonly #sending = new Set<Promise<unknown>>();
   readonly #subscriptions = new Set<BrokerSubscription>();
   readonly #closing = new AbortController();
@@ -29,21 +30,11 @@ export class Lifecycle {
   }
 
   on(listener: (event: BrokerEvent) => void): () => void {
-    // The same function may listen twice.
-    const each = (event: BrokerEvent): void => listener(event);
-    this.#listeners.add(each);
-    return () => void this.#listeners.delete(each);
+    return this.#events.on(listener);
   }
 
-  /** Tells the listeners. An error of a listener affects neither the others nor the connection. */
   emit(event: BrokerEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch {
-        // The program's.
-      }
-    }
+    this.#events.emit(event);
   }
 
   /** Reports an error that no promise of the program rejects with. */

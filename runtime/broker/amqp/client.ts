@@ -1,24 +1,17 @@
 /** The members of a connection of `amqplib` (`ChannelModel`) that the adapter uses. */
 export interface AmqpConnection {
-  createConfirmChannel(): Promise<AmqpChannel>;
+  createChannel(): Promise<AmqpChannel>;
+  createConfirmChannel(): Promise<AmqpConfirmChannel>;
   close(): Promise<void>;
   on(event: string, listener: (...values: never[]) => void): unknown;
 }
 
-/** A channel of `amqplib` that confirms messages. */
+/** A channel of `amqplib`. */
 export interface AmqpChannel {
   assertExchange(name: string, type: string, options: object): Promise<unknown>;
-  checkExchange(name: string): Promise<unknown>;
   assertQueue(name: string, options: object): Promise<{ readonly queue: string }>;
   bindQueue(queue: string, exchange: string, pattern: string): Promise<unknown>;
   prefetch(count: number): Promise<unknown>;
-  publish(
-    exchange: string,
-    routingKey: string,
-    payload: Buffer,
-    options: object,
-    callback: (error: unknown) => void,
-  ): boolean;
   consume(
     queue: string,
     handler: (message: AmqpMessage | null) => void,
@@ -28,8 +21,18 @@ export interface AmqpChannel {
   ack(message: AmqpMessage): void;
   nack(message: AmqpMessage, allUpTo: boolean, requeue: boolean): void;
   close(): Promise<void>;
-  once(event: string, listener: (...values: never[]) => void): unknown;
   on(event: string, listener: (...values: never[]) => void): unknown;
+}
+
+/** A channel of `amqplib` that confirms messages. */
+export interface AmqpConfirmChannel extends AmqpChannel {
+  publish(
+    exchange: string,
+    routingKey: string,
+    payload: Buffer,
+    options: object,
+    callback: (error: unknown) => void,
+  ): boolean;
 }
 
 /** A message of `amqplib`. */
@@ -38,8 +41,13 @@ export interface AmqpMessage {
   readonly fields: {
     readonly routingKey: string;
     readonly exchange: string;
-    readonly redelivered?: boolean;
-    readonly [name: string]: unknown;
+    readonly redelivered: boolean;
   };
-  readonly properties: { readonly [name: string]: unknown };
+  readonly properties: {
+    readonly contentType: unknown;
+    readonly messageId: unknown;
+    readonly correlationId: unknown;
+    readonly replyTo: unknown;
+    readonly headers: { readonly [name: string]: unknown } | undefined;
+  };
 }

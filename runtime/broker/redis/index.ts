@@ -1,0 +1,3 @@
+export type { RedisClient } from './client.js';
+export { redisPubSubBroker, type RedisPubSubOptions } from './pub-sub.js';
+export { redisStreamBroker, type RedisStreamOptions } from './streams.js';
