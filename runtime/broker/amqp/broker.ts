@@ -1,3 +1,4 @@
+import { randomUuid, systemRandom } from '../../core/random.js';
 import { checkAddress } from '../adapter/addresses.js';
 import { backoff } from '../adapter/backoff.js';
 import { InFlight } from '../adapter/in-flight.js';
@@ -42,6 +43,7 @@ export function amqpBroker(
     protocol: 'amqp',
     abilities: { acknowledgements: true, headers: true, replies: true, wildcards: true },
     addresses: routingKeys,
+    inbox: () => `reply.${randomUuid(systemRandom)}`,
     publish: (message) =>
       lifecycle.send(message.address, message.signal, () => publisher.publish(message)),
     subscribe: (pattern, each, handler) =>

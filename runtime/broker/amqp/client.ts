@@ -3,7 +3,8 @@ export interface AmqpConnection {
   createChannel(): Promise<AmqpChannel>;
   createConfirmChannel(): Promise<AmqpConfirmChannel>;
   close(): Promise<void>;
-  on(event: string, listener: (...values: never[]) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'close', listener: (error?: Error) => void): unknown;
 }
 
 /** A channel of `amqplib`. */
@@ -21,7 +22,9 @@ export interface AmqpChannel {
   ack(message: AmqpMessage): void;
   nack(message: AmqpMessage, allUpTo: boolean, requeue: boolean): void;
   close(): Promise<void>;
-  on(event: string, listener: (...values: never[]) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'close' | 'drain', listener: () => void): unknown;
+  on(event: 'return', listener: (message: AmqpMessage) => void): unknown;
 }
 
 /** A channel of `amqplib` that confirms messages. */

@@ -3,7 +3,7 @@ import { BrokerError, type OutgoingMessage } from '../broker.js';
 import type { AmqpConfirmChannel, AmqpMessage } from './client.js';
 import type { Connection } from './connection.js';
 import { illegalKey, routingKeys, writeProperties } from './messages.js';
-import { destinationOf, Topology } from './topology.js';
+import { destinationOf, type Topology } from './topology.js';
 
 /** Publishes on a channel that confirms each message. */
 export class Publisher {

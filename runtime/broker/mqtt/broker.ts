@@ -1,3 +1,4 @@
+import { randomUuid, systemRandom } from '../../core/random.js';
 import { checkAddress, plainName } from '../adapter/addresses.js';
 import { InFlight } from '../adapter/in-flight.js';
 import { Lifecycle } from '../adapter/lifecycle.js';
@@ -34,6 +35,7 @@ export function mqttBroker(
   const broker = new MqttBroker(client, 5);
   return {
     abilities: { acknowledgements: true, headers: true, replies: true, wildcards: true },
+    inbox: () => `reply/${randomUuid(systemRandom)}`,
     ...broker.members(),
   };
 }
@@ -165,13 +167,15 @@ class MqttBroker {
 
 /** Passes what happens to a client on. Returns the function that ends it. */
 function watchClient(client: MqttClient, lifecycle: Lifecycle): () => void {
-  const listeners: readonly (readonly [string, (...values: never[]) => void])[] = [
-    ['connect', () => lifecycle.emit({ kind: 'connected' })],
-    ['offline', () => lifecycle.emit({ kind: 'disconnected' })],
-    ['error', (error: Error) => lifecycle.fail('The client of MQTT failed', error)],
-  ];
-  for (const [event, listener] of listeners) client.on(event, listener);
+  const connected = (): void => lifecycle.emit({ kind: 'connected' });
+  const offline = (): void => lifecycle.emit({ kind: 'disconnected' });
+  const failed = (error: Error): void => lifecycle.fail('The client of MQTT failed', error);
+  client.on('connect', connected);
+  client.on('offline', offline);
+  client.on('error', failed);
   return () => {
-    for (const [event, listener] of listeners) client.removeListener(event, listener);
+    client.removeListener('connect', connected);
+    client.removeListener('offline', offline);
+    client.removeListener('error', failed);
   };
 }

@@ -20,9 +20,16 @@ export interface MqttClient {
   unsubscribe(topic: string, callback: (error?: Error) => void): unknown;
   /** Called for each message; the client acknowledges it unless the callback is called with an error. */
   handleMessage(packet: MqttPacket, callback: (error?: Error) => void): void;
-  on(event: string, listener: (...values: never[]) => void): unknown;
-  removeListener(event: string, listener: (...values: never[]) => void): unknown;
+  on(event: 'message', listener: MqttMessageListener): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'connect' | 'offline' | 'close', listener: () => void): unknown;
+  removeListener(event: 'message', listener: MqttMessageListener): unknown;
+  removeListener(event: 'error', listener: (error: Error) => void): unknown;
+  removeListener(event: 'connect' | 'offline' | 'close', listener: () => void): unknown;
 }
+
+/** Receives each message with its topic. */
+export type MqttMessageListener = (topic: string, payload: Buffer, packet: MqttPacket) => void;
 
 /** Options of `subscribe` of `mqtt`. */
 export interface MqttSubscribeOptions {

@@ -1,3 +1,4 @@
+import { randomUuid, systemRandom } from '../../core/random.js';
 import { checkAddress } from '../adapter/addresses.js';
 import { InFlight } from '../adapter/in-flight.js';
 import { Lifecycle } from '../adapter/lifecycle.js';
@@ -34,6 +35,7 @@ export function natsBroker(
     protocol: 'nats',
     abilities: { headers: true, replies: true, wildcards: true },
     addresses: subjects,
+    inbox: newInbox,
     publish: (message) =>
       lifecycle.send(message.address, message.signal, async () => publishCore(connection, message)),
     subscribe: (pattern, options, handler) =>
@@ -46,6 +48,11 @@ export function natsBroker(
         if (!connection.isClosed()) await connection.flush();
       }),
   };
+}
+
+/** A subject for replies to this connection. */
+export function newInbox(): string {
+  return `_INBOX.${randomUuid(systemRandom)}`;
 }
 
 /** Hands a message to the connection. */

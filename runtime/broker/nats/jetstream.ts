@@ -18,7 +18,7 @@ import {
   type SubscribeOptions,
 } from '../broker.js';
 import type { JetStreamMessage, NatsConnection } from './client.js';
-import { publishCore, subscribeCore } from './core.js';
+import { newInbox, publishCore, subscribeCore } from './core.js';
 import {
   illegalPattern,
   illegalSubject,
@@ -66,6 +66,7 @@ export function jetStreamBroker(
     protocol: 'nats',
     abilities: { acknowledgements: true, headers: true, replies: true, wildcards: true },
     addresses: subjects,
+    inbox: newInbox,
     publish: (message) =>
       lifecycle.send(message.address, message.signal, () => broker.publish(message)),
     subscribe: (pattern, each, handler) =>

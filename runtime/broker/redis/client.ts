@@ -9,8 +9,8 @@ export interface RedisClient {
   unsubscribe(channel: string, listener: RedisListener, asBuffer: true): Promise<unknown>;
   pSubscribe(pattern: string, listener: RedisListener, asBuffer: true): Promise<unknown>;
   pUnsubscribe(pattern: string, listener: RedisListener, asBuffer: true): Promise<unknown>;
-  on(event: string, listener: (...values: never[]) => void): unknown;
-  removeListener(event: string, listener: (...values: never[]) => void): unknown;
+  on(event: string, listener: (error: Error) => void): unknown;
+  removeListener(event: string, listener: (error: Error) => void): unknown;
 }
 
 /** Receives a message of a channel. */

@@ -63,7 +63,14 @@ export class StreamGroup {
     const count = ['COUNT', String(inFlight.free), 'BLOCK', String(wait)];
     try {
       const entries = await this.#reader.read([
-        ...['XREADGROUP', 'GROUP', group, this.#name, ...count, 'STREAMS', address, '>'],
+        'XREADGROUP',
+        'GROUP',
+        group,
+        this.#name,
+        ...count,
+        'STREAMS',
+        address,
+        '>',
       ]);
       for (const entry of entries) await this.#take(entry, 0);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { RedisClient } from './client.js';
 /** Passes what happens to a client on. Returns the function that ends it. */
 export function watchClient(client: RedisClient, lifecycle: Lifecycle): () => void {
   let isConnected = client.isReady;
-  const listeners: readonly (readonly [string, (...values: never[]) => void])[] = [
+  const listeners: readonly (readonly [string, (error: Error) => void])[] = [
     [
       'ready',
       () => {

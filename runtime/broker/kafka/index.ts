@@ -1,0 +1,2 @@
+export type { KafkaClient } from './client.js';
+export { kafkaBroker, type KafkaOptions } from './broker.js';
