@@ -34,6 +34,7 @@ export function testBroker(
 
   describe.skipIf(fixture.missing !== undefined)(
     `${fixture.name} (${fixture.missing ?? 'responds'})`,
+    { concurrent: fixture.concurrent ?? false },
     () => {
       testing('delivers the bytes that were sent', async ({ open }) => {
         const { broker } = await open();
@@ -143,8 +144,8 @@ export function testBroker(
           const first = await open(session);
           const received = collect((each) => (textOf(each) === 'bad' ? 'reject' : 'ack'));
           await first.broker.subscribe(address, { maxInFlight: 1, ...group }, received.handler);
-          await first.broker.publish(message(address, 'bad'));
-          await first.broker.publish(message(address, 'good'));
+          await first.broker.publish(message(address, 'bad', { key: 'k' }));
+          await first.broker.publish(message(address, 'good', { key: 'k' }));
           await received.until((all) =>
             ['bad', 'good'].every((each) => all.map(textOf).includes(each)),
           );
@@ -153,7 +154,7 @@ export function testBroker(
           const second = await open(session);
           const later = collect();
           await second.broker.subscribe(address, { maxInFlight: 1, ...group }, later.handler);
-          await second.broker.publish(message(address, 'last'));
+          await second.broker.publish(message(address, 'last', { key: 'k' }));
           await later.count(1);
           expect([...received.deliveries, ...later.deliveries].map(textOf)).toEqual([
             'bad',
@@ -315,8 +316,12 @@ export function testBroker(
           if (++done === 30) finish();
           return 'ack';
         });
-        for (let at = 0; at < 30; at++)
-          await broker.publish(message(address, String(at), { key: 'k' }));
+        // At once, so that Kafka has them in one batch.
+        await Promise.all(
+          Array.from({ length: 30 }, (_, at) =>
+            broker.publish(message(address, String(at), { key: 'k' })),
+          ),
+        );
         await finished;
         expect(most).toBe(3);
       });

@@ -34,20 +34,24 @@ type Broker = OpenBroker['broker'];
 /** Opens a broker through a proxy. */
 async function through(
   port: number,
-  open: (port: number) => Promise<{ readonly broker: Broker; end(): unknown }>,
+  open: (port: number) => Promise<{ readonly broker: Broker; end(isCut: boolean): unknown }>,
 ): Promise<OpenBroker> {
   const proxy: Proxy = await startProxy(port);
   const { broker, end } = await open(proxy.port);
+  let isCut = false;
   return {
     broker,
     cut(again) {
+      isCut = !again;
       proxy.cut();
       if (again) proxy.restore();
       else proxy.close();
     },
     async end() {
+      // A client that was cut off would wait for its server.
+      if (isCut) proxy.close();
+      await end(isCut);
       proxy.close();
-      await end();
     },
   };
 }
@@ -83,7 +87,7 @@ export function openMqtt(port: number, version: 4 | 5, session: string): Promise
     const broker = version === 5 ? mqttBroker(client) : mqtt3Broker(client);
     return {
       broker: broker as Broker,
-      end: () => new Promise<void>((resolve) => client.end(true, () => resolve())),
+      end: (isCut) => new Promise<void>((resolve) => client.end(isCut, () => resolve())),
     };
   });
 }

@@ -13,6 +13,7 @@ testBroker(
     groups: true,
     headers: 'text',
     returnsTo: 'group',
+    concurrent: true,
     open: () => openKafka(port),
     address: async () => newName(),
   },

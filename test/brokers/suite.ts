@@ -29,6 +29,8 @@ export interface Fixture extends Traits {
   readonly name: string;
   /** Reason to skip the tests. */
   readonly missing?: string | undefined;
+  /** Runs the tests at the same time, because joining a group takes seconds. */
+  readonly concurrent?: true;
   /** Opens a connection, as a process called `session`. */
   open(session: string): Promise<OpenBroker>;
   /** A new address below which others may be, prepared for messages. */
