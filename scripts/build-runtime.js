@@ -22,6 +22,9 @@ const groups = {
 /** SWR and its subpaths, of which React needs the only copy. */
 const swr = /^swr(?:\/(?:infinite|mutation))?$/;
 
+/** Packages that the runtime imports and does not contain. */
+const peers = [/^ws$/, swr, /^@rgrove\/parse-xml$/, /^@nats-io\//, /^node:/];
+
 /**
  * Builds the published runtime. All subpaths are built together, so that a class exists only once. Also builds a CommonJS version, for
  * tools other than Node, Bun and bundlers, which can load the ES modules with `require`.
@@ -43,7 +46,7 @@ export async function buildRuntime() {
   const chunkFileNames = 'chunks/[name].js';
   await build({
     ...options,
-    external: [/^jose/, /^ws$/, swr, /^@rgrove\/parse-xml$/, /^node:/],
+    external: [/^jose/, ...peers],
     output: {
       dir: 'dist',
       format: 'esm',
@@ -57,7 +60,9 @@ export async function buildRuntime() {
   const commonJs = join(root, 'dist/cjs');
   const isDeclared = (path) => extname(path) === '' || path.endsWith('.d.ts');
   const folders =
-    'core http rpc auth webhooks websocket fix fakes query swr mcp msw contract-tests'.split(' ');
+    'core http rpc auth webhooks websocket broker fix fakes query swr mcp msw contract-tests'.split(
+      ' ',
+    );
   for (const folder of folders)
     cpSync(join(root, 'dist', folder), join(commonJs, folder), {
       recursive: true,
@@ -66,7 +71,7 @@ export async function buildRuntime() {
   await build({
     ...options,
     // jose has no CommonJS build and is therefore bundled.
-    external: [/^ws$/, swr, /^@rgrove\/parse-xml$/, /^node:/],
+    external: peers,
     output: { dir: 'dist/cjs', format: 'cjs', chunkFileNames },
   });
   writeFileSync(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n');

@@ -55,6 +55,15 @@ export const stages = {
       { name: 'redis-server', port: 6379 },
     ],
   },
+  brokers: {
+    adds: 'message brokers: one suite for all adapters, broken connections, processes that are killed',
+    debian: ['kcat', 'mosquitto', 'nats-server', 'redis-server'],
+    services: [
+      { name: 'mosquitto', port: 1883 },
+      { name: 'rabbitmq-server', port: 5672 },
+      { name: 'redis-server', port: 6379 },
+    ],
+  },
   sandbox: {
     adds: 'the sandbox as a process: killed, damaged, failed over; its page in Chromium',
     debian: ['chromium', 'poppler-utils'],
