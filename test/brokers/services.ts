@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../free-port.js';
 
 /** Resolves to the reason why a server of this machine cannot be used; to `undefined` if it accepts connections. */
 export function missingService(name: string, port: number): Promise<string | undefined> {
@@ -43,4 +47,55 @@ export function startKafka(): Promise<KafkaCluster | string> {
       if (port !== undefined) settle({ port: Number(port), close: () => void child.kill() });
     });
   });
+}
+
+/** A server that the test has started. */
+export interface OwnServer {
+  readonly port: number;
+  /** Kills the server and removes its data. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server on a free port, with a folder for its data, and waits until it accepts connections. Resolves to the reason if the program is not
+ * installed or ends.
+ */
+export async function startServer(
+  program: string,
+  argumentsOf: (port: number, folder: string) => readonly string[],
+): Promise<OwnServer | string> {
+  const folder = mkdtempSync(join(tmpdir(), `tallystick-${program}-`));
+  const port = await freePort();
+  const child = spawn(program, argumentsOf(port, folder), {
+    cwd: folder,
+    stdio: 'ignore',
+    // Debian installs servers where only administrators look for programs.
+    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+  });
+  let reason: string | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', ({ message }) => {
+      reason = `${program}: ${message}`;
+      resolve();
+    });
+    child.once('exit', (code) => {
+      reason = `${program}: ended with code ${code}`;
+      resolve();
+    });
+  });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  while (reason === undefined && (await missingService(program, port)) !== undefined)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  if (reason !== undefined) {
+    remove();
+    return reason;
+  }
+  return {
+    port,
+    async close() {
+      child.kill('SIGKILL');
+      await ended;
+      remove();
+    },
+  };
 }

@@ -11,6 +11,7 @@ export interface AmqpConnection {
 export interface AmqpChannel {
   assertExchange(name: string, type: string, options: object): Promise<unknown>;
   assertQueue(name: string, options: object): Promise<{ readonly queue: string }>;
+  checkQueue(name: string): Promise<unknown>;
   bindQueue(queue: string, exchange: string, pattern: string): Promise<unknown>;
   prefetch(count: number): Promise<unknown>;
   consume(

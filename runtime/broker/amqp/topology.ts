@@ -1,5 +1,5 @@
 import { groupName } from '../adapter/addresses.js';
-import type { BrokerBindings } from '../bindings.js';
+import type { AmqpBindings, BrokerBindings } from '../bindings.js';
 import type { OutgoingMessage, SubscribeOptions } from '../broker.js';
 import type { AmqpChannel } from './client.js';
 import type { Connection } from './connection.js';
@@ -44,14 +44,23 @@ export class Topology {
     const key = JSON.stringify([exchange, shared]);
     let declared = this.#declared.get(key);
     if (declared === undefined) {
-      declared = this.#connection.declare(async (channel) => {
-        await this.#exchange(channel, bindings);
-        if (shared !== undefined) await this.#queue(channel, shared.name, shared);
-      });
+      declared = this.#declare(bindings, shared);
       declared.catch(() => this.#declared.delete(key));
       this.#declared.set(key, declared);
     }
     await declared;
+  }
+
+  async #declare(
+    bindings: BrokerBindings | undefined,
+    queue: AmqpBindings['queue'],
+  ): Promise<void> {
+    await this.#connection.declare((channel) => this.#exchange(channel, bindings));
+    // A publisher need not know the arguments with which consumers or operators have declared the queue.
+    const exists = (channel: AmqpChannel): Promise<unknown> =>
+      channel.checkQueue(queue?.name ?? '');
+    if (queue === undefined || (await succeeds(this.#connection.declare(exists)))) return;
+    await this.#connection.declare((channel) => this.#queue(channel, queue.name, queue));
   }
 
   /** Declares the queue of a subscription on its channel, and returns its name. */
@@ -100,6 +109,13 @@ export class Topology {
     const options = { durable, exclusive, autoDelete, arguments: { ...this.#queueArguments } };
     return (await channel.assertQueue(name, options)).queue;
   }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 interface QueueOptions {

@@ -101,6 +101,8 @@ export async function subscribeCore(
       );
   });
   await connection.flush();
+  // The refusal comes before the answer to `flush`, but reaches the subscription in this turn.
+  await new Promise(setImmediate);
   if (refusal !== undefined) throw refusal;
   isSubscribed = true;
   return async () => {
