@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { amqpBroker } from '@tallystick/runtime/broker/amqp';
 import { freePort } from '../free-port.js';
 import { testBroker } from './conformance.js';
-import { newName, openAmqp, run } from './fixtures.js';
+import { openAmqp } from './fixtures.js';
+import { newName, run } from './names.js';
 import { missingService } from './services.js';
 import { collect, message, textOf } from './suite.js';
 

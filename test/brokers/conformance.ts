@@ -19,6 +19,8 @@ export function testBroker(
       try {
         await body({
           open: async (session = `s${process.pid}-${++sessions}`) => {
+            const [shared] = opened;
+            if (fixture.isOneProcess === true && shared !== undefined) return shared;
             const each = await fixture.open(session);
             opened.push(each);
             return each;
@@ -138,64 +140,66 @@ export function testBroker(
           },
         );
 
-        testing('does not deliver a rejected message again', async ({ open }) => {
-          const address = await fixture.address();
-          const session = `s${process.pid}-${++sessions}`;
-          const first = await open(session);
-          const received = collect((each) => (textOf(each) === 'bad' ? 'reject' : 'ack'));
-          await first.broker.subscribe(address, { maxInFlight: 1, ...group }, received.handler);
-          await first.broker.publish(message(address, 'bad', { key: 'k' }));
-          await first.broker.publish(message(address, 'good', { key: 'k' }));
-          await received.until((all) =>
-            ['bad', 'good'].every((each) => all.map(textOf).includes(each)),
-          );
-          await first.broker.close();
-          await first.end();
-          const second = await open(session);
-          const later = collect();
-          await second.broker.subscribe(address, { maxInFlight: 1, ...group }, later.handler);
-          await second.broker.publish(message(address, 'last', { key: 'k' }));
-          await later.count(1);
-          expect([...received.deliveries, ...later.deliveries].map(textOf)).toEqual([
-            'bad',
-            'good',
-            'last',
-          ]);
-        });
-
-        testing(
-          'waits for handlers when it is closed, and delivers nothing twice',
-          async ({ open }) => {
+        if (fixture.isOneProcess === undefined)
+          testing('does not deliver a rejected message again', async ({ open }) => {
             const address = await fixture.address();
             const session = `s${process.pid}-${++sessions}`;
             const first = await open(session);
-            let finish = (): void => undefined;
-            const finished = new Promise<void>((resolve) => (finish = resolve));
-            const received = collect(async (): Promise<Settlement> => {
-              await finished;
-              return 'ack';
-            });
+            const received = collect((each) => (textOf(each) === 'bad' ? 'reject' : 'ack'));
             await first.broker.subscribe(address, { maxInFlight: 1, ...group }, received.handler);
-            await first.broker.publish(message(address, 'slow'));
-            await received.count(1);
-            let isClosed = false;
-            const closed = first.broker.close().then(() => (isClosed = true));
-            await new Promise(setImmediate);
-            expect(isClosed).toBe(false);
-            finish();
-            await closed;
-            await expect(first.broker.publish(message(address, 'late'))).rejects.toMatchObject({
-              code: 'closed',
-            });
+            await first.broker.publish(message(address, 'bad', { key: 'k' }));
+            await first.broker.publish(message(address, 'good', { key: 'k' }));
+            await received.until((all) =>
+              ['bad', 'good'].every((each) => all.map(textOf).includes(each)),
+            );
+            await first.broker.close();
             await first.end();
             const second = await open(session);
             const later = collect();
             await second.broker.subscribe(address, { maxInFlight: 1, ...group }, later.handler);
-            await second.broker.publish(message(address, 'next'));
+            await second.broker.publish(message(address, 'last', { key: 'k' }));
             await later.count(1);
-            expect(later.deliveries.map(textOf)).toEqual(['next']);
-          },
-        );
+            expect([...received.deliveries, ...later.deliveries].map(textOf)).toEqual([
+              'bad',
+              'good',
+              'last',
+            ]);
+          });
+
+        if (fixture.isOneProcess === undefined)
+          testing(
+            'waits for handlers when it is closed, and delivers nothing twice',
+            async ({ open }) => {
+              const address = await fixture.address();
+              const session = `s${process.pid}-${++sessions}`;
+              const first = await open(session);
+              let finish = (): void => undefined;
+              const finished = new Promise<void>((resolve) => (finish = resolve));
+              const received = collect(async (): Promise<Settlement> => {
+                await finished;
+                return 'ack';
+              });
+              await first.broker.subscribe(address, { maxInFlight: 1, ...group }, received.handler);
+              await first.broker.publish(message(address, 'slow'));
+              await received.count(1);
+              let isClosed = false;
+              const closed = first.broker.close().then(() => (isClosed = true));
+              await new Promise(setImmediate);
+              expect(isClosed).toBe(false);
+              finish();
+              await closed;
+              await expect(first.broker.publish(message(address, 'late'))).rejects.toMatchObject({
+                code: 'closed',
+              });
+              await first.end();
+              const second = await open(session);
+              const later = collect();
+              await second.broker.subscribe(address, { maxInFlight: 1, ...group }, later.handler);
+              await second.broker.publish(message(address, 'next'));
+              await later.count(1);
+              expect(later.deliveries.map(textOf)).toEqual(['next']);
+            },
+          );
       }
 
       if (fixture.returnsTo !== undefined)

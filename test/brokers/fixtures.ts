@@ -17,17 +17,12 @@ const load = createRequire(import.meta.url);
 export const nats = load('@nats-io/transport-node') as {
   connect(options: object): Promise<NatsConnection & { close(): Promise<void> }>;
 };
-export const mqtt = load('mqtt') as {
-  connect(
-    url: string,
-    options: object,
-  ): MqttClient & { end(force: boolean, done: () => void): unknown };
-};
+export const mqtt = load('mqtt') as { connect(url: string, options: object): Mqtt };
 
-/** Start of all names, so that runs do not meet. */
-export const run: string = `t${process.pid}-${Date.now().toString(36)}`;
-let names = 0;
-export const newName = (): string => `${run}-${++names}`;
+/** A client of MQTT. */
+export interface Mqtt extends MqttClient {
+  end(force: boolean, done: () => void): unknown;
+}
 
 type Broker = OpenBroker['broker'];
 

@@ -4,7 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { jetStreamBroker, type NatsConnection, natsBroker } from '@tallystick/runtime/broker/nats';
 import type { Settlement } from '@tallystick/runtime/broker';
 import { testBroker } from './conformance.js';
-import { nats, newName, openNats, run } from './fixtures.js';
+import { nats, openNats } from './fixtures.js';
+import { newName, run } from './names.js';
 import { startServer } from './services.js';
 import { collect, message, textOf } from './suite.js';
 

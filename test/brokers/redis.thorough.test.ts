@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redisPubSubBroker, redisStreamBroker } from '@tallystick/runtime/broker/redis';
 import type { Settlement } from '@tallystick/runtime/broker';
 import { testBroker } from './conformance.js';
-import { newName, openRedis, run } from './fixtures.js';
+import { openRedis } from './fixtures.js';
+import { newName, run } from './names.js';
 import { missingService, startServer } from './services.js';
 import { collect, message, textOf } from './suite.js';
 

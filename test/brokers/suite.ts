@@ -29,6 +29,8 @@ export interface Fixture extends Traits {
   readonly name: string;
   /** Reason to skip the tests. */
   readonly missing?: string | undefined;
+  /** True if a broker and its messages end together. */
+  readonly isOneProcess?: true;
   /** Runs the tests at the same time, because joining a group takes seconds. */
   readonly concurrent?: true;
   /** Opens a connection, as a process called `session`. */

@@ -12,6 +12,7 @@ export class Lifecycle {
   readonly #sending = new Set<Promise<unknown>>();
   readonly #subscriptions = new Set<BrokerSubscription>();
   readonly #closing = new AbortController();
+  #isClosed = false;
   #closed: Promise<void> | undefined;
 
   /** @param name of the broker in messages, such as `NATS` */
@@ -21,7 +22,7 @@ export class Lifecycle {
 
   /** True from the call of `close`. */
   get isClosed(): boolean {
-    return this.#closed !== undefined;
+    return this.#isClosed;
   }
 
   /** Is aborted when `close` has ended the subscriptions and waited for what is being sent. */
@@ -109,6 +110,7 @@ export class Lifecycle {
 
   /** Ends the subscriptions, waits for the messages that are being sent, and calls `finish`. The second call waits for the first. */
   close(finish: () => Promise<unknown>): Promise<void> {
+    this.#isClosed = true;
     return (this.#closed ??= this.#close(finish));
   }
 
