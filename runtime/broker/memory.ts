@@ -9,6 +9,8 @@ import {
   type Settlement,
   type SubscribeOptions,
 } from './broker.js';
+import { checkAddress } from './check-address.js';
+import { brokerError } from './client-errors.js';
 import { BrokerEvents } from './events.js';
 import { matchesPattern } from './pattern.js';
 
@@ -38,6 +40,9 @@ const syntax: AddressSyntax = {
   escape: true,
   maxBytes: 1024,
 };
+
+/** White space, and levels that are wildcards. */
+const illegalAddress = /\s|(?:^|\.)[*>](?:\.|$)/;
 
 /** A message that waits for a consumer of a queue. */
 interface Waiting {
@@ -107,8 +112,8 @@ export function memoryBroker(options: MemoryBrokerOptions = {}): MemoryBroker {
     try {
       settlement = await consumer.handler(deliveryOf(message, redeliveries));
     } catch (error) {
-      const cause = { cause: error };
-      events.emit({ kind: 'error', error: new BrokerError('not-sent', 'A handler threw', cause) });
+      const reason = `The handler of ${JSON.stringify(message.address)} failed`;
+      events.emit({ kind: 'error', error: brokerError('invalid-message', reason, error) });
     }
     if (settlement === 'retry' || (settlement === 'ack' && chance(duplicates))) {
       if (queue.isDurable || queue.consumers.length > 0) enqueue(queue, again);
@@ -133,6 +138,7 @@ export function memoryBroker(options: MemoryBrokerOptions = {}): MemoryBroker {
     publish: async (message) => {
       if (isClosed) throw new BrokerError('closed', 'The broker is closed');
       message.signal?.throwIfAborted();
+      checkAddress(message.address, syntax, illegalAddress);
       const isUnconfirmed = chance(loss);
       if (!isUnconfirmed || chance(0.5))
         for (const queue of queues)
@@ -140,8 +146,9 @@ export function memoryBroker(options: MemoryBrokerOptions = {}): MemoryBroker {
             enqueue(queue, { message, redeliveries: 0 });
       if (isUnconfirmed) throw new BrokerError('not-sent', 'The message was not confirmed');
     },
-    subscribe(pattern, { group, maxInFlight }: SubscribeOptions, handler) {
-      if (isClosed) return Promise.reject(new BrokerError('closed', 'The broker is closed'));
+    async subscribe(pattern, { group, maxInFlight }: SubscribeOptions, handler) {
+      if (isClosed) throw new BrokerError('closed', 'The broker is closed');
+      checkAddress(pattern, syntax, /\s/);
       const id = group === undefined ? undefined : JSON.stringify([group, pattern]);
       const queue = (id === undefined ? undefined : groups.get(id)) ?? {
         pattern,
@@ -162,13 +169,14 @@ export function memoryBroker(options: MemoryBrokerOptions = {}): MemoryBroker {
           await Promise.all(consumer.running);
         },
       };
-      return Promise.resolve(subscription);
+      return subscription;
     },
     async close() {
+      const wasClosed = isClosed;
       isClosed = true;
       const running = [...queues].flatMap((queue) => queue.consumers.splice(0));
       await Promise.all(running.flatMap((each) => [...each.running]));
-      events.emit({ kind: 'closed' });
+      if (!wasClosed) events.emit({ kind: 'closed' });
     },
   };
 }

@@ -14,7 +14,7 @@ export function testBroker(
   abilities: { readonly [Each in string]?: true },
 ): void {
   const testing = (title: string, body: (stage: Stage) => Promise<void>): void =>
-    test(title, { timeout: 60_000 }, async () => {
+    test(`${title}`, { timeout: 60_000 }, async () => {
       const opened: OpenBroker[] = [];
       try {
         await body({

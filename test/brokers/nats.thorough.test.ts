@@ -10,7 +10,13 @@ import { startServer } from './services.js';
 import { collect, message, textOf } from './suite.js';
 
 const server = await startServer('nats-server', (each, folder) => [
-  ...['-a', '127.0.0.1', '-p', String(each), '-js', '-sd', folder],
+  '-a',
+  '127.0.0.1',
+  '-p',
+  String(each),
+  '-js',
+  '-sd',
+  folder,
 ]);
 const [port, missing] = typeof server === 'string' ? [0, server] : [server.port, undefined];
 const stream = run;

@@ -131,7 +131,14 @@ describe.skipIf(missing !== undefined)('on Redis', () => {
 
   test('a server that refuses the credentials is reported without them', async () => {
     const secured = await startServer('redis-server', (each, folder) => [
-      ...['--port', String(each), '--bind', '127.0.0.1', '--dir', folder, '--requirepass', 'right'],
+      '--port',
+      String(each),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--requirepass',
+      'right',
     ]);
     if (typeof secured === 'string') throw new Error(secured);
     const wrong = createClient({

@@ -72,23 +72,23 @@ export async function startServer(
     // Debian installs servers where only administrators look for programs.
     env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
   });
-  let reason: string | undefined;
+  const state: { reason?: string } = {};
   const ended = new Promise<void>((resolve) => {
     child.once('error', ({ message }) => {
-      reason = `${program}: ${message}`;
+      state.reason = `${program}: ${message}`;
       resolve();
     });
     child.once('exit', (code) => {
-      reason = `${program}: ended with code ${code}`;
+      state.reason = `${program}: ended with code ${code}`;
       resolve();
     });
   });
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  while (reason === undefined && (await missingService(program, port)) !== undefined)
+  while (state.reason === undefined && (await missingService(program, port)) !== undefined)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  if (reason !== undefined) {
+  if (state.reason !== undefined) {
     remove();
-    return reason;
+    return state.reason;
   }
   return {
     port,

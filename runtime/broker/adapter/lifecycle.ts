@@ -1,6 +1,6 @@
 import { BrokerError, type BrokerEvent, type BrokerSubscription } from '../broker.js';
 import { BrokerEvents } from '../events.js';
-import { brokerError } from './errors.js';
+import { brokerError } from '../client-errors.js';
 
 /** Milliseconds to wait for the broker. Some libraries keep what is sent while there is no connection, for as long as that takes. */
 const patience = 30_000;

@@ -1,4 +1,4 @@
-import { brokerError } from '../adapter/errors.js';
+import { brokerError } from '../client-errors.js';
 import type { Lifecycle } from '../adapter/lifecycle.js';
 import type { AmqpChannel, AmqpConfirmChannel, AmqpConnection } from './client.js';
 

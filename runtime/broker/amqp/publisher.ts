@@ -1,4 +1,4 @@
-import { checkAddress } from '../adapter/addresses.js';
+import { checkAddress } from '../check-address.js';
 import { BrokerError, type OutgoingMessage } from '../broker.js';
 import type { AmqpConfirmChannel, AmqpMessage } from './client.js';
 import type { Connection } from './connection.js';

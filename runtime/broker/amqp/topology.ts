@@ -1,4 +1,4 @@
-import { groupName } from '../adapter/addresses.js';
+import { groupName } from '../adapter/names.js';
 import type { AmqpBindings, BrokerBindings } from '../bindings.js';
 import type { OutgoingMessage, SubscribeOptions } from '../broker.js';
 import type { AmqpChannel } from './client.js';

@@ -1,5 +1,6 @@
 import { randomUuid, systemRandom } from '../../core/random.js';
-import { checkAddress, plainName } from '../adapter/addresses.js';
+import { plainName } from '../adapter/names.js';
+import { checkAddress } from '../check-address.js';
 import { InFlight } from '../adapter/in-flight.js';
 import { Lifecycle } from '../adapter/lifecycle.js';
 import {

@@ -5,7 +5,8 @@ import {
   jetstream,
   jetstreamManager,
 } from '@nats-io/jetstream';
-import { checkAddress, groupName, plainName } from '../adapter/addresses.js';
+import { groupName, plainName } from '../adapter/names.js';
+import { checkAddress } from '../check-address.js';
 import { backoff } from '../adapter/backoff.js';
 import { InFlight } from '../adapter/in-flight.js';
 import { Lifecycle } from '../adapter/lifecycle.js';

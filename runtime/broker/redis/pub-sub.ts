@@ -1,4 +1,4 @@
-import { checkAddress } from '../adapter/addresses.js';
+import { checkAddress } from '../check-address.js';
 import { InFlight } from '../adapter/in-flight.js';
 import { Lifecycle } from '../adapter/lifecycle.js';
 import {

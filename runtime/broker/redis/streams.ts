@@ -1,5 +1,5 @@
 import { randomUuid, systemRandom } from '../../core/random.js';
-import { checkAddress } from '../adapter/addresses.js';
+import { checkAddress } from '../check-address.js';
 import { InFlight } from '../adapter/in-flight.js';
 import { Lifecycle } from '../adapter/lifecycle.js';
 import type { AddressSyntax, Broker, OutgoingMessage } from '../broker.js';

@@ -1,4 +1,4 @@
-import { BrokerError, type BrokerErrorCode } from '../broker.js';
+import { BrokerError, type BrokerErrorCode } from './broker.js';
 
 const credentials: readonly (readonly [RegExp, string])[] = [
   // User and password of a URL (RFC 3986, section 3.2.1).
