@@ -1,4 +1,5 @@
 import type { DiagnosticTypeData } from '../core/diagnostic.js';
+import { ignoredBinding } from './brokers/plan-bindings.js';
 import { uncachedOperation, unknownQuery } from './calls/plan-queries.js';
 import { jsonSchemaLimit } from '../json-schema/report-limits.js';
 import { unfakableSchema } from './fakes/plan-fakes.js';
@@ -15,6 +16,7 @@ import { schemaLimit } from './schema-terms/plan-terms.js';
 export const emitterDiagnostics: readonly DiagnosticTypeData[] = [
   bookOperation,
   idleEmitter,
+  ignoredBinding,
   jsonSchemaLimit,
   missingBookOperation,
   pathsView,

@@ -1,5 +1,6 @@
 import { arktypeEmitter } from './arktype/index.js';
 import { brandsEmitter } from './brands/index.js';
+import { brokersEmitter } from './brokers/index.js';
 import { clientEmitter } from './client/index.js';
 import { conversionsEmitter } from './conversions/index.js';
 import { descriptionEmitter } from './description/index.js';
@@ -41,6 +42,7 @@ export const emitters: readonly Emitter[] = [
   serverEmitter,
   webhooksEmitter,
   feedsEmitter,
+  brokersEmitter,
   validatorsEmitter,
   typesEmitter,
   fixEmitter,

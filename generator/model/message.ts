@@ -27,7 +27,8 @@ export type Bindings = { readonly [protocol: string]: Json };
 export interface Connection {
   /** `connection:/feed`; `connection:` if the server alone determines the address. */
   readonly key: NameKey;
-  readonly protocol: 'websocket' | 'fix' | 'other';
+  /** `broker` for every protocol of message brokers; `other` for HTTP, several kinds of protocols, or none. */
+  readonly protocol: 'websocket' | 'fix' | 'broker' | 'other';
   /** Names of the servers that offer it; one is chosen when connecting. */
   readonly servers: readonly string[];
   readonly address: AddressTemplate | null;

@@ -209,6 +209,7 @@ const brokerTypes = [
   'BrokerChecks',
   'BrokerDescriptor',
   'BrokerSubscription',
+  'HeaderValues',
   'MessageHandler',
   'PublisherOptions',
   'PublishOptions',

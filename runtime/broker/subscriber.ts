@@ -17,7 +17,6 @@ import { KeyQueues } from './key-queues.js';
 import { createPreparation, type PreparedOperation } from './publisher.js';
 import type {
   MessageHandler,
-  ReceivedMessage,
   RequestHandler,
   SubscriberEvent,
   SubscriberOptions,
@@ -72,27 +71,27 @@ export class Subscriber {
    *
    * @throws {BrokerError} `not-subscribed` if the broker refuses, `unsupported` if it cannot express the wildcards
    */
-  protected receive<Message extends ReceivedMessage>(
+  protected receive(
     operation: string,
     parameters: AddressParameters,
-    handler: MessageHandler<Message>,
+    handler: MessageHandler<never>,
     options: SubscriptionOptions = {},
   ): Promise<BrokerSubscription> {
     return this.#subscribe(operation, parameters, options, async (received) => ({
-      settlement: (await handler(received as Message)) ?? 'ack',
+      settlement: (await handler(received as never)) ?? 'ack',
     }));
   }
 
   /** Subscribes to an operation whose messages have replies. The handler returns the payload of the reply. */
-  protected respond<Message extends ReceivedMessage, Reply>(
+  protected respond(
     operation: string,
     parameters: AddressParameters,
-    handler: RequestHandler<Message, Reply>,
+    handler: RequestHandler<never, unknown>,
     options: SubscriptionOptions = {},
   ): Promise<BrokerSubscription> {
     return this.#subscribe(operation, parameters, options, async (received) => ({
       settlement: 'ack',
-      reply: await handler(received as Message),
+      reply: await handler(received as never),
     }));
   }
 

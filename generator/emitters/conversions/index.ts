@@ -1,6 +1,7 @@
 import { xmlContents } from '../../model/analysis/xml-values.js';
 import type { Plan } from '../../plan/plan.js';
 import { defineEmitter, emitterApiVersion, type Emitter, type PeerPackage } from '../emitter.js';
+import { brokersKey } from '../brokers/plan.js';
 import { feedsOf } from '../feeds/plan.js';
 import { emitDates } from './dates.js';
 import { emitIntegers } from './integers.js';
@@ -21,7 +22,8 @@ export const conversionsEmitter: Emitter<object> = defineEmitter({
   plan: () => ({}),
   *emit(_part, { plan }) {
     const hasHttp = plan.api.speaks.includes('http');
-    if (hasHttp || feedsOf(plan).length > 0) yield* emitIntegers(plan);
+    const hasMessages = feedsOf(plan).length > 0 || plan.partOf(brokersKey) !== undefined;
+    if (hasHttp || hasMessages) yield* emitIntegers(plan);
     if (!hasHttp) return;
     yield* emitDates(plan);
     yield* emitXml(plan);

@@ -17,16 +17,15 @@ export const typesOnlyRule: Rule = {
     for (const { protocol, servers, channels } of api.connections) {
       if (protocol !== 'other') continue;
       const protocols = protocolsOf(api, servers);
-      const isWeb = protocols.some((name) => /^(?:https?|wss?)$/.test(name));
       const channel = api.channels.find(({ key }) => key === channels[0]);
-      if (!isWeb || channel === undefined) continue;
+      if (protocols.length === 0 || channel === undefined) continue;
 
       reporter.report(typesOnly.default({ name: channel.name, protocols }), channel.origin, {
         part: 'key',
         hint:
           protocols.length > 1
             ? 'list the servers of the channel that use one protocol'
-            : 'clients and servers are generated for "ws", "wss" and "fix"; describe HTTP in an OpenAPI document',
+            : 'clients are generated for WebSockets, message brokers and FIX; describe HTTP in an OpenAPI document',
       });
     }
   },

@@ -42,5 +42,6 @@ function protocolOf(servers: readonly MessageServer[]): Connection['protocol'] {
   const protocols = servers.map(({ protocol }) => protocol.toLowerCase());
   if (protocols.length === 0) return 'other';
   if (protocols.every((protocol) => /^wss?$/.test(protocol))) return 'websocket';
-  return protocols.every((protocol) => protocol === 'fix') ? 'fix' : 'other';
+  if (protocols.every((protocol) => protocol === 'fix')) return 'fix';
+  return protocols.some((protocol) => /^(?:https?|wss?|fix)$/.test(protocol)) ? 'other' : 'broker';
 }

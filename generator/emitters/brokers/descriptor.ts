@@ -1,0 +1,79 @@
+import type { Plan } from '../../plan/plan.js';
+import type { FileScope } from '../../printer/source-file.js';
+import type { Data } from '../../typescript/data-literal.js';
+import { integersAt } from '../conversions/plan.js';
+import type { BrokerOperationPlan, BrokersPlan, OperationMessagePlan } from './plan.js';
+
+/** What publishers and subscribers share: a `BrokerDescriptor` of the runtime. */
+export function brokerDescriptor(
+  { operations, messages }: BrokersPlan,
+  { api, ...plan }: Plan,
+  scope: FileScope,
+): Data {
+  return {
+    title: api.title,
+    version: api.version,
+    operations: Object.fromEntries(
+      operations.map((operation) => [operation.name, describeOperation(operation)]),
+    ),
+    messages: Object.fromEntries(
+      messages.map(({ message, form, headerTypes }) => [
+        messageName(message.key),
+        {
+          contentType: message.contentType,
+          form,
+          integers:
+            form === 'json' ? integersAt({ api, ...plan }, scope, message.payload) : undefined,
+          headers: headerTypes.length === 0 ? undefined : Object.fromEntries(headerTypes),
+        },
+      ]),
+    ),
+  };
+}
+
+function describeOperation(operation: BrokerOperationPlan): Data {
+  const { address, parameters, messages, reply, bindings } = operation;
+  return {
+    address: address.parts.map((part) =>
+      typeof part === 'string' ? part : { parameter: part.parameter },
+    ),
+    parameters:
+      parameters.length === 0
+        ? undefined
+        : Object.fromEntries(
+            parameters.map(({ name, enum: values, default: fallback }) => [
+              name,
+              { enum: values, default: fallback },
+            ]),
+          ),
+    messages: messages.map(describeMessage),
+    reply:
+      reply === undefined
+        ? undefined
+        : { messages: reply.messages.map(describeMessage), address: reply.address },
+    bindings: Object.keys(bindings).length === 0 ? undefined : dataOf(bindings),
+  };
+}
+
+function describeMessage({ message, match }: OperationMessagePlan): Data {
+  return { name: messageName(message.key), match: match.map((condition) => ({ ...condition })) };
+}
+
+/** Plain data of an object that has nothing else. */
+function dataOf(value: object): Data {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: readonly [string, unknown]) => [
+      name,
+      isObject(member) ? dataOf(member) : (member as Data),
+    ]),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Name of a message in the descriptor: its key without the kind. */
+export function messageName(key: string): string {
+  return key.slice('message:'.length);
+}

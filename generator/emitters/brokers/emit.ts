@@ -1,0 +1,59 @@
+import type { Plan } from '../../plan/plan.js';
+import { runtimeNames } from '../../plan/runtime-names.js';
+import { code } from '../../printer/code.js';
+import { exportedConstant } from '../../printer/declare.js';
+import { createFileScope } from '../../printer/file-scope.js';
+import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
+import { dataLiteral, Reference, type Data } from '../../typescript/data-literal.js';
+import { withPatterns } from '../../typescript/pattern-code.js';
+import { publisherClass, subscriberClass } from './classes.js';
+import { brokerDescriptor, messageName } from './descriptor.js';
+import type { BrokersPlan } from './plan.js';
+
+/** Emits `broker.ts`: what both sides know of the operations, and a class for each side. */
+export function emitBrokers(brokers: BrokersPlan, plan: Plan): SourceFile {
+  const scope = createFileScope(plan, brokers.file);
+  return scope.finish([
+    descriptor(brokers, plan, scope),
+    checks(brokers, plan, scope),
+    ...(brokers.publisher === undefined
+      ? []
+      : [publisherClass(brokers, brokers.publisher, plan, scope)]),
+    ...(brokers.subscriber === undefined
+      ? []
+      : [subscriberClass(brokers, brokers.subscriber, plan, scope)]),
+  ]);
+}
+
+function descriptor(brokers: BrokersPlan, plan: Plan, scope: FileScope): Declaration {
+  return exportedConstant(
+    scope.name(brokers.descriptor),
+    scope.name(runtimeNames.broker.BrokerDescriptor),
+    dataLiteral(withPatterns(brokerDescriptor(brokers, plan, scope), scope)),
+    [
+      code`Description of the operations for publishers and subscribers: addresses, messages, and what the protocols demand.`,
+    ],
+  );
+}
+
+function checks(
+  { checks: name, messages }: BrokersPlan,
+  plan: Plan,
+  scope: FileScope,
+): Declaration {
+  const entries = messages.map(({ message, form, direction }): readonly [string, Data] => {
+    const use = { direction, representation: 'value' } as const;
+    const checkOf = (id: typeof message.headers): Data => {
+      const check = id === undefined ? undefined : plan.checkOf(id, use)?.schema;
+      return check === undefined ? undefined : new Reference(scope.name(check));
+    };
+    const payload = form === 'bytes' ? undefined : checkOf(message.payload);
+    return [messageName(message.key), { payload, headers: checkOf(message.headers) }];
+  });
+  return exportedConstant(
+    scope.name(name),
+    scope.name(runtimeNames.broker.BrokerChecks),
+    dataLiteral(Object.fromEntries(entries)),
+    [code`Checks of the payloads and headers.`],
+  );
+}

@@ -1,0 +1,40 @@
+import { choice } from '../../options/value-types.js';
+import { reExport } from '../../printer/declare.js';
+import { importPath } from '../../printer/file-scope.js';
+import {
+  defineEmitter,
+  emitterApiVersion,
+  readmeOf,
+  type Emitter,
+  type EmitterOption,
+} from '../emitter.js';
+import { emitBrokers } from './emit.js';
+import { planBrokers } from './plan-brokers.js';
+import type { BrokersPlan } from './plan.js';
+import { brokersReadme } from './readme.js';
+
+interface BrokersOptions {
+  readonly role: EmitterOption<'publisher' | 'subscriber' | 'both'>;
+}
+
+/** Publishers and subscribers of message brokers. */
+export const brokersEmitter: Emitter<
+  BrokersPlan,
+  { readonly [Name in keyof BrokersOptions]: BrokersOptions[Name] }
+> = defineEmitter({
+  apiVersion: emitterApiVersion,
+  name: 'brokers',
+  requires: ['types', 'validators', 'conversions'],
+  options: {
+    role: {
+      summary: 'Writes the publisher, the subscriber or both. Default: "both".',
+      type: choice('publisher', 'subscriber', 'both'),
+    },
+  },
+  plan: planBrokers,
+  emit: (part, { plan }) => [emitBrokers(part, plan)],
+  packagePart: (part, { plan, pages }) => ({
+    ...readmeOf(brokersReadme(part, plan, pages)),
+    index: [reExport(importPath(plan, part.file, 'index.ts'))],
+  }),
+});

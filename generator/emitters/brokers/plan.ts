@@ -1,0 +1,67 @@
+import type { BrokerBindings } from '../../../runtime/broker/bindings.js';
+import type { ChannelParameter, Message } from '../../model/message.js';
+import type { AddressTemplate } from '../../model/message.js';
+import type { MessageCondition } from '../../plan/message-conditions.js';
+import { planKey, type Identifier, type IdentifierName, type PlanKey } from '../../plan/plan.js';
+
+/** Key of the plan of publishers and subscribers. */
+export const brokersKey: PlanKey<BrokersPlan> = planKey('brokers');
+
+/** Contents of `broker.ts`: publishers and subscribers of the operations over message brokers. */
+export interface BrokersPlan {
+  readonly file: 'broker.ts';
+  /** Name of the descriptor, such as `streetlightsBrokerDescriptor`. */
+  readonly descriptor: Identifier;
+  /** Name of the table of checks, such as `streetlightsBrokerChecks`. */
+  readonly checks: Identifier;
+  /** Class such as `StreetlightsPublisher`. Absent if the option `role` excludes it. */
+  readonly publisher?: Identifier;
+  /** Class such as `StreetlightsSubscriber`. Absent if the option `role` excludes it. */
+  readonly subscriber?: Identifier;
+  readonly operations: readonly BrokerOperationPlan[];
+  /** Messages and replies of the operations. */
+  readonly messages: readonly BrokerMessagePlan[];
+  /** True if a message has a header that is required. */
+  readonly requiresHeaders: boolean;
+}
+
+/** An operation, or a channel without operations. */
+export interface BrokerOperationPlan {
+  /** Key in the descriptor. */
+  readonly name: string;
+  /** Method of the publisher and the subscriber. */
+  readonly method: IdentifierName;
+  readonly description?: string;
+  readonly address: AddressTemplate;
+  readonly parameters: readonly ChannelParameter[];
+  /** True if a subscription may leave parameters open, with some of the protocols of its servers. */
+  readonly hasWildcards: boolean;
+  readonly messages: readonly OperationMessagePlan[];
+  readonly reply?: BrokerReplyPlan;
+  readonly bindings: BrokerBindings;
+}
+
+/** A message of an operation, with the conditions that distinguish it from the others. */
+export interface OperationMessagePlan {
+  readonly message: Message;
+  readonly match: readonly MessageCondition[];
+}
+
+/** Replies to the messages of an operation. */
+export interface BrokerReplyPlan {
+  readonly messages: readonly OperationMessagePlan[];
+  /** Absent if each requester names its own address. */
+  readonly address?: string;
+}
+
+/** A message, with the form of its payload. */
+export interface BrokerMessagePlan {
+  readonly message: Message;
+  readonly form: 'json' | 'text' | 'bytes';
+  /** Direction for which the types of the payload are declared. */
+  readonly direction: 'send' | 'receive';
+  /** Declared headers that are no strings. */
+  readonly headerTypes: readonly (readonly [name: string, type: 'number' | 'boolean' | 'json'])[];
+  /** True if a declared header is required. */
+  readonly requiresHeaders: boolean;
+}
