@@ -103,7 +103,7 @@ function expressionOf(part: AddressParts[number], { separator }: AddressSyntax):
 }
 
 function literalExpression(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 }
 
 /** True if the part at an index is a complete level, so that a wildcard can stand for it. */

@@ -63,7 +63,7 @@ export function planBrokers({
         ...(text === undefined ? {} : { description: text }),
         address,
         parameters,
-        hasWildcards: protocolsOf(api, channel).some((protocol) => !/^kafka/.test(protocol)),
+        hasWildcards: protocolsOf(api, channel).some((protocol) => !protocol.startsWith('kafka')),
         messages: matched(messagesWith(api, keys), shapes),
         ...(flow?.reply === undefined
           ? {}
