@@ -110,6 +110,7 @@ test('the programs of every page compile', async () => {
         '@acme/policies/*': ['../../test/cases/brands/output/src/*.ts'],
         '@acme/bakery/*': ['../../test/cases/contract-tests/output/src/*.ts'],
         '@acme/pets/*': ['../../test/cases/fakes/output/src/*.ts'],
+        '@acme/tea-events': ['./tea/src/index.ts'],
         '@acme/exchange': ['../../test/cases/signed/output/src/index.ts'],
         '@acme/exchange/server': ['../../test/cases/signed/output/src/server.ts'],
       },
@@ -125,11 +126,16 @@ test('the programs of every page compile', async () => {
     exclude: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const weather = documents.find(({ name }) => name === 'feeds.md, example 1')?.body ?? '';
-  writeFileSync(join(folder, 'weather.yaml'), weather);
-  const generator = resolve('generator/bin/tallystick.js');
-  const words = ['generate', 'weather.yaml', '--out', 'weather', '--package', '@acme/weather'];
-  execFileSync(process.execPath, [generator, ...words], { cwd: folder });
+  for (const [page, name, packageName] of [
+    ['feeds', 'weather', '@acme/weather'],
+    ['brokers', 'tea', '@acme/tea-events'],
+  ] as const) {
+    const document = documents.find((each) => each.name === `${page}.md, example 1`)?.body ?? '';
+    writeFileSync(join(folder, `${name}.yaml`), document);
+    const generator = resolve('generator/bin/tallystick.js');
+    const words = ['generate', `${name}.yaml`, '--out', name, '--package', packageName];
+    execFileSync(process.execPath, [generator, ...words], { cwd: folder });
+  }
   const programs = pages.flatMap((page) =>
     [...readFileSync(page, 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
       ([, body = ''], index) => ({

@@ -103,7 +103,9 @@ function directionsOf(api: Api): ReadonlyMap<string, ReadonlySet<Root['direction
 /** Binary messages of feeds and brokers, which need no type. */
 function binaryMessages(api: Api): ReadonlySet<Message> {
   const feeds = new Set(
-    api.connections.flatMap(({ protocol, channels }) => (protocol === 'websocket' || protocol === 'broker' ? channels : [])),
+    api.connections.flatMap(({ protocol, channels }) =>
+      protocol === 'websocket' || protocol === 'broker' ? channels : [],
+    ),
   );
   const feedMessages = new Set(
     api.channels.flatMap(({ key, messages }) =>

@@ -1,3 +1,11 @@
+import {
+  brokerTypes,
+  brokerValues,
+  socketServerTypes,
+  socketServerValues,
+  socketTypes,
+  socketValues,
+} from './message-names.js';
 import type { Identifier, IdentifierName } from './plan.js';
 
 const types = [
@@ -190,49 +198,6 @@ const hmacTypes = [
   'HmacSecretOptions',
   'HmacVerifier',
   'HmacVerifierOptions',
-] as const;
-const socketValues = ['FeedClient'] as const;
-const socketTypes = [
-  'Carried',
-  'AddressValues',
-  'FeedClientOptions',
-  'FeedDescriptor',
-  'FeedRequestOptions',
-  'IdOptional',
-  'MessageChecks',
-  'SnapshotSource',
-] as const;
-const brokerValues = ['Publisher', 'Subscriber'] as const;
-const brokerTypes = [
-  'Broker',
-  'BrokerAbility',
-  'BrokerChecks',
-  'BrokerDescriptor',
-  'BrokerSubscription',
-  'HeaderValues',
-  'MessageHandler',
-  'PublisherOptions',
-  'PublishOptions',
-  'ReceivedMessage',
-  'RequestHandler',
-  'RequestOptions',
-  'SubscriberOptions',
-  'SubscriptionOptions',
-] as const;
-const socketServerValues = ['feedServer'] as const;
-const socketServerTypes = [
-  'EventFeedServer',
-  'FeedCallsOf',
-  'FeedHandlers',
-  'FeedMessageVerifier',
-  'FeedServer',
-  'FeedServerOptions',
-  'FeedVerifier',
-  'ForOthers',
-  'ForOwners',
-  'MiddlewareOption',
-  'PublishedEvent',
-  'Sender',
 ] as const;
 const fixValues = [
   'createFixAcceptor',

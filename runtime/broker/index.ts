@@ -1,3 +1,4 @@
+export { atMostOnce } from './at-most-once.js';
 export { anyValue, type AddressParameters } from './address.js';
 export type {
   AmqpBindings,

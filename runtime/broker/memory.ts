@@ -30,6 +30,8 @@ export interface MemoryBrokerOptions {
 export interface MemoryBroker extends Broker<BrokerAbility> {
   /** Number of messages that wait for a consumer or are in flight. */
   readonly waiting: number;
+  /** Resolves when no message waits for a consumer or is in flight. */
+  idle(): Promise<void>;
 }
 
 const syntax: AddressSyntax = {
@@ -74,9 +76,16 @@ export function memoryBroker(options: MemoryBrokerOptions = {}): MemoryBroker {
   const events = new BrokerEvents();
   const queues = new Set<Queue>();
   const groups = new Map<string, Queue>();
+  const idlers: (() => void)[] = [];
   let isClosed = false;
   let inboxes = 0;
 
+  const countWaiting = (): number =>
+    [...queues].reduce(
+      (sum, { waiting, consumers }) =>
+        sum + waiting.length + consumers.reduce((running, each) => running + each.running.size, 0),
+      0,
+    );
   const enqueue = (queue: Queue, waiting: Waiting): void => {
     const overtakes = queue.waiting.length > 0 && chance(reordering);
     queue.waiting.splice(overtakes ? -1 : queue.waiting.length, 0, waiting);
@@ -97,6 +106,7 @@ export function memoryBroker(options: MemoryBrokerOptions = {}): MemoryBroker {
       const run: Promise<void> = settle(queue, least, next).finally(() => {
         least.running.delete(run);
         deliver(queue);
+        if (countWaiting() === 0) for (const resolve of idlers.splice(0)) resolve();
       });
       least.running.add(run);
     }
@@ -127,14 +137,13 @@ export function memoryBroker(options: MemoryBrokerOptions = {}): MemoryBroker {
     inbox: () => `_INBOX.${(inboxes += 1)}`,
     on: events.on,
     get waiting() {
-      return [...queues].reduce(
-        (sum, { waiting, consumers }) =>
-          sum +
-          waiting.length +
-          consumers.reduce((running, each) => running + each.running.size, 0),
-        0,
-      );
+      return countWaiting();
     },
+    idle: () =>
+      new Promise((resolve) => {
+        if (countWaiting() === 0) resolve();
+        else idlers.push(resolve);
+      }),
     publish: async (message) => {
       if (isClosed) throw new BrokerError('closed', 'The broker is closed');
       message.signal?.throwIfAborted();

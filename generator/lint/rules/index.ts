@@ -26,6 +26,7 @@ import { jwtClaimsRule } from './jwt-claims.js';
 import { jwtOperationRule } from './jwt-operation.js';
 import { jwtTemplateRule } from './jwt-template.js';
 import { jwtVerifyRule } from './jwt-verify.js';
+import { missingAdapterRule } from './missing-adapter.js';
 import { missingDescriptionRule } from './missing-description.js';
 import { missingErrorShapeRule } from './missing-error-shape.js';
 import { missingExampleRule } from './missing-example.js';
@@ -90,6 +91,7 @@ export const rules: readonly Rule[] = [
   styleTypeRule,
   trailingSlashRule,
   typesOnlyRule,
+  missingAdapterRule,
   undeclaredRequiredRule,
   unknownBasisRule,
   unnamedBranchRule,
