@@ -68,6 +68,8 @@ test('the programs of every page compile', async () => {
       skipLibCheck: true,
       paths: {
         tallystick: ['../../generator/index.ts'],
+        '@nats-io/transport-node': ['../../test/nats-transport.d.ts'],
+        '@nats-io/jetstream': ['../../runtime/broker/nats/jetstream-package.d.ts'],
         '@acme/drawings/zod': ['../../test/cases/zod/output/zod.ts'],
         '@acme/tea': ['../../test/cases/mcp/output/src/index.ts'],
         '@acme/tea/*': ['../../test/cases/mcp/output/src/*.ts'],
@@ -121,7 +123,6 @@ test('the programs of every page compile', async () => {
       '../../test/wire/suite/*.d.ts',
       '../../generator/patterns/*.d.ts',
       '../../test/database-drivers.d.ts',
-      '../../stores/redis/redis.d.ts',
     ],
     exclude: [],
   };
