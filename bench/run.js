@@ -2,6 +2,7 @@
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bundleIfStale } from '../scripts/build.js';
+import { benchmarkBrokers } from './benchmarks/brokers.js';
 import { benchmarkClient } from './benchmarks/client.js';
 import { benchmarkExchange } from './benchmarks/exchange.js';
 import { benchmarkFeed } from './benchmarks/feed.js';
@@ -56,6 +57,7 @@ await benchmarkFix(options);
 await benchmarkFixImport(options);
 await benchmarkFixSession(options);
 await benchmarkStores(options);
+await benchmarkBrokers(options);
 await benchmarkSandbox(options);
 await benchmarkSandboxFeed(options);
 await benchmarkSandboxFlood(options);

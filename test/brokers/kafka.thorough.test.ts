@@ -109,6 +109,6 @@ describe.skipIf(missing !== undefined)('on Kafka', { concurrent: true }, () => {
   });
 });
 
-afterAll(() => {
-  if (typeof cluster !== 'string') cluster.close();
+afterAll(async () => {
+  if (typeof cluster !== 'string') await cluster.close();
 });

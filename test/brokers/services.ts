@@ -18,37 +18,6 @@ export function missingService(name: string, port: number): Promise<string | und
   });
 }
 
-/** A cluster of Kafka in a process of its own: that of librdkafka, which `kcat` starts for its tests. */
-export interface KafkaCluster {
-  readonly port: number;
-  close(): void;
-}
-
-/** Starts a cluster; resolves to the reason if there is no `kcat`. */
-export function startKafka(): Promise<KafkaCluster | string> {
-  return new Promise((settle) => {
-    // It ends when its input does.
-    const options = [
-      '-b',
-      'mock',
-      '-X',
-      'test.mock.num.brokers=1',
-      '-d',
-      'mock',
-      '-P',
-      '-t',
-      'none',
-    ];
-    const child = spawn('kcat', options, { stdio: ['pipe', 'ignore', 'pipe'] });
-    child.once('error', ({ message }) => settle(`kcat: ${message}`));
-    child.once('exit', () => settle('kcat: ended'));
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      const [, port] = /bootstrap\.servers=127\.0\.0\.1:(\d+)/.exec(line) ?? [];
-      if (port !== undefined) settle({ port: Number(port), close: () => void child.kill() });
-    });
-  });
-}
-
 /** A server that the test has started. */
 export interface OwnServer {
   readonly port: number;
@@ -98,4 +67,29 @@ export async function startServer(
       remove();
     },
   };
+}
+
+/** Starts a cluster of Kafka: that of librdkafka, which `kcat` starts for tests. Resolves to the reason if there is no `kcat`. */
+export function startKafka(): Promise<OwnServer | string> {
+  return new Promise((settle) => {
+    // It ends when its input does.
+    const options = [
+      '-b',
+      'mock',
+      '-X',
+      'test.mock.num.brokers=1',
+      '-d',
+      'mock',
+      '-P',
+      '-t',
+      'none',
+    ];
+    const child = spawn('kcat', options, { stdio: ['pipe', 'ignore', 'pipe'] });
+    child.once('error', ({ message }) => settle(`kcat: ${message}`));
+    child.once('exit', () => settle('kcat: ended'));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const [, port] = /bootstrap\.servers=127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+      if (port !== undefined) settle({ port: Number(port), close: async () => void child.kill() });
+    });
+  });
 }

@@ -1,0 +1,21 @@
+import { textOf } from '../suite.js';
+import { isKind, openKind } from './open.js';
+
+// Writes the payload of each message to its output, and then acknowledges it, until it is killed.
+const [kind = '', port = '', stream = '', address = ''] = process.argv.slice(2);
+if (!isKind(kind)) throw new Error(`no broker is called ${kind}`);
+const { broker } = await openKind(
+  kind,
+  Number(port),
+  `${address.replace(/\W/g, '-')}-consumer`,
+  stream,
+);
+broker.on((event) => {
+  if (event.kind === 'error') process.stderr.write(`${event.error.message}\n`);
+});
+await broker.subscribe(address, { maxInFlight: 100, group: 'g' }, async (delivery) => {
+  // Pipes are written synchronously.
+  process.stdout.write(`${textOf(delivery)}\n`);
+  return 'ack';
+});
+process.stdout.write('ready\n');
