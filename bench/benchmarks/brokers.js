@@ -19,7 +19,7 @@ const inFlight = 100;
  */
 export async function benchmarkBrokers({ quick }) {
   const adapters = await loadAdapters();
-  const count = quick ? 50 : 20_000;
+  const count = quick ? 50 : 10_000;
   for (const [name, open] of Object.entries(brokers)) {
     const figures = { tallystick: [], library: [] };
     try {

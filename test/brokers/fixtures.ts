@@ -77,7 +77,7 @@ export function openMqtt(port: number, version: 4 | 5, session: string): Promise
       clientId: session,
       clean: false,
       reconnectPeriod: 50,
-      ...(version === 5 ? { properties: { sessionExpiryInterval: 600 } } : {}),
+      ...(version === 5 ? { properties: { sessionExpiryInterval: 600, receiveMaximum: 100 } } : {}),
     });
     const broker = version === 5 ? mqttBroker(client) : mqtt3Broker(client);
     return {

@@ -26,7 +26,7 @@ import { Receiver, type Target } from './receiver.js';
  * MQTT 5 on a client of `mqtt`. Messages are sent with QoS 1 unless a binding says otherwise, and acknowledged when they are settled. A message
  * whose result is `retry` is handed to the handler again; the server sends unacknowledged ones again when the client reconnects to its session.
  * For that, connect with `clean: false`, a `clientId` and `properties.sessionExpiryInterval`, and create the broker before the client is connected:
- * right after `connect`, not after `connectAsync`. `properties.receiveMaximum` limits how many messages the client buffers.
+ * right after `connect`, not after `connectAsync`. Set `properties.receiveMaximum`, such as to 100, too: it limits how many messages the server sends ahead, and again after a reconnect; the default is 65,535.
  *
  * A group is a shared subscription. `close` leaves the client, and the subscriptions of a session that is kept, as they are.
  */

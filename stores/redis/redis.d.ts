@@ -1,5 +1,0 @@
-declare module 'redis' {
-  export function createClient(options: object): import('./client.js').RedisClient & {
-    on(event: 'error', listener: (error: Error) => void): unknown;
-  };
-}
