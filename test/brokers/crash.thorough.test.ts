@@ -75,7 +75,7 @@ describe.each<readonly [Kind, number, () => Promise<OwnServer | string>]>([
       const address = kind === 'JetStream' ? `${stream}.orders` : stream;
       const { broker, end } = await openKind(kind, server.port, newName(), stream);
       const random = randomFrom(seed);
-      const seen = new Map<string, number>();
+      const seen = new Set<string>();
       let received = 0;
       let killed = 0;
       let consumer: ChildProcess | undefined;
@@ -89,7 +89,10 @@ describe.each<readonly [Kind, number, () => Promise<OwnServer | string>]>([
           child.stderr.on('data', (data) => (errors += String(data)));
           createInterface({ input: child.stdout }).on('line', (line) => {
             if (line === 'ready') return child.emit('ready');
-            seen.set(line, (seen.get(line) ?? 0) + 1);
+            const [, id] = /^(\d+);$/.exec(line) ?? [];
+            // The process was killed while it wrote.
+            if (id === undefined) return undefined;
+            seen.add(id);
             received++;
             if (seen.size === total) resolve();
             if (killed < kills && received >= nextKill && consumer === child) {

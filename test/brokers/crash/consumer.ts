@@ -14,8 +14,10 @@ broker.on((event) => {
   if (event.kind === 'error') process.stderr.write(`${event.error.message}\n`);
 });
 await broker.subscribe(address, { maxInFlight: 100, group: 'g' }, async (delivery) => {
-  // Pipes are written synchronously.
-  process.stdout.write(`${textOf(delivery)}\n`);
+  // What is only in the memory of this process ends with it. The end of the line shows that it is whole.
+  await new Promise<void>((resolve) => {
+    process.stdout.write(`${textOf(delivery)};\n`, () => resolve());
+  });
   return 'ack';
 });
 process.stdout.write('ready\n');
