@@ -63,10 +63,6 @@ export function testBroker(
         );
       });
 
-      test.runIf(fixture.headers !== 'none')('is described as a broker with headers', () => {
-        expect(abilities['headers']).toBe(true);
-      });
-
       if (fixture.headers !== 'none')
         testing('delivers headers and members', async ({ open }) => {
           const { broker } = await open();

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import amqplib from 'amqplib';
 import { build } from 'esbuild';
+import { createClient } from 'redis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom, rounds, seed } from '../rounds.js';
 import { type Kind, openKind } from './crash/open.js';
@@ -127,11 +129,27 @@ describe.each<readonly [Kind, number, () => Promise<OwnServer | string>]>([
       await annotate(`${killed} kills, ${received - total} of ${total} messages twice`);
       await broker.close();
       await end();
+      await removeFrom(kind, server.port, address);
       await server.close();
     },
     300_000,
   );
 });
+
+/** Removes what stays in a server of this machine. */
+async function removeFrom(kind: Kind, port: number, address: string): Promise<void> {
+  if (kind === 'RabbitMQ') {
+    const connection = await amqplib.connect(`amqp://127.0.0.1:${port}`);
+    const channel = await connection.createChannel();
+    await channel.deleteQueue(`g.${address}`);
+    await connection.close();
+  }
+  if (kind === 'Redis Streams') {
+    const client = await createClient({ socket: { host: '127.0.0.1', port } }).connect();
+    await client.del(address);
+    client.destroy();
+  }
+}
 
 /** A server of this machine. */
 async function service(name: string, port: number): Promise<OwnServer | string> {

@@ -12,6 +12,11 @@ import { collect, message, textOf } from './suite.js';
 
 const port = 1883;
 const missing = await missingService('mosquitto', port);
+const sessions: string[] = [];
+const open = (version: 4 | 5, session: string): ReturnType<typeof openMqtt> => {
+  sessions.push(session);
+  return openMqtt(port, version, session);
+};
 
 testBroker(
   {
@@ -20,7 +25,7 @@ testBroker(
     groups: true,
     headers: 'text',
     returnsTo: 'session',
-    open: (session) => openMqtt(port, 5, session),
+    open: (session) => open(5, session),
     address: async () => `${newName()}/x`,
   },
   { acknowledgements: true, headers: true, replies: true, wildcards: true },
@@ -33,7 +38,7 @@ testBroker(
     groups: false,
     headers: 'none',
     returnsTo: 'session',
-    open: (session) => openMqtt(port, 4, session),
+    open: (session) => open(4, session),
     address: async () => `${newName()}/x`,
   },
   { acknowledgements: true, wildcards: true },
@@ -49,7 +54,15 @@ describe.skipIf(missing !== undefined)('on MQTT', () => {
   };
   const end = (client: Mqtt): Promise<void> =>
     new Promise((resolve) => client.end(true, () => resolve()));
-  afterAll(async () => void (await Promise.all(clients.map(end))));
+  afterAll(async () => {
+    await Promise.all(clients.map(end));
+    // A connection with a clean session ends the one that the server keeps.
+    for (const clientId of new Set(sessions)) {
+      const client = connect({ clientId });
+      await new Promise<void>((resolve) => client.on('connect', resolve));
+      await end(client);
+    }
+  });
 
   test('acknowledges in the order of arrival, in whichever order handlers end', async () => {
     const session = {
