@@ -94,7 +94,7 @@ const topics = [
     guide('Tools for language models', 'mcp'),
     guide('Reference as web pages', 'reference-docs'),
   ]),
-  group('Feeds', [guide('Feeds over WebSocket', 'feeds')]),
+  group('Messages', [guide('Feeds over WebSocket', 'feeds'), guide('Message brokers', 'brokers')]),
   group('FIX', [guide('FIX', 'fix'), guide('Running FIX sessions', 'fix-sessions')]),
 ];
 
