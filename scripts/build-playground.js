@@ -90,7 +90,7 @@ const platformOfBrowsers = {
   name: 'platform-of-browsers',
   setup({ onResolve }) {
     onResolve({ filter: /\/platform\/node\.js$/ }, () => ({
-      path: join(root, 'generator/platform/browser.ts'),
+      path: join(root, 'docs/playground/platform.ts'),
     }));
   },
 };

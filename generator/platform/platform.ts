@@ -1,6 +1,6 @@
 /**
  * What the generator needs of the engine that it runs in, and what the standard library of JavaScript does not have. `node.ts` is the
- * platform of Node; a bundle for browsers replaces it by `browser.ts`.
+ * platform of Node; the playground replaces it by that of a browser.
  */
 export interface Platform {
   /** The version of the engine, whose Unicode data the cost of a pattern depends on. */

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Platform } from './platform.js';
+import type { Platform } from '../../generator/platform/platform.js';
 
 /** The platform of a worker in a browser. */
 export const platform: Platform = {
