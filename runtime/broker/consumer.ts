@@ -2,17 +2,25 @@ import type { Timers } from '../core/clock.js';
 import { randomUuid, type RandomSource } from '../core/random.js';
 import { fullJitter } from '../core/back-off.js';
 import type { AddressParameters, BrokerAddress } from './address.js';
-import type { Broker, Delivery, OutgoingMessage, Settlement } from './broker.js';
+import {
+  BrokerError,
+  type Broker,
+  type Delivery,
+  type OutgoingMessage,
+  type Settlement,
+} from './broker.js';
 import type { DecodedMessage, MessageCodec } from './codec.js';
 import { publishDeadLetter, type DeadLetterReason } from './dead-letter.js';
 import type { ClaimMessage } from './deduplication.js';
 import type { BrokerReplyDescriptor } from './descriptor.js';
+import { intercept, type MessageContext } from './interceptors.js';
 import type { KeyQueues } from './key-queues.js';
 import type { ReceivedMessage, SubscriberEvent, SubscriberOptions } from './subscriber-options.js';
 
 /** What the handling of an operation's messages needs. */
 export interface Consumer {
   readonly operation: string;
+  readonly context: MessageContext;
   readonly broker: Broker;
   readonly options: SubscriberOptions;
   readonly address: BrokerAddress;
@@ -44,10 +52,59 @@ interface Received extends DecodedMessage {
 }
 
 /**
- * Creates the handler of a subscription: reads and validates a message, keeps the order of its key, handles it once if asked to, retries a failed
- * handler, and sets aside what cannot be handled. It never rejects, and settles a message only when nothing of it can be lost.
+ * Creates the handler of a subscription: passes a message through the interceptors, reads and validates it, keeps the order of its key, handles it once
+ * if asked to, retries a failed handler, and sets aside what cannot be handled. It never rejects, and settles a message only when nothing of it can be
+ * lost.
  */
 export function createConsumer(consumer: Consumer): (delivery: Delivery) => Promise<Settlement> {
+  const { context, operation, options, report } = consumer;
+  const { interceptors = [] } = options;
+  if (interceptors.length === 0) return createReader(consumer);
+  return async (delivery) => {
+    const events: SubscriberEvent[] = [];
+    const observed: Consumer = {
+      ...consumer,
+      report: (event) => {
+        events.push(event);
+        report(event);
+      },
+    };
+    const read = createReader(observed);
+    const { attempts = defaultAttempts } = options.retries ?? {};
+    // A message that other consumers could not handle is read all the same: it may have been handled once.
+    const first = Math.min(delivery.redeliveries + 1, attempts);
+    return await retry(observed, delivery, first, async () => {
+      const handled: Promise<Settlement>[] = [];
+      const pass = intercept(interceptors, { ...context, events }, (message: Delivery) => {
+        const settlement = read(message);
+        handled.push(settlement);
+        return settlement;
+      });
+      try {
+        return await pass(delivery);
+      } catch (error) {
+        const settlement = handled.at(-1);
+        if (settlement === undefined) return await refused(observed, delivery, error);
+        observed.report({ kind: 'error', operation, delivery, error });
+        return await settlement;
+      }
+    });
+  };
+}
+
+/** Sets a message aside that an interceptor could not read. Other errors may pass. */
+async function refused(
+  consumer: Consumer,
+  delivery: Delivery,
+  error: unknown,
+): Promise<Settlement> {
+  if (error instanceof BrokerError && error.code === 'invalid-message')
+    return await setAside(consumer, delivery, 'malformed', error.message, 0);
+  throw error;
+}
+
+/** Creates the function that reads and handles a message as the interceptors have left it. */
+function createReader(consumer: Consumer): (delivery: Delivery) => Promise<Settlement> {
   const { address, codec, options, queues } = consumer;
   return async (delivery) => {
     const parameters = address.read(delivery.address);
@@ -98,25 +155,37 @@ const defaultMaxDelay = 30_000;
 const defaultAttempts = 5;
 
 /** Calls the handler until it succeeds, up to the number of attempts. */
-async function attempt(consumer: Consumer, received: Received): Promise<Settlement> {
+function attempt(consumer: Consumer, received: Received): Promise<Settlement> {
+  const { delivery } = received;
+  // Deliveries to consumers that crashed were attempts too.
+  const first = delivery.redeliveries + 1;
+  return retry(consumer, delivery, first, async (number) => {
+    const handled = await consumer.handle(messageOf(consumer, received, number));
+    if (handled.settlement === 'reject')
+      return await setAside(consumer, delivery, 'rejected', 'the handler rejected it', number);
+    if (handled.settlement === 'ack') await sendReply(consumer, received, handled);
+    return handled.settlement;
+  });
+}
+
+/** Calls a function until it succeeds, from one attempt up to the last, after which the message is set aside. */
+async function retry(
+  consumer: Consumer,
+  delivery: Delivery,
+  first: number,
+  run: (attempt: number) => Promise<Settlement>,
+): Promise<Settlement> {
   const { operation, random, report, signal } = consumer;
   const {
     attempts = defaultAttempts,
     delay = defaultDelay,
     maxDelay = defaultMaxDelay,
   } = consumer.options.retries ?? {};
-  const { delivery } = received;
-  // Deliveries to consumers that crashed were attempts too.
-  const first = delivery.redeliveries + 1;
   let detail = 'its consumers ended before they had handled it';
   for (let number = first; number <= Math.max(attempts, 1); number += 1) {
     if (signal.aborted) return 'retry';
     try {
-      const handled = await consumer.handle(messageOf(consumer, received, number));
-      if (handled.settlement === 'reject')
-        return await setAside(consumer, delivery, 'rejected', 'the handler rejected it', number);
-      if (handled.settlement === 'ack') await sendReply(consumer, received, handled);
-      return handled.settlement;
+      return await run(number);
     } catch (error) {
       detail = textOf(error);
       const wait = fullJitter({ delay, maxDelay }, number, random);
@@ -155,19 +224,24 @@ function messageOf(
 }
 
 async function sendReply(
-  { broker, options, random, reply, replyCodec }: Consumer,
+  { broker, context, options, random, reply, replyCodec }: Consumer,
   { delivery }: Received,
   handled: Handled,
 ): Promise<void> {
   const to = delivery.replyTo ?? reply?.address;
   if (!('reply' in handled) || reply === undefined || to === undefined) return;
+  const { operation, protocol, abilities } = context;
   const { payload, headers, contentType } = replyCodec.encode(handled.reply, {});
   const correlationId = delivery.correlationId ?? delivery.id;
-  const send = (options.replyInterceptors ?? []).reduceRight<
-    (message: OutgoingMessage) => Promise<void>
-  >(
-    (next, interceptor) => (message) => interceptor(message, next),
-    (message) => broker.publish(message),
+  const send = intercept(
+    options.replyInterceptors ?? [],
+    {
+      operation,
+      protocol,
+      abilities,
+      ...(reply.address === undefined ? {} : { template: reply.address }),
+    },
+    (message: OutgoingMessage) => broker.publish(message),
   );
   await send({
     address: to,

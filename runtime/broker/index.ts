@@ -36,16 +36,17 @@ export type {
   BrokerReplyDescriptor,
   OperationMessageDescriptor,
 } from './descriptor.js';
+export type { MessageContext, PublishInterceptor } from './interceptors.js';
 export { memoryBroker, type MemoryBroker, type MemoryBrokerOptions } from './memory.js';
 export {
   Publisher,
   type PublisherOptions,
-  type PublishInterceptor,
   type PublishOptions,
   type RequestOptions,
 } from './publisher.js';
 export { Subscriber } from './subscriber.js';
 export type {
+  ConsumeContext,
   ConsumeInterceptor,
   MessageHandler,
   ReceivedMessage,
@@ -55,3 +56,10 @@ export type {
   SubscriberOptions,
   SubscriptionOptions,
 } from './subscriber-options.js';
+export {
+  traceMessages,
+  type MessageSpan,
+  type MessageSpanOptions,
+  type MessageTracer,
+  type MessageTracing,
+} from './trace-messages.js';

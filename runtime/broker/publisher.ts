@@ -8,7 +8,13 @@ import {
   type HeaderValues,
   type MessageCodec,
 } from './codec.js';
-import type { BrokerChecks, BrokerDescriptor, BrokerOperationDescriptor } from './descriptor.js';
+import type {
+  AddressParts,
+  BrokerChecks,
+  BrokerDescriptor,
+  BrokerOperationDescriptor,
+} from './descriptor.js';
+import { intercept, type MessageContext, type PublishInterceptor } from './interceptors.js';
 import { createRequester, type Requester } from './requester.js';
 
 /** Options of a publisher. */
@@ -21,12 +27,6 @@ export interface PublisherOptions {
   readonly random?: RandomSource;
   readonly timers?: Timers;
 }
-
-/** Sees each message on its way to the broker. It may change it, or refuse it by throwing. */
-export type PublishInterceptor = (
-  message: OutgoingMessage,
-  next: (message: OutgoingMessage) => Promise<void>,
-) => Promise<void>;
 
 /** Options of one message. */
 export interface PublishOptions<
@@ -58,13 +58,14 @@ export interface PreparedOperation {
   readonly descriptor: BrokerOperationDescriptor;
   readonly address: BrokerAddress;
   readonly codec: MessageCodec;
+  readonly context: MessageContext;
 }
 
 /** Base class of generated publishers: sends the messages of a description. */
 export class Publisher {
   readonly #broker: Broker;
   readonly #prepare: (operation: string) => PreparedOperation;
-  readonly #send: (message: OutgoingMessage) => Promise<void>;
+  readonly #interceptors: readonly PublishInterceptor[];
   readonly #random: RandomSource;
   readonly #requester: Requester;
 
@@ -78,10 +79,7 @@ export class Publisher {
     this.#broker = broker;
     this.#random = random;
     this.#prepare = createPreparation(descriptor, checks, broker, validation);
-    this.#send = interceptors.reduceRight<(message: OutgoingMessage) => Promise<void>>(
-      (next, interceptor) => (message) => interceptor(message, next),
-      (message) => broker.publish(message),
-    );
+    this.#interceptors = interceptors;
     this.#requester = createRequester({
       broker,
       random,
@@ -101,7 +99,8 @@ export class Publisher {
     payload: unknown,
     options: PublishOptions<object> = {},
   ): Promise<void> {
-    await this.#send(this.#message(operation, parameters, payload, options));
+    const message = this.#message(operation, parameters, payload, options);
+    await this.#sender(operation)(message);
   }
 
   /**
@@ -117,8 +116,20 @@ export class Publisher {
   ): Promise<Reply> {
     const { descriptor } = this.#prepare(operation);
     const message = this.#message(operation, parameters, payload, options);
-    const reply = await this.#requester.request(descriptor, message, options, this.#send);
+    const reply = await this.#requester.request(
+      descriptor,
+      message,
+      options,
+      this.#sender(operation),
+    );
     return reply as Reply;
+  }
+
+  /** Sends the messages of an operation through the interceptors. */
+  #sender(operation: string): (message: OutgoingMessage) => Promise<void> {
+    return intercept(this.#interceptors, this.#prepare(operation).context, (message) =>
+      this.#broker.publish(message),
+    );
   }
 
   #message(
@@ -158,7 +169,7 @@ export class Publisher {
 export function createPreparation(
   descriptor: BrokerDescriptor,
   checks: BrokerChecks,
-  { addresses }: Broker,
+  { addresses, protocol, abilities }: Broker,
   validation: BrokerValidation,
 ): (operation: string) => PreparedOperation {
   const prepared = new Map<string, PreparedOperation>();
@@ -170,12 +181,17 @@ export function createPreparation(
       : undefined;
     if (operation === undefined)
       throw new BrokerError('unknown-operation', `The description has no operation "${name}"`);
-    const fresh = {
+    const fresh: PreparedOperation = {
       descriptor: operation,
       address: compileAddress(operation.address, operation.parameters ?? {}, addresses),
       codec: createCodec(descriptor, operation.messages, checks, validation),
+      context: { operation: name, template: templateOf(operation.address), protocol, abilities },
     };
     prepared.set(name, fresh);
     return fresh;
   };
+}
+
+function templateOf(parts: AddressParts): string {
+  return parts.map((part) => (typeof part === 'string' ? part : `{${part.parameter}}`)).join('');
 }

@@ -6,7 +6,7 @@ import type { Delivery, Settlement } from './broker.js';
 import type { BrokerValidation, HeaderValues } from './codec.js';
 import type { DeadLetterReason } from './dead-letter.js';
 import type { DeduplicationOptions } from './deduplication.js';
-import type { PublishInterceptor } from './publisher.js';
+import type { MessageContext, PublishInterceptor } from './interceptors.js';
 
 /** Options of a subscriber, for all its subscriptions. */
 export interface SubscriberOptions {
@@ -84,16 +84,28 @@ export type MessageHandler<Message> = (message: Message) => Awaitable<void | Set
 /** Handles a request and returns the payload of the reply. */
 export type RequestHandler<Message, Reply> = (message: Message) => Awaitable<Reply>;
 
-/** Sees each message on its way to the handler. */
+/**
+ * Sees each message on its way to the handler, and how it was settled. It may change the message, or settle it without calling `next`.
+ *
+ * If it throws before it has called `next`, it is called again as a handler would be, and the message becomes a dead letter after the last attempt; a
+ * `BrokerError` with the code `invalid-message` makes it one at once. If it throws afterwards, the message stays as it was settled.
+ */
 export type ConsumeInterceptor = (
   delivery: Delivery,
   next: (delivery: Delivery) => Promise<Settlement>,
+  context: ConsumeContext,
 ) => Promise<Settlement>;
+
+/** What an interceptor knows about a received message beside its contents. */
+export interface ConsumeContext extends MessageContext {
+  /** What has happened to the message until now. */
+  readonly events: readonly SubscriberEvent[];
+}
 
 /** Something that happened to a message. */
 export type SubscriberEvent =
   | {
-      /** The handler threw. It is called again after `delay` milliseconds, unless `delay` is absent. */
+      /** The handler threw, or an interceptor before it. It is called again after `delay` milliseconds, unless `delay` is absent. */
       readonly kind: 'failed';
       readonly operation: string;
       readonly delivery: Delivery;
@@ -118,7 +130,10 @@ export type SubscriberEvent =
       readonly delivery: Delivery;
     }
   | {
-      /** The message could not be set aside, its reply not sent or its id not recorded; it will be delivered again. */
+      /**
+       * The message could not be set aside or its id not recorded, so that it will be delivered again; or an interceptor failed after the message had
+       * been settled.
+       */
       readonly kind: 'error';
       readonly operation: string;
       readonly delivery: Delivery;

@@ -2,13 +2,7 @@ import { systemTimers } from '../core/clock.js';
 import { ignoreErrors } from '../core/ignore-errors.js';
 import { systemRandom } from '../core/random.js';
 import type { AddressParameters } from './address.js';
-import {
-  BrokerError,
-  type Broker,
-  type BrokerSubscription,
-  type Delivery,
-  type Settlement,
-} from './broker.js';
+import { BrokerError, type Broker, type BrokerSubscription } from './broker.js';
 import { createCodec } from './codec.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { createClaims } from './deduplication.js';
@@ -102,11 +96,12 @@ export class Subscriber {
     handle: Consumer['handle'],
   ): Promise<BrokerSubscription> {
     if (this.#closing.signal.aborted) throw new BrokerError('closed', 'The subscriber is closed');
-    const { concurrency = defaultConcurrency, interceptors = [] } = this.#options;
-    const { descriptor, address, codec } = this.#prepare(operation);
+    const { concurrency = defaultConcurrency } = this.#options;
+    const { descriptor, address, codec, context } = this.#prepare(operation);
     const stopping = new AbortController();
     const consume = createConsumer({
       operation,
+      context,
       address,
       codec,
       handle,
@@ -115,10 +110,6 @@ export class Subscriber {
       ...this.#tools(descriptor.reply?.messages),
       ...(descriptor.reply === undefined ? {} : { reply: descriptor.reply }),
     });
-    const around = interceptors.reduceRight<(delivery: Delivery) => Promise<Settlement>>(
-      (next, interceptor) => (delivery) => interceptor(delivery, next),
-      consume,
-    );
     const subscription = await this.#broker.subscribe(
       address.pattern(parameters),
       {
@@ -126,7 +117,7 @@ export class Subscriber {
         ...(group === undefined ? {} : { group }),
         ...(descriptor.bindings === undefined ? {} : { bindings: descriptor.bindings }),
       },
-      around,
+      consume,
     );
     const open: BrokerSubscription = {
       close: async () => {

@@ -50,4 +50,5 @@ export {
   styledQuery,
 } from './parts.js';
 export { streamedOperation } from './streamed-operation.js';
-export { traceCalls, type CallSpan, type CallTracer } from './trace-calls.js';
+export type { CallSpan, CallSpanContext, CallSpanOptions, CallTracer } from '../core/tracing.js';
+export { traceCalls } from './trace-calls.js';

@@ -1,33 +1,12 @@
 import type { Interceptor } from '../core/client/client-config.js';
 import { ApiError } from '../core/errors.js';
 import { hasHeader, withHeader } from '../core/headers.js';
+import { failSpan, writeTraceParent, type CallSpan, type CallTracer } from '../core/tracing.js';
 import type { WireRequest } from '../core/wire.js';
 import { pathTemplate, redactedUrl } from './log-format.js';
 
-/** The methods of an OpenTelemetry tracer that are used here. */
-export interface CallTracer {
-  startSpan(
-    name: string,
-    options: { readonly kind: number; readonly attributes: Record<string, string | number> },
-  ): CallSpan;
-}
-
-/** The methods of an OpenTelemetry span that are used here. */
-export interface CallSpan {
-  setAttribute(name: string, value: string | number): unknown;
-  setStatus(status: { readonly code: number; readonly message?: string }): unknown;
-  end(): void;
-  spanContext(): {
-    readonly traceId: string;
-    readonly spanId: string;
-    readonly traceFlags: number;
-  };
-}
-
 /** `SpanKind.CLIENT` */
 const client = 2;
-/** `SpanStatusCode.ERROR` */
-const failed = 2;
 
 /**
  * Creates an interceptor that records a client span for every call
@@ -47,10 +26,10 @@ export function traceCalls(tracer: CallTracer): Interceptor {
     try {
       const response = await next(withTraceContext(request, span));
       span.setAttribute('http.response.status_code', response.status);
-      if (response.status >= 400) fail(span, String(response.status));
+      if (response.status >= 400) failSpan(span, String(response.status));
       return response;
     } catch (error) {
-      fail(span, error instanceof ApiError ? redact(error.code) : 'unknown');
+      failSpan(span, error instanceof ApiError ? redact(error.code) : 'unknown');
       throw error;
     } finally {
       span.end();
@@ -73,15 +52,7 @@ function attributesOf(
 }
 
 function withTraceContext(request: WireRequest, span: CallSpan): WireRequest {
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  const isValid = /^(?!0+$)[0-9a-f]{32}$/.test(traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(spanId);
-  if (!isValid || hasHeader(request.headers, 'traceparent')) return request;
-  const flags = (traceFlags & 0xff).toString(16).padStart(2, '0');
-  const value = `00-${traceId}-${spanId}-${flags}`;
+  const value = writeTraceParent(span);
+  if (value === undefined || hasHeader(request.headers, 'traceparent')) return request;
   return { ...request, headers: withHeader(request.headers, 'traceparent', value) };
-}
-
-function fail(span: CallSpan, type: string): void {
-  span.setAttribute('error.type', type);
-  span.setStatus({ code: failed });
 }
