@@ -29,6 +29,8 @@ export interface Consumer {
   readonly reply?: BrokerReplyDescriptor;
   readonly queues: KeyQueues;
   readonly claim?: ClaimMessage;
+  /** The message as it arrived, where interceptors may have changed it. */
+  readonly original?: Delivery;
   /** Aborted when the subscription closes. */
   readonly signal: AbortSignal;
   readonly timers: Timers;
@@ -64,6 +66,7 @@ export function createConsumer(consumer: Consumer): (delivery: Delivery) => Prom
     const events: SubscriberEvent[] = [];
     const observed: Consumer = {
       ...consumer,
+      original: delivery,
       report: (event) => {
         events.push(event);
         report(event);
@@ -253,15 +256,15 @@ async function sendReply(
   });
 }
 
-/** Publishes a dead letter, or rejects the message if there is no address for them. If that fails, the broker keeps the message. */
+/** Publishes a message as it arrived as a dead letter, or rejects it if there is no address for them. If that fails, the broker keeps the message. */
 async function setAside(
   consumer: Consumer,
-  delivery: Delivery,
+  received: Delivery,
   reason: DeadLetterReason,
   detail: string,
   attempts: number,
 ): Promise<Settlement> {
-  const { broker, operation, options, report } = consumer;
+  const { broker, operation, options, original: delivery = received, report } = consumer;
   const { deadLetter } = options;
   if (deadLetter === false) {
     report({ kind: 'dead-letter', operation, delivery, reason, detail });

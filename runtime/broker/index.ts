@@ -23,6 +23,14 @@ export {
   type Settlement,
   type SubscribeOptions,
 } from './broker.js';
+export {
+  cloudEvents,
+  readCloudEvents,
+  type CloudEventInterceptors,
+  type CloudEventsOptions,
+  type CloudEventText,
+} from './cloud-events.js';
+export type { CloudEventAttributes } from './cloud-event-attributes.js';
 export type { BrokerValidation, HeaderValues } from './codec.js';
 export { deadLetterHeaders, type DeadLetterReason } from './dead-letter.js';
 export type { DeduplicationOptions } from './deduplication.js';
