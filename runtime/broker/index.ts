@@ -52,6 +52,7 @@ export {
   type PublishOptions,
   type RequestOptions,
 } from './publisher.js';
+export { relayOutbox, type OutboxRelayOptions } from './relay-outbox.js';
 export { Subscriber } from './subscriber.js';
 export type {
   ConsumeContext,

@@ -22,6 +22,7 @@ export {
   type OutboxWorkerEvent,
   type OutboxWorkerMetrics,
   type OutboxWorkerOptions,
+  type OutboxWorkOptions,
 } from './outbox/worker.js';
 export { type DeliveryRetry, isWorthRetrying } from './policy.js';
 export {

@@ -9,14 +9,18 @@ import type { WebhookSender } from '../sender.js';
 import type { Outbox, OutboxClaim } from './outbox.js';
 
 /** Options of {@link outboxWorker}. */
-export interface OutboxWorkerOptions {
-  readonly outbox: Outbox;
+export interface OutboxWorkerOptions extends OutboxWorkOptions {
   /** Senders of the deliveries. A delivery of a webhook that none of them sends becomes a dead letter. */
   readonly senders: readonly WebhookSender[];
   /** Credentials for the address of a delivery, because an outbox stores none. Default: those of the sender. */
   readonly credentials?: (delivery: Delivery) => object | Promise<object>;
   /** Retries of deliveries. They override those of the sender; `false` for a single attempt. */
   readonly retry?: DeliveryRetry | false;
+}
+
+/** Options of every worker, wherever it sends deliveries. */
+export interface OutboxWorkOptions {
+  readonly outbox: Outbox;
   /** Maximum number of deliveries that this worker sends at the same time. Default: 32. */
   readonly concurrency?: number;
   /** Maximum number of deliveries that all workers together send to one receiver at the same time. Default: 4. */
@@ -74,6 +78,25 @@ export interface OutboxWorker extends Closable {
  * @throws {TypeError} for a number that is not above zero.
  */
 export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  return workOutbox(options, attempts(options));
+}
+
+/** Makes one attempt. Returns the delivery in its next state. If it rejects, the delivery is sent again when its lease has expired. */
+export type AttemptDelivery = (
+  delivery: Delivery,
+  context: {
+    /** Aborted when the worker must end. */
+    readonly signal: AbortSignal;
+    readonly emit: (event: OutboxWorkerEvent) => void;
+  },
+) => Promise<Delivery>;
+
+/**
+ * Claims the due deliveries of an outbox, attempts them, and stores the results, until it is closed.
+ *
+ * @throws {TypeError} for a number that is not above zero.
+ */
+export function workOutbox(options: OutboxWorkOptions, attempt: AttemptDelivery): OutboxWorker {
   const { outbox, timers = systemTimers } = options;
   const { concurrency = 32, perReceiver = 4, total = Infinity } = options;
   const { lease = 60_000, interval = 1_000 } = options;
@@ -93,11 +116,11 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     leaseUntil: now + lease,
   });
 
-  const attempt = attempts(options, stopping, emit);
   const send = async (delivery: Delivery): Promise<void> => {
     const { id } = delivery;
+    const { signal, end } = stopping.begin();
     try {
-      const attempted = await attempt(delivery);
+      const attempted = await attempt(delivery, { signal, emit }).finally(end);
       if (!(await settle(attempted))) return emit({ kind: 'lost', id });
       if (attempted.state === 'succeeded') counts.succeeded += 1;
       else if (attempted.state === 'failed') counts.dead += 1;
@@ -187,16 +210,16 @@ export function outboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 }
 
 /** Creates the function that attempts a delivery once with the sender of its webhook. */
-function attempts(
-  { senders, credentials, retry, timers = systemTimers }: OutboxWorkerOptions,
-  stopping: SignalGroup,
-  emit: (event: OutboxWorkerEvent) => void,
-): (delivery: Delivery) => Promise<Delivery> {
-  return async (delivery) => {
+function attempts({
+  senders,
+  credentials,
+  retry,
+  timers = systemTimers,
+}: OutboxWorkerOptions): AttemptDelivery {
+  return async (delivery, { signal, emit }) => {
     const sender = senders.find((each) => each.sends(delivery.webhook));
     if (sender === undefined) return rejected(delivery, timers.now());
     const own = await credentials?.(delivery);
-    const { signal, end } = stopping.begin();
     try {
       const { outcome: _, ...attempted } = await sender.attempt(delivery, {
         signal,
@@ -208,8 +231,6 @@ function attempts(
       // Nothing was sent: the description or the options have changed since the delivery was stored.
       emit({ kind: 'failed', error, id: delivery.id });
       return rejected(delivery, timers.now());
-    } finally {
-      end();
     }
   };
 }
