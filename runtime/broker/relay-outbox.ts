@@ -101,10 +101,13 @@ async function publishOnce(
       timers.clearTimeout(timer);
       outer.removeEventListener('abort', abort);
       resolve(result);
+    };
+    const giveUp = (ended: 'aborted' | 'timeout'): void => {
+      end({ ended });
       attempt.abort();
     };
-    const abort = (): void => end({ ended: 'aborted' });
-    const timer = timers.setTimeout(() => end({ ended: 'timeout' }), timeout);
+    const abort = (): void => giveUp('aborted');
+    const timer = timers.setTimeout(() => giveUp('timeout'), timeout);
     if (outer.aborted) return abort();
     outer.addEventListener('abort', abort);
     const send = async (): Promise<void> => await publish(delivery, { signal: attempt.signal });
