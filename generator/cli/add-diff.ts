@@ -32,6 +32,10 @@ export function addDiff(
         'exit with 1 if a change is as bad as this, or worse (default: exit with 0)',
       ).choices(verdicts),
     )
+    .option(
+      '--transport <dictionary>',
+      'use this transport dictionary for FIX dictionaries of FIX 5.0 and later',
+    )
     .option('-q, --quiet', 'print no report; for the exit code alone')
     .addHelpText('after', examplesOf('diff'))
     .action(async (old: string, next: string, options: DiffCommandOptions) => {

@@ -88,5 +88,6 @@ export interface DiffCommandOptions extends FlagValues {
   readonly format: DiffForm;
   readonly for: DiffSide;
   readonly failOn?: Verdict;
+  readonly transport?: string;
   readonly quiet?: true;
 }

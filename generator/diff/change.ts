@@ -1,5 +1,6 @@
 import type { Origin } from '../core/origin.js';
 import type { Operation, Parameter } from '../model/api.js';
+import type { FixRecord } from '../model/fix.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Role, Verdict } from './verdict.js';
 
@@ -45,6 +46,14 @@ export interface ChangedNodes {
   readonly parameter?: Pick<Parameter, 'name' | 'in'>;
   readonly oldSchema?: SchemaId;
   readonly nextSchema?: SchemaId;
+  readonly oldFix?: ChangedRecord;
+  readonly nextFix?: ChangedRecord;
+}
+
+/** A record of FIX, or the field of it that changed. */
+export interface ChangedRecord {
+  readonly record: FixRecord;
+  readonly field?: string;
 }
 
 /** The two sides of an exchange. */

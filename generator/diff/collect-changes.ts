@@ -57,7 +57,8 @@ export interface ChangeCollector {
   readonly old: Api;
   readonly next: Api;
   report(report: Report): void;
-  compareSchemas(use: SchemaUse): void;
+  /** Compares schemas. False if they do not differ at all. */
+  compareSchemas(use: SchemaUse): boolean;
   changes(): readonly Change[];
 }
 
@@ -117,7 +118,9 @@ export function createChangeCollector(
         isText: each.isText === true,
         around: { old: place(around.old), next: place(around.next) },
       });
+      let differs = false;
       for (const found of comparer.findings(root)) {
+        differs = true;
         const { finding } = found;
         const relation = masked(relationOf(found), effect);
         // A part of an alternative may not matter in the only direction that is asked for.
@@ -141,6 +144,7 @@ export function createChangeCollector(
           nodes: { ...each.nodes, oldSchema: from.id, nextSchema: to.id },
         });
       }
+      return differs;
     },
     changes: () => [...changes.values()],
   };

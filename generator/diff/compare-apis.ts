@@ -2,6 +2,7 @@ import { tokensOf } from '../core/origin.js';
 import type { Api } from '../model/api.js';
 import type { Change } from './change.js';
 import { createChangeCollector } from './collect-changes.js';
+import { compareFix } from './fix/compare-fix.js';
 import { compareMessages } from './compare-messages.js';
 import { compareOperations } from './compare-operations.js';
 import { compareService } from './rules/service.js';
@@ -20,6 +21,7 @@ export function compareApis(
   compareService(collector);
   compareOperations(collector);
   compareMessages(collector);
+  compareFix(collector);
   const rank = ({ clients, servers }: Change): number =>
     verdicts.indexOf(clients) * verdicts.length + verdicts.indexOf(worse(clients, servers));
   return collector

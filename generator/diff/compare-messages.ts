@@ -4,6 +4,7 @@ import type { Channel, Flow, Message } from '../model/message.js';
 import { sidesOfFlow, type ChangeRule, type Sides } from './change.js';
 import type { ChangeCollector, SideVerdicts } from './collect-changes.js';
 import { channelSides, compareMessageServers } from './compare-message-servers.js';
+import { fixMessageKeys } from './fix/compare-fix.js';
 import { plainText, textOf } from './plain-text.js';
 import {
   channelAdded,
@@ -307,7 +308,9 @@ function compareMessage(
       plainText([next.examples, next.tags.map(({ name }) => name)])
   )
     report(messageDocumentation, 'the words about the message or its examples changed', cosmetic);
-  for (const name of ['payload', 'headers'] as const)
+  const isFix =
+    fixMessageKeys(collector.old).has(old.key) && fixMessageKeys(collector.next).has(next.key);
+  for (const name of isFix ? [] : (['payload', 'headers'] as const))
     if (old[name] !== undefined || next[name] !== undefined)
       collector.compareSchemas({
         old: old[name],

@@ -4,6 +4,7 @@ import { packageNames, type PackageNames } from '../plan/names/name-lock.js';
 import { createNameTargets, type NameTargets } from '../plan/names/name-targets.js';
 import type { OperationPlan, Plan } from '../plan/plan.js';
 import type { ChangedNodes } from './change.js';
+import { fixExports, fixNamesOf, type FixNames } from './fix-exports.js';
 
 /** An exported name of the generated package, or a member of it, that a change concerns. */
 export interface ChangedExport {
@@ -27,6 +28,7 @@ interface NamesOf {
   readonly operations: ReadonlyMap<Operation['key'], OperationPlan>;
   /** Properties of the client by operation. */
   readonly services: ReadonlyMap<Operation['key'], string>;
+  readonly fix: FixNames;
 }
 
 /** Creates a function that looks up names in the plans of both packages. */
@@ -36,6 +38,8 @@ export function createExports(
 ): ExportsOf {
   const [before, after] = [namesOf(old.api, old.plan), namesOf(next.api, next.plan)];
   return (nodes) => {
+    if (nodes.oldFix !== undefined || nodes.nextFix !== undefined)
+      return fixExports(before.fix, after.fix, nodes);
     const { oldSchema, nextSchema, oldOperation, nextOperation, parameter } = nodes;
     const ofSchema =
       oldSchema === undefined || nextSchema === undefined
@@ -57,6 +61,7 @@ function namesOf(api: Api, plan: Plan): NamesOf {
   return {
     targets,
     types,
+    fix: fixNamesOf(plan),
     names: packageNames(plan, targets),
     operations: new Map(operations.map((each) => [each.operation.key, each])),
     services: new Map(

@@ -81,7 +81,7 @@ export function comparePackages(
   const notes = (next.api.notes ?? [])
     .filter(({ text }) => !earlier.has(plainText(text)))
     .map(({ text, kind, origin }) => ({ text, kind, location: locationOf(origin, '') }));
-  return { value: { changes, packageChanges, notes }, diagnostics: warningsOf(next.api) };
+  return { value: { changes, packageChanges, notes }, diagnostics: warningsOf(old.api, next.api) };
 }
 
 function plainText(text: string): string {

@@ -28,6 +28,7 @@ import {
   readPublishedPackage,
 } from './published-package.js';
 import { lowerRecoverable } from './read.js';
+import { importDictionary, withoutPositions } from './dictionary-version.js';
 import { openRemoteAccess, readOnlyAccess } from './remote-access.js';
 import type { ChangeLocation, DescribedChange, DiffRequest, DiffResult } from './diff.js';
 import { resourceLimitDiagnostics } from './resource-limits.js';
@@ -48,7 +49,7 @@ export const unknownRevision: DiagnosticType<{
 
 /** Parts of a description that are not compared. */
 export const notCompared: DiagnosticType<{ fix: void }> = defineWarning('not-compared', {
-  fix: () => 'the fields, groups and sessions of FIX are not compared',
+  fix: () => 'the sessions of FIX are not compared, because only one of the descriptions has them',
 });
 
 /** Compares two descriptions. */
@@ -73,7 +74,7 @@ export async function compareVersions(request: DiffRequest, host: Host): Promise
   const compared = compareLimited(apis.old, apis.next, reduced?.isUnchanged);
   if (compared.value === undefined)
     return { ok: false, diagnostics: [...diagnostics, ...compared.diagnostics], changes: [] };
-  if (compared.value.length === 0) return resultOf([], warningsOf(apis.next));
+  if (compared.value.length === 0) return resultOf([], warningsOf(apis.old, apis.next));
   const exportsOf = await planExports(
     { job: old.value.job, api: namedBy(apis.old, compared.value) },
     { job: next.value.job, api: namedBy(apis.next, compared.value) },
@@ -82,7 +83,7 @@ export async function compareVersions(request: DiffRequest, host: Host): Promise
   const changes = compared.value.map((change) =>
     describe(change, exportsOf, { old: old.value?.prefix ?? '', next: next.value?.prefix ?? '' }),
   );
-  return resultOf(changes, warningsOf(apis.next));
+  return resultOf(changes, warningsOf(apis.old, apis.next));
 }
 
 function resultOf(
@@ -101,8 +102,9 @@ function resultOf(
 }
 
 /** Warnings about what is not compared. */
-export function warningsOf({ fix, origin }: Api): readonly Diagnostic[] {
-  return fix === undefined ? [] : [createDiagnostic(notCompared.fix(), origin)];
+export function warningsOf(old: Api, next: Api): readonly Diagnostic[] {
+  const isComparable = (old.fix === undefined) === (next.fix === undefined);
+  return isComparable ? [] : [createDiagnostic(notCompared.fix(), next.origin)];
 }
 
 /** Compares two models. Reports exceeded resource limits as diagnostics. */
@@ -139,7 +141,10 @@ async function openVersion(
 ): Promise<Checked<Version>> {
   const located = await locate(name, other, host);
   if (located.value === undefined) return { value: undefined, diagnostics: located.diagnostics };
-  const { path, prefix, host: ownHost, remote } = located.value;
+  const { path, prefix, remote } = located.value;
+  const imported = await importDictionary(located.value, request, host);
+  if (imported.value === undefined) return { value: undefined, diagnostics: imported.diagnostics };
+  const { host: ownHost, isDictionary } = imported.value;
   const { allowRefs, refCredentials } = request;
   const plain = packageJob(
     {
@@ -168,7 +173,7 @@ async function openVersion(
     sources = open();
     loaded = sources.entry(document);
   }
-  const entry = loaded.value;
+  const entry = loaded.value && isDictionary ? withoutPositions(loaded.value) : loaded.value;
   if (entry === undefined) return { value: undefined, diagnostics: loaded.diagnostics };
   const read = async (part: Source['value'] = entry.value): Promise<Checked<Api>> => {
     let result = interpret(sources, { ...entry, value: part });
@@ -198,7 +203,8 @@ function interpret(sources: Sources, entry: Source): Checked<Api> {
   }
 }
 
-interface LocatedVersion {
+/** Where a description is read. */
+export interface LocatedVersion {
   readonly path: string;
   readonly prefix: string;
   readonly host: Host;
@@ -327,7 +333,13 @@ async function planExports(
 }
 
 /** Emitters whose plans have the names of types, functions and handlers. */
-const plannedEmitters: ReadonlySet<string> = new Set(['types', 'validators', 'client', 'server']);
+const plannedEmitters: ReadonlySet<string> = new Set([
+  'types',
+  'validators',
+  'client',
+  'server',
+  'fix',
+]);
 
 /** A change as data, with the exported names that it concerns. The prefixes are those of the paths of both descriptions. */
 export function describe(

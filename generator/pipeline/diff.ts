@@ -9,10 +9,15 @@ export type { ChangedExport } from '../diff/exports.js';
 export type { RoleVerdicts } from '../diff/change.js';
 export type { Role, Verdict } from '../diff/verdict.js';
 
-/** Two descriptions to compare. Each is a path, a URL, or a file of a git revision such as `main:spec/api.yaml`. */
+/**
+ * Two descriptions to compare. Each is a path, a URL, or a file of a git revision such as `main:spec/api.yaml`. A FIX dictionary in the XML
+ * format of QuickFIX is converted first.
+ */
 export interface DiffRequest extends Pick<PackageRequest, 'allowRefs' | 'refCredentials'> {
   readonly old: string;
   readonly new: string;
+  /** Path of the transport dictionary, for FIX dictionaries that require one. */
+  readonly transport?: string;
 }
 
 /** What changed between two descriptions. */

@@ -23,6 +23,7 @@ export async function runDiff(
     {
       old: before,
       new: after,
+      ...(options.transport !== undefined && { transport: options.transport }),
       ...(allowRefs && { allowRefs }),
       ...(refCredentials && { refCredentials }),
     },

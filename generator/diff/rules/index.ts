@@ -4,6 +4,7 @@ import { additionalProperties } from './additional-properties.js';
 import { schemaDefault, schemaDeprecation, schemaDocumentation } from './annotations.js';
 import { discriminatorRule } from './discriminator.js';
 import { constRule, enumRule, knownValues } from './enum.js';
+import { fixRules } from './fix.js';
 import { keywordRules } from './keywords.js';
 import { messageRules } from './message-rules.js';
 import { operationAdded, operationRemoved } from './operation-added.js';
@@ -33,6 +34,7 @@ export const ruleGroups: readonly RuleGroup[] = [
     ],
   },
   { title: 'Channels and messages', rules: messageRules },
+  { title: 'FIX', rules: fixRules },
   {
     title: 'Schemas',
     rules: [

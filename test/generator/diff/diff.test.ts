@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -117,27 +117,6 @@ operations:
     expect(changes).toMatchObject([
       { rule: 'type', verdicts: { subscriber: 'breaking', publisher: 'breaking' } },
     ]);
-  });
-});
-
-test('says what it does not compare', async () => {
-  const path = 'spec/exchange/fix-4.2.asyncapi.yaml';
-  const text = readFileSync(path, 'utf8');
-  const changed = text.replace(/title: .*/, 'title: Another one');
-  const files = {
-    ...diskHost('.'),
-    read: (file: string) =>
-      file.endsWith('/spec/exchange/new.yaml')
-        ? new TextEncoder().encode(changed)
-        : diskHost('.').read(file),
-  };
-  const { diagnostics, changes } = await diff({ old: path, new: 'spec/exchange/new.yaml' }, files);
-  expect(diagnostics).toMatchObject([{ code: 'not-compared', severity: 'warning' }]);
-  expect(changes).toMatchObject([{ rule: 'service-documentation', clients: 'cosmetic' }]);
-  // What is equal needs no comparison.
-  expect(await diff({ old: path, new: path }, files)).toMatchObject({
-    diagnostics: [],
-    changes: [],
   });
 });
 
