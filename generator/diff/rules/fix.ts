@@ -13,7 +13,7 @@ export const fixSessionRule: ChangeRule = {
   id: 'fix-session-changed',
   when: 'A member of `x-fix-session` changed, such as `heartBtInt` or `tls`.',
   advice:
-    'Another CompID breaks both sides. A refusal of what was accepted breaks the initiator: `resetSeqNumFlag`, `msgSeqNum`. Other members are risky for both sides, and mere texts are compatible.',
+    'Another CompID breaks both sides. A refusal of what was accepted breaks the initiator: `resetSeqNumFlag`, `msgSeqNum` and `checksum`. Other members are risky for both sides, and mere texts are compatible.',
 };
 
 /** The time within which a reply is due. */
