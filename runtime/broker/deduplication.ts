@@ -49,19 +49,30 @@ export function createClaims(
     // A store that has forgotten the message cannot tell; handling it twice loses nothing.
     if (state === 'expired') return { complete: async () => {}, release: async () => {} };
     let timer: unknown;
-    const renew = (): void => {
-      timer = timers.setTimeout(() => {
-        void Promise.resolve(store.renew(key, token, timers.now() + lease)).then(renew, renew);
-      }, lease / 3);
+    let isHeld = true;
+    const renewLater = (): void => {
+      if (isHeld) timer = timers.setTimeout(() => void renew(), lease / 3);
     };
-    renew();
+    const renew = async (): Promise<void> => {
+      try {
+        await store.renew(key, token, timers.now() + lease);
+      } catch {
+        // The claim lasts until its lease ends, and the next renewal may succeed.
+      }
+      renewLater();
+    };
+    const end = (): void => {
+      isHeld = false;
+      timers.clearTimeout(timer);
+    };
+    renewLater();
     return {
       async complete() {
-        timers.clearTimeout(timer);
+        end();
         await store.complete(key, token, { forgetAt });
       },
       async release() {
-        timers.clearTimeout(timer);
+        end();
         await store.release(key, token);
       },
     };
