@@ -74,12 +74,21 @@ export function createCodec(
     ),
     (name) => name,
   );
+  const formOf = (name: string): string | undefined => messages[name]?.form;
+  /** The message with the form of a payload, and with conditions that it satisfies. */
+  const messageFor = (payload: unknown): string | undefined => {
+    const bytes = names.find((name) => formOf(name) === 'bytes');
+    if (payload instanceof Uint8Array && bytes !== undefined) return bytes;
+    const found = match(payload);
+    if (found !== undefined && formOf(found) !== 'bytes') return found;
+    return names.find((name) => formOf(name) !== 'bytes') ?? names[0];
+  };
   const checksOf = (name: string): { readonly payload?: Check; readonly headers?: Check } =>
     validation === 'off' ? {} : (checks[name] ?? {});
 
   return {
     encode(payload, headers, name) {
-      const chosen = name ?? match(payload) ?? names[0];
+      const chosen = name ?? messageFor(payload);
       const message = chosen === undefined ? undefined : messages[chosen];
       if (chosen === undefined || message === undefined)
         throw new BrokerError('invalid-message', `The operation has no message "${chosen}"`);

@@ -77,7 +77,7 @@ describe('a message from a publisher to a subscriber', () => {
     });
 
     await publish.labels({ size: 'a4' }, 'Tea', { message: 'label' });
-    await publish.labels({ size: 'a4' }, new Uint8Array([0, 255]), { message: 'picture' });
+    await publish.labels({ size: 'a4' }, new Uint8Array([0, 255]));
 
     await vi.waitFor(() => expect(payloads).toEqual(['Tea', new Uint8Array([0, 255])]));
   });
