@@ -2,4 +2,4 @@
 export { headers } from '../runtime/broker/nats/transport-package.js';
 export function connect(options: {
   readonly servers: string;
-}): Promise<import('../runtime/broker/nats/client.js').NatsConnection>;
+}): Promise<import('../runtime/broker/nats/client.js').NatsConnection & { close(): Promise<void> }>;

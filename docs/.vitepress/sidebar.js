@@ -1,6 +1,7 @@
 const start = (text, name) => ({ text, link: `/start/${name}` });
 const guide = (text, name) => ({ text, link: `/guide/${name}` });
 const framework = (text, name) => ({ text, link: `/frameworks/${name}` });
+const broker = (text, name) => ({ text, link: `/brokers/${name}` });
 const from = (text, name) => ({ text, link: `/from/${name}` });
 const sandbox = (text, name) => ({ text, link: `/sandbox/${name}` });
 const group = (text, items) => ({ text, items });
@@ -28,6 +29,13 @@ const learning = [
     framework('Deno', 'deno'),
     framework('Bun', 'bun'),
     guide('Settings of other tools', 'stacks'),
+  ]),
+  group('Brokers', [
+    broker('NATS', 'nats'),
+    broker('MQTT', 'mqtt'),
+    broker('RabbitMQ', 'rabbitmq'),
+    broker('Kafka', 'kafka'),
+    broker('Redis', 'redis'),
   ]),
   group('Coming from', [
     from('hey-api', 'hey-api'),

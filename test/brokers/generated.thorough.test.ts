@@ -3,17 +3,10 @@ import { deadLetterHeaders, type Broker, type BrokerAbility } from '@tallystick/
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { OrdersPublisher, OrdersSubscriber } from '../cases/brokers/output/src/index.js';
 import { nats, openAmqp } from './fixtures.js';
-import { missingService, startServer } from './services.js';
+import { startNats } from './own-servers.js';
+import { missingService } from './services.js';
 
-const server = await startServer('nats-server', (port, folder) => [
-  '-a',
-  '127.0.0.1',
-  '-p',
-  String(port),
-  '-js',
-  '-sd',
-  folder,
-]);
+const server = await startNats();
 const noNats = typeof server === 'string' ? server : undefined;
 const noRabbit = await missingService('RabbitMQ', 5672);
 

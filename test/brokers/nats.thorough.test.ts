@@ -6,18 +6,11 @@ import type { Settlement } from '@tallystick/runtime/broker';
 import { testBroker } from './conformance.js';
 import { nats, openNats } from './fixtures.js';
 import { newName, run } from './names.js';
+import { startNats } from './own-servers.js';
 import { startServer } from './services.js';
 import { collect, message, textOf } from './suite.js';
 
-const server = await startServer('nats-server', (each, folder) => [
-  '-a',
-  '127.0.0.1',
-  '-p',
-  String(each),
-  '-js',
-  '-sd',
-  folder,
-]);
+const server = await startNats();
 const [port, missing] = typeof server === 'string' ? [0, server] : [server.port, undefined];
 const stream = run;
 

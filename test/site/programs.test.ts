@@ -19,7 +19,7 @@ const beginning = blocksOf('docs/start/server.md').filter(
   ({ language, name }) => language === 'sh' || /^(?:pets\.yaml|server\.ts)$/.test(name),
 );
 
-const pages = ['start', 'frameworks'].flatMap((section) =>
+const pages = ['start', 'frameworks', 'brokers'].flatMap((section) =>
   readdirSync(`docs/${section}`)
     .filter((name) => name.endsWith('.md'))
     .map((name) => {
@@ -37,7 +37,11 @@ const pages = ['start', 'frameworks'].flatMap((section) =>
 );
 const programs = pages.flatMap(({ folder, name, files }) =>
   files
-    .filter(({ language, text }) => language === 'ts' && promisedBy(text).length > 0)
+    // Those about brokers are run where there are brokers, in the stage of this name.
+    .filter(
+      ({ language, text }) =>
+        !name.startsWith('brokers/') && language === 'ts' && promisedBy(text).length > 0,
+    )
     .map((file) => ({ page: name, name: file.name, path: join(folder, file.name), file })),
 );
 const commands = pages.flatMap(({ name, folder, files, commands }) =>
@@ -62,6 +66,10 @@ beforeAll(async () => {
       isolatedDeclarations: false,
       skipLibCheck: true,
       allowImportingTsExtensions: true,
+      paths: {
+        '@nats-io/transport-node': ['../../test/nats-transport.d.ts'],
+        '@nats-io/jetstream': ['../../runtime/broker/nats/jetstream-package.d.ts'],
+      },
     },
     include: ['**/*.ts', '../../generator/printer/*.d.ts', '../../generator/patterns/*.d.ts'],
     exclude: [],
@@ -93,6 +101,7 @@ describe('pages for new users', () => {
     if (tool === 'npx' && words[0] === 'tallystick' && !isMock)
       expect(await run(words.slice(1), diskHost(folder))).toMatchObject({ code: 0, error: '' });
     else if (tool === 'npm' && words[0] === 'install') expect(installable).toContain(words.at(-1));
+    else if (tool === 'docker') expect(words.slice(0, 3)).toEqual(['run', '--rm', '-p']);
     else expect(files.map(({ name }) => name)).toContain(words.at(-1));
   });
 
