@@ -1,35 +1,43 @@
 import { type DeprecatedOperation, reportDeprecations } from '@tallystick/runtime/http';
-import { expect, test } from 'vitest';
+import type { WireResponse } from '@tallystick/runtime';
+import { describe, expect, test } from 'vitest';
 import { memoryHost } from '../../generator/host/memory.js';
 import { lint } from '../../generator/index.js';
 import { OutputClient as KettlesClient } from '../cases/deprecated/output/index.js';
-import { createOutputServer as createKettlesServer } from '../cases/deprecated/output/server.js';
+import {
+  createOutputServer as createKettlesServer,
+  type OutputHandlers,
+} from '../cases/deprecated/output/server.js';
 
 const baseUrl = 'https://kettles.example';
 
-const server = createKettlesServer(
-  {
-    listKettles: (_, respond) => respond.ok(['red', 'blue']),
-    getKettle: ({ path }, respond) =>
-      path.id === 'red'
-        ? respond.ok('red', { Sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' })
-        : respond.notFound(),
-    deleteKettle: (_, respond) => respond.noContent(),
-    fillKettle: (_, respond) => respond.noContent(),
-  },
-  { authorities: ['kettles.example'] },
-);
+const handlers: OutputHandlers = {
+  listKettles: (_, respond) => respond.ok(['red', 'blue']),
+  getKettle: ({ path }, respond) =>
+    path.id === 'red'
+      ? respond.ok('red', { Sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' })
+      : respond.notFound(),
+  deleteKettle: (_, respond) => respond.noContent(),
+  fillKettle: (_, respond) => respond.noContent(),
+};
+const server = createKettlesServer(handlers, { authorities: ['kettles.example'] });
 
 /** The headers of a response that tell of a deprecation, by name. */
 async function noticeOf(method: string, target: string): Promise<Readonly<Record<string, string>>> {
-  const { headers } = await server({
-    method,
-    scheme: 'https',
-    authority: 'kettles.example',
-    target,
-    headers: [],
-    body: undefined,
-  });
+  return noticeIn(await send(server, method, target));
+}
+
+async function send(
+  handle: typeof server,
+  method: string,
+  target: string,
+  headers: readonly string[] = [],
+): Promise<WireResponse> {
+  const authority = 'kettles.example';
+  return handle({ method, scheme: 'https', authority, target, headers, body: undefined });
+}
+
+function noticeIn({ headers }: WireResponse): Readonly<Record<string, string>> {
   const pairs = headers.flatMap((name, at) =>
     at % 2 === 0 && /^(?:deprecation|sunset)$/i.test(name) ? [[name, headers[at + 1] ?? '']] : [],
   );
@@ -47,6 +55,55 @@ test('a server tells since when an operation is deprecated, and when it ends', a
   });
   expect(await noticeOf('GET', '/kettles/blue')).toEqual({ Deprecation: '@0' });
   expect(await noticeOf('PUT', '/kettles/red')).toEqual({});
+});
+
+describe('a response without a handler', () => {
+  const broken = createKettlesServer(
+    {
+      ...handlers,
+      listKettles: () => {
+        throw new Error('no');
+      },
+    },
+    { authorities: ['kettles.example'], unknownQuery: 'refuse' },
+  );
+
+  test.each<[status: number, target: string, headers: readonly string[]]>([
+    [400, '/kettles?color=red', []],
+    [406, '/kettles', ['Accept', 'image/png']],
+    [500, '/kettles', []],
+  ])('with the status %i tells of the deprecation too', async (status, target, headers) => {
+    const response = await send(broken, 'GET', target, headers);
+    expect(response.status).toBe(status);
+    expect(noticeIn(response)).toEqual({
+      Deprecation: '@1767225600',
+      Sunset: 'Thu, 31 Dec 2026 17:00:00 GMT',
+    });
+  });
+
+  test('tells it also if the program writes the response', async () => {
+    const own = createKettlesServer(handlers, {
+      authorities: ['kettles.example'],
+      unknownQuery: 'refuse',
+      onFault: ({ status }) => ({ status, body: {}, headers: { sunset: 'soon' } }),
+    });
+    const response = await send(own, 'DELETE', '/kettles/red?now=1');
+    expect(response.status).toBe(400);
+    expect(noticeIn(response)).toEqual({ Deprecation: '@0', sunset: 'soon' });
+  });
+
+  test.each([
+    [400, 'PUT', '/kettles/red?now=1'],
+    [405, 'POST', '/kettles'],
+    [404, 'GET', '/pots'],
+  ])(
+    'with the status %i tells nothing about what is not deprecated',
+    async (status, method, target) => {
+      const response = await send(broken, method, target);
+      expect(response.status).toBe(status);
+      expect(noticeIn(response)).toEqual({});
+    },
+  );
 });
 
 test('a header that a handler sets is not repeated', async () => {

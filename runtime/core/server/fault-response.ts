@@ -66,7 +66,9 @@ export function createFaultResponder(
     return defaultResponse(fault, request, progress);
   };
   return (refused, request, progress) => {
-    const fault = faultOf(refused, progress.service?.descriptor, progress.correlation.id);
+    const { service, correlation } = progress;
+    const plain = faultOf(refused, service?.descriptor, correlation.id);
+    const fault = { ...plain, headers: [...plain.headers, ...(service?.faultHeaders ?? [])] };
     if (log !== undefined) report(log, entryOf(refused, fault, request));
     return options.onFault === undefined
       ? defaultResponse(fault, request, progress)

@@ -37,6 +37,8 @@ export interface RouteHandler {
   readonly descriptor: OperationDescriptor;
   /** Processes a request. Returns or throws a {@link Refusal} if that is not possible. */
   answer(routed: RoutedRequest): Awaitable<WireResponse | Refused>;
+  /** Headers of every response to a fault, such as those of a deprecated operation. */
+  readonly faultHeaders?: readonly string[];
   /** Renders a fault. Default: in the error format of the description. */
   renderFault?(fault: Fault): FaultBody;
 }

@@ -17,6 +17,7 @@ import type { WireRequest, WireResponse } from '../../core/wire.js';
 import { respondOf, isHandlerResponse } from '../../core/server/handler-response.js';
 import type { ProtocolParts, ServerOperation } from '../../core/server/serve.js';
 import type { AcceptedTypes } from './content-negotiation.js';
+import { deprecationHeaders } from './deprecation-headers.js';
 import { endWhenRevoked } from './revocable-stream.js';
 import { responseEncoder } from './encode-response.js';
 import type { RecordResponse, RunOnce } from './idempotency.js';
@@ -71,6 +72,7 @@ export function prepareOperation(
   const { revocations } = options;
   return {
     descriptor,
+    faultHeaders: deprecationHeaders(descriptor.deprecation).flat(),
     answer(routed) {
       if (revocations === undefined) return read(routed, runHandler);
       const start = revocations.now();
