@@ -38,6 +38,8 @@ interface Unit {
   readonly pointer: string;
   readonly old: Json | undefined;
   readonly next: Json | undefined;
+  /** True if both are equal. */
+  readonly isSame: boolean;
   /** Pointers of other units that it refers to, with the places of the references. */
   readonly references: ReadonlyMap<string, readonly string[]>;
   /** True if other schemas name this one as what they are derived from. */
@@ -55,9 +57,7 @@ export function withoutUnchanged(old: Json, next: Json): ReducedDocuments | unde
   if (units === undefined) return undefined;
   const users = usersOf(units);
   const changed = reach(
-    [...units.values()]
-      .filter((unit) => !isDeepEqual(unit.old, unit.next))
-      .map(({ pointer }) => pointer),
+    [...units.values()].filter(({ isSame }) => !isSame).map(({ pointer }) => pointer),
     (pointer) => users.get(pointer) ?? none,
   );
   const bases = derivedFrom(units);
@@ -141,9 +141,11 @@ function unitsOf(old: JsonObject, next: JsonObject): ReadonlyMap<string, Unit> |
   const units = new Map<string, Unit>();
   const add = (pointer: string, left: Json | undefined, right: Json | undefined): boolean => {
     const found = { references: new Map<string, string[]>(), isBase: false, isPlain: true };
-    for (const value of [left, right]) if (value !== undefined) scan(value, pointer, found);
+    const isSame = isDeepEqual(left, right);
+    for (const value of isSame ? [left] : [left, right])
+      if (value !== undefined) scan(value, pointer, found);
     const { references, isBase } = found;
-    units.set(pointer, { pointer, old: left, next: right, references, isBase });
+    units.set(pointer, { pointer, old: left, next: right, isSame, references, isBase });
     return found.isPlain;
   };
   const addAll = (pointer: string, left: Json | undefined, right: Json | undefined): boolean => {

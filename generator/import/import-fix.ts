@@ -43,6 +43,8 @@ export interface ImportFixRequest {
   readonly dictionary: string;
   /** Path of the transport dictionary, which FIX 5.0 and later require. */
   readonly transport?: string;
+  /** True if `transport` is read only for a dictionary that requires one. Otherwise, others do not take it. */
+  readonly isTransportOptional?: boolean;
   /** Application messages to include, by name or MsgType. Default: all. Session messages are always included. */
   readonly messages?: readonly string[];
 }
@@ -51,8 +53,14 @@ export interface ImportFixRequest {
 export function importFix(request: ImportFixRequest, host: Host): Checked<string> {
   const reporter = createReporter();
   const application = loadDictionary(request.dictionary, host, reporter);
+  const isIgnored =
+    request.isTransportOptional === true &&
+    application !== undefined &&
+    !requiresTransport(application.dictionary);
   const transport =
-    request.transport === undefined ? undefined : loadDictionary(request.transport, host, reporter);
+    request.transport === undefined || isIgnored
+      ? undefined
+      : loadDictionary(request.transport, host, reporter);
   if (application !== undefined) checkTransport(application, transport, request, reporter);
   if (application === undefined || hasErrors(reporter.diagnostics))
     return { value: undefined, diagnostics: reporter.diagnostics };
@@ -110,14 +118,18 @@ function loadDictionary(
 }
 
 /** FIX 5.0 and later define no session layer and therefore require FIXT. All other versions do not take a transport. */
+function requiresTransport({ version: { kind, major } }: Dictionary): boolean {
+  return kind === 'FIX' && major >= 5;
+}
+
+/** Reports a transport that is missing or superfluous, and one that does not match. */
 function checkTransport(
   { source, dictionary }: LoadedDictionary,
   transport: LoadedDictionary | undefined,
   request: ImportFixRequest,
   reporter: Reporter,
 ): void {
-  const { kind, major } = dictionary.version;
-  const needsTransport = kind === 'FIX' && major >= 5;
+  const needsTransport = requiresTransport(dictionary);
   const title = titleOf(dictionary.version);
   const report = (file: SourceText, sentence: Sentence, hint?: string): void =>
     reporter.report(sentence, rootOrigin(file), {

@@ -2,14 +2,14 @@ import { isWebAddress } from '../core/address.js';
 import { defineError, defineWarning, createDiagnostic, hasErrors } from '../core/diagnostic.js';
 import type { Checked, Diagnostic, DiagnosticType } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
-import { diagnosticPosition, rootOrigin, type Origin } from '../core/origin.js';
+import { rootOrigin } from '../core/origin.js';
 import { absolutePath, relativePath } from '../core/path.js';
-import { formatPointer } from '../core/pointer.js';
 import { compareApis } from '../diff/compare-apis.js';
 import type { Change } from '../diff/change.js';
+import { equalParts } from '../diff/equal-parts.js';
 import type { ExportsOf } from '../diff/exports.js';
 import { isDeepEqual, withoutUnchanged } from '../diff/unchanged.js';
-import { worst, type Verdict } from '../diff/verdict.js';
+import { worst } from '../diff/verdict.js';
 import type { Source } from '../load/source.js';
 import { createSources, type Sources } from '../load/sources.js';
 import { resolvePagination } from '../lint/settle-pagination.js';
@@ -30,7 +30,8 @@ import {
 import { lowerRecoverable } from './read.js';
 import { importDictionary, withoutPositions } from './dictionary-version.js';
 import { openRemoteAccess, readOnlyAccess } from './remote-access.js';
-import type { ChangeLocation, DescribedChange, DiffRequest, DiffResult } from './diff.js';
+import { describe, isOfWords } from './describe-change.js';
+import type { DescribedChange, DiffRequest, DiffResult } from './diff.js';
 import { resourceLimitDiagnostics } from './resource-limits.js';
 
 /** A revision that the version control does not have, or a folder without version control. */
@@ -71,7 +72,13 @@ export async function compareVersions(request: DiffRequest, host: Host): Promise
     return { ok: false, diagnostics, changes: [] };
   if (isDeepEqual(old.value.loaded(), next.value.loaded())) return resultOf([], []);
   const apis = { old: before.value, next: after.value };
-  const compared = compareLimited(apis.old, apis.next, reduced?.isUnchanged);
+  const { entry: left, isDictionary } = old.value;
+  const { entry: right } = next.value;
+  const isUnchanged =
+    isDictionary && next.value.isDictionary
+      ? equalParts(left.value, right.value)
+      : reduced?.isUnchanged;
+  const compared = compareLimited(apis.old, apis.next, isUnchanged);
   if (compared.value === undefined)
     return { ok: false, diagnostics: [...diagnostics, ...compared.diagnostics], changes: [] };
   if (compared.value.length === 0) return resultOf([], warningsOf(apis.old, apis.next));
@@ -125,6 +132,8 @@ export function compareLimited(
 interface Version {
   readonly job: PackageJob;
   readonly entry: Source;
+  /** True if it was converted from a FIX dictionary. */
+  readonly isDictionary: boolean;
   /** The revision with a colon, before paths in reports. */
   readonly prefix: string;
   /** Interprets the document, or a part of it. */
@@ -185,7 +194,14 @@ async function openVersion(
     return { ...result, diagnostics: lowerRecoverable(result.diagnostics) };
   };
   return {
-    value: { job, entry, prefix, read, loaded: () => sources.loaded.map(({ value }) => value) },
+    value: {
+      job,
+      entry,
+      isDictionary,
+      prefix,
+      read,
+      loaded: () => sources.loaded.map(({ value }) => value),
+    },
     diagnostics: lowerRecoverable(loaded.diagnostics),
   };
 }
@@ -339,43 +355,6 @@ const plannedEmitters: ReadonlySet<string> = new Set([
   'client',
   'server',
   'fix',
+  'feeds',
+  'brokers',
 ]);
-
-/** A change as data, with the exported names that it concerns. The prefixes are those of the paths of both descriptions. */
-export function describe(
-  change: Change,
-  exportsOf: ExportsOf,
-  prefixes: { readonly old: string; readonly next: string },
-): DescribedChange {
-  const { rule, message, subject, verdicts, clients, servers, uses, nodes } = change;
-  return {
-    rule: rule.id,
-    message,
-    subject,
-    verdicts,
-    clients,
-    servers,
-    old: locationOf(change.old, prefixes.old),
-    new: locationOf(change.next, prefixes.next),
-    uses,
-    exports: isOfWords(clients, servers) ? [] : exportsOf(nodes),
-  };
-}
-
-/** Changes of words concern the comments of names, not the names. */
-function isOfWords(clients: Verdict, servers: Verdict): boolean {
-  return clients === 'cosmetic' && servers === 'cosmetic';
-}
-
-/** The position of a node, or of the nearest node around it that the document has. */
-export function locationOf(origin: Origin, prefix: string): ChangeLocation {
-  for (let node = origin; ; node = node.parent) {
-    const { source, tokens, position } = diagnosticPosition({ origin: node, part: 'key' });
-    if (position !== undefined || !('parent' in node))
-      return {
-        path: `${prefix}${source.path}`,
-        ...(position && { line: position.line, column: position.column }),
-        pointer: formatPointer(tokens),
-      };
-  }
-}

@@ -23,19 +23,15 @@ export async function importDictionary(
   if (bytes === undefined || !isXml(bytes))
     return { value: { host, isDictionary: false }, diagnostics: [] };
   const { importFix } = await import('../import/import-fix.js');
-  const alone = importFix({ dictionary: path }, host);
-  const imported =
-    alone.value !== undefined || transport === undefined
-      ? alone
-      : importFix(
-          { dictionary: path, transport: absolutePath(own.cwd, transport) },
-          // The transport is a file of the working directory, also for a dictionary of a revision.
-          {
-            ...host,
-            read: (name) =>
-              name === absolutePath(own.cwd, transport) ? own.read(name) : host.read(name),
-          },
-        );
+  const transportFile = transport && absolutePath(own.cwd, transport);
+  const imported = importFix(
+    {
+      dictionary: path,
+      ...(transportFile && { transport: transportFile, isTransportOptional: true }),
+    },
+    // The transport is a file of the working directory, also for a dictionary of a revision.
+    { ...host, read: (name) => (name === transportFile ? own : host).read(name) },
+  );
   const { value: text, diagnostics } = imported;
   if (text === undefined) return { value: undefined, diagnostics };
   const description = new TextEncoder().encode(text);
