@@ -2,7 +2,7 @@ import { isUrl } from '../core/address.js';
 import type { Checked, Diagnostic } from '../core/diagnostic.js';
 import { createDiagnostic, hasErrors } from '../core/diagnostic.js';
 import type { Host, Repository } from '../core/host.js';
-import { absolutePath, joinPath } from '../core/path.js';
+import { absolutePath, folderOf, joinPath } from '../core/path.js';
 import { releaseRepository } from '../release/problems.js';
 import { highest, tagOf, versionOfTag } from '../release/next-version.js';
 import { fileOrigin } from '../write/file-text.js';
@@ -75,12 +75,13 @@ export async function readLastRelease(
     diagnostics: [createDiagnostic(sentence, origin, { hint })],
   });
   const elsewhere = highest(versions.all, 'stable');
-  if (elsewhere !== undefined)
+  if (elsewhere !== undefined && !repository.isShallow())
     return fail(
       releaseRepository.other({ name, tag: tagOf(name, elsewhere) }),
       'merge that branch, or name the released state with --from',
     );
   if (versions.included.length > 0) return { value: undefined, diagnostics: [] };
+  // The commits between the tag and this one may only be absent.
   if (repository.isShallow())
     return fail(releaseRepository.shallow({ name }), 'run: git fetch --tags --unshallow');
   if (baseline.hasReleases)
@@ -110,9 +111,15 @@ async function readTagged(
       ],
     };
   const cwd = host.realPath(host.cwd);
-  const old: Host = { ...host, ...found.files, cwd, realPath: (path) => path };
-  const jobs = await packageJobs({ config }, old);
-  const own = jobs.value?.find((each) => each.name === job.name) ?? relocated(job, host.cwd, cwd);
+  const hostAt = (folder: string): Host => ({
+    ...host,
+    ...found.files,
+    cwd: folder,
+    realPath: (path) => path,
+  });
+  const known = await jobAt(job.name, config, foldersAbove(cwd, found.files.root), hostAt);
+  const old = hostAt(known?.folder ?? cwd);
+  const own = known?.job ?? relocated(job, host.cwd, cwd);
   const { value: state, diagnostics } = await readPackageState(own, old);
   if (state === undefined) return { value: undefined, diagnostics: prefixed(diagnostics, prefix) };
   const manifest = readManifest(old, own.location.out);
@@ -130,6 +137,27 @@ async function readTagged(
     },
     diagnostics: [],
   };
+}
+
+/** The job of a package in a config file of a revision. The file may have been in a folder above, before the project moved. */
+async function jobAt(
+  name: string,
+  config: string,
+  folders: readonly string[],
+  hostAt: (folder: string) => Host,
+): Promise<{ readonly job: PackageJob; readonly folder: string } | undefined> {
+  for (const folder of folders) {
+    const { value } = await packageJobs({ config }, hostAt(folder));
+    const job = value?.find((each) => each.name === name);
+    if (job !== undefined) return { job, folder };
+  }
+  return undefined;
+}
+
+/** A folder and those that contain it, up to the root of the repository. */
+function foldersAbove(folder: string, root: string): readonly string[] {
+  const above = folderOf(folder);
+  return folder === root || above === folder ? [folder] : [folder, ...foldersAbove(above, root)];
 }
 
 /** The job in the real folder, whose paths git knows. */
@@ -154,6 +182,21 @@ function prefixed(diagnostics: readonly Diagnostic[], prefix: string): readonly 
   return diagnostics
     .filter(({ severity }) => severity === 'error')
     .map((each) => ({ ...each, message: `${prefix} ${each.message}` }));
+}
+
+/**
+ * What each package is compared with: a published package stands for the package of its name. If none has it, for all of them, because one may
+ * have been renamed.
+ */
+export async function baselinesOf(
+  from: string | undefined,
+  jobs: readonly PackageJob[],
+  host: Host,
+): Promise<(job: PackageJob) => string | undefined> {
+  if (from === undefined || !isPublishedPackage(from, host)) return () => from;
+  const { value } = await readPublishedPackage(from, host);
+  const isOfOne = jobs.some(({ name }) => name === value?.name);
+  return ({ name }) => (isOfOne && name !== value?.name ? undefined : from);
 }
 
 async function readPublished(

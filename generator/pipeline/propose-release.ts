@@ -6,6 +6,7 @@ import { nextVersion } from '../release/next-version.js';
 import { fileOrigin } from '../write/file-text.js';
 import { applyRelease, interruptedRelease, type ReleaseSteps } from './apply-release.js';
 import { judgeRelease } from './judge-release.js';
+import { baselinesOf } from './last-release.js';
 import { packageJobs, type PackageJob } from './package-job.js';
 import {
   baselineOf,
@@ -33,11 +34,12 @@ export async function propose(request: ReleaseRequest, host: Host): Promise<Rele
   if (request.dryRun !== true)
     checkTree(jobs.value, { request, host, repository, origin: configOrigin, reporter });
   if (hasErrors(reporter.diagnostics)) return failed(reporter.diagnostics);
+  const fromOf = await baselinesOf(request.from, jobs.value, host);
   const context = { request, host, repository, reporter, origin: configOrigin };
   const results: ReleasedPackage[] = [];
   const unchanged: string[] = [];
   for (const job of jobs.value) {
-    const result = await proposePackage(job, context);
+    const result = await proposePackage(job, withBaseline(context, fromOf(job)));
     if (result === 'unchanged') unchanged.push(job.name);
     else if (result !== undefined) results.push(result);
   }
@@ -82,12 +84,11 @@ export async function check(
   const packages: ReleaseCheck[] = [];
   const jobs = repository && (await publishedJobs(request, host));
   for (const each of jobs?.diagnostics ?? []) reporter.add(each);
+  const fromOf = await baselinesOf(request.from, jobs?.value ?? [], host);
   for (const job of (repository && jobs?.value) ?? []) {
     if (repository === undefined) break;
-    const { value, diagnostics } = await judgeRelease(
-      baselineOf(job, { request, host, repository }),
-      host,
-    );
+    const context = withBaseline({ request, host, repository }, fromOf(job));
+    const { value, diagnostics } = await judgeRelease(baselineOf(job, context), host);
     for (const each of diagnostics) reporter.add(each);
     if (value === undefined) continue;
     const { version } = value.state.plan.package;
@@ -102,6 +103,14 @@ export async function check(
       checkVersion(version, value, configOrigin, reporter);
   }
   return { diagnostics: reporter.diagnostics, packages };
+}
+
+/** A context in which a package is compared with a state of its own. */
+function withBaseline<
+  Context extends { readonly request: Pick<ReleaseRequest, 'config' | 'from'> },
+>(context: Context, from: string | undefined): Context {
+  const { from: _from, ...request } = context.request;
+  return { ...context, request: { ...request, ...(from !== undefined && { from }) } };
 }
 
 function failed(diagnostics: readonly Diagnostic[]): ReleaseProposal {

@@ -23,8 +23,7 @@ export const releaseRepository: DiagnosticType<{
   ignored: () => 'git ignores this folder, so that its changelog would be lost',
   untagged: ({ name }) =>
     `the changelog lists releases of "${name}", but the repository has no tag of one`,
-  shallow: ({ name }) =>
-    `the last release of "${name}" is unknown, because this clone is shallow and has no tag of it`,
+  shallow: ({ name }) => `the last release of "${name}" is unknown, because this clone is shallow`,
   other: ({ name, tag }) =>
     `"${name}" was released as "${tag}" on another branch, and this one does not contain it`,
   refused: ({ message }) => `git refuses: ${message}`,

@@ -289,7 +289,7 @@ describe('before anything is changed', () => {
       ]);
       expect(await run(['release', '--yes'], diskHost(clone))).toMatchObject({
         code: 1,
-        error: expect.stringContaining('this clone is shallow and has no tag of it'),
+        error: expect.stringContaining('"@acme/pets" is unknown, because this clone is shallow'),
       });
     } finally {
       rmSync(clone, { recursive: true });
