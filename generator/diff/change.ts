@@ -1,5 +1,5 @@
 import type { Origin } from '../core/origin.js';
-import type { Operation, Parameter } from '../model/api.js';
+import type { NameKey, Operation, Parameter } from '../model/api.js';
 import type { FixRecord } from '../model/fix.js';
 import type { SchemaId } from '../model/schema.js';
 import type { Role, Verdict } from './verdict.js';
@@ -48,6 +48,16 @@ export interface ChangedNodes {
   readonly nextSchema?: SchemaId;
   readonly oldFix?: ChangedRecord;
   readonly nextFix?: ChangedRecord;
+  readonly oldMessaging?: ChangedMessaging | undefined;
+  readonly nextMessaging?: ChangedMessaging | undefined;
+}
+
+/** The part of messaging that changed: a channel, a flow over it, or a message. */
+export interface ChangedMessaging {
+  readonly channel: NameKey;
+  /** Absent if it concerns every flow over the channel. */
+  readonly flow?: NameKey;
+  readonly message?: NameKey;
 }
 
 /** A record of FIX, or the field of it that changed. */

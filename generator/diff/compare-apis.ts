@@ -3,7 +3,7 @@ import type { Api } from '../model/api.js';
 import type { Change } from './change.js';
 import { createChangeCollector } from './collect-changes.js';
 import { compareFix } from './fix/compare-fix.js';
-import { compareMessages } from './compare-messages.js';
+import { compareMessages } from './messages/compare-messages.js';
 import { compareOperations } from './compare-operations.js';
 import { compareService } from './rules/service.js';
 import { verdicts, worse } from './verdict.js';

@@ -5,6 +5,12 @@ import { createNameTargets, type NameTargets } from '../plan/names/name-targets.
 import type { OperationPlan, Plan } from '../plan/plan.js';
 import type { ChangedNodes } from './change.js';
 import { fixExports, fixNamesOf, type FixNames } from './fix-exports.js';
+import {
+  messageExports,
+  messageNamesOf,
+  payloadsOf,
+  type MessageNames,
+} from './message-exports.js';
 
 /** An exported name of the generated package, or a member of it, that a change concerns. */
 export interface ChangedExport {
@@ -29,6 +35,7 @@ interface NamesOf {
   /** Properties of the client by operation. */
   readonly services: ReadonlyMap<Operation['key'], string>;
   readonly fix: FixNames;
+  readonly messages: MessageNames;
 }
 
 /** Creates a function that looks up names in the plans of both packages. */
@@ -46,6 +53,13 @@ export function createExports(
         ? []
         : typeExports(memberAt(before, oldSchema), memberAt(after, nextSchema));
     if (ofSchema.length > 0) return ofSchema;
+    if (nodes.oldMessaging !== undefined || nodes.nextMessaging !== undefined) {
+      const payloads = payloadsOf(old.api, next.api, nodes);
+      return [
+        ...messageTypes(before, payloads.old, after, payloads.next),
+        ...messageExports(before.messages, after.messages, nodes),
+      ];
+    }
     if (parameter !== undefined && oldOperation !== undefined && nextOperation !== undefined)
       return parameterExports(before, after, nodes);
     return operationExports(before, after, nodes);
@@ -62,6 +76,7 @@ function namesOf(api: Api, plan: Plan): NamesOf {
     targets,
     types,
     fix: fixNamesOf(plan),
+    messages: messageNamesOf(plan),
     names: packageNames(plan, targets),
     operations: new Map(operations.map((each) => [each.operation.key, each])),
     services: new Map(
@@ -70,6 +85,26 @@ function namesOf(api: Api, plan: Plan): NamesOf {
       ),
     ),
   };
+}
+
+/** Types of the payloads of messages. */
+function messageTypes(
+  before: NamesOf,
+  old: SchemaId | undefined,
+  after: NamesOf,
+  next: SchemaId | undefined,
+): readonly ChangedExport[] {
+  const [left, right] = [old && memberAt(before, old)?.type, next && memberAt(after, next)?.type];
+  const has = ({ types }: NamesOf, name: string): boolean => [...types.values()].includes(name);
+  if (left === right)
+    return left === undefined ? [] : [{ name: left, kind: 'type', change: 'changed' }];
+  if (left === undefined)
+    return right === undefined || has(before, right)
+      ? []
+      : [{ name: right, kind: 'type', change: 'added' }];
+  if (right === undefined)
+    return has(after, left) ? [] : [{ name: left, kind: 'type', change: 'removed' }];
+  return [{ name: right, kind: 'type', change: 'renamed', before: left }];
 }
 
 /** A type, and the path of a property in it. */

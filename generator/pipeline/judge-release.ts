@@ -1,6 +1,8 @@
 import { hasErrors, type Checked } from '../core/diagnostic.js';
 import type { Host } from '../core/host.js';
+import type { ChangedExport } from '../diff/exports.js';
 import { worst, type Verdict } from '../diff/verdict.js';
+import { brokersKey } from '../emitters/brokers/plan.js';
 import { optionsDigestData } from '../options/options.js';
 import { generatorVersion } from '../core/version.js';
 import type { PackageChange, ReleaseContents } from '../release/entries.js';
@@ -31,7 +33,7 @@ export async function judgeRelease(
   const read = await readPackageState(baseline.job, host);
   const { value: state } = read;
   if (state === undefined) return { value: undefined, diagnostics: read.diagnostics };
-  const roles = rolesOfPackage(state.emitters);
+  const roles = rolesOfPackage(state.emitters, state.plan.partOf(brokersKey));
   if (last.value === undefined)
     return {
       value: { state, roles, contents: { changes: [], packageChanges: [], notes: [] } },
@@ -77,15 +79,19 @@ function settingsOf({ job: { request } }: PackageState): string {
   return JSON.stringify(others);
 }
 
+/** True for a name that programs can no longer use. Members of types have the verdicts of their roles. */
+function isLost({ kind, member, change }: ChangedExport): boolean {
+  if (member !== undefined) return false;
+  return change === 'removed' || (change === 'renamed' && kind === 'method');
+}
+
 function verdictOfContents(
   { changes, packageChanges, notes }: ReleaseContents,
   roles: ReadonlySet<Role>,
 ): Verdict | undefined {
   return worst([
     ...changes.map(({ verdicts, exports }) =>
-      exports.some(({ member, change }) => member === undefined && change === 'removed')
-        ? 'breaking'
-        : verdictForRoles(verdicts, roles),
+      exports.some(isLost) ? 'breaking' : verdictForRoles(verdicts, roles),
     ),
     ...packageChanges.map(({ verdict }) => verdict),
     ...notes.map(() => 'cosmetic' as const),

@@ -16,9 +16,17 @@ const rolesOfEmitters: Readonly<Record<string, readonly Role[]>> = {
   feeds: ['subscriber', 'publisher'],
 };
 
-/** Roles of the programs that use a package with these emitters: all, if it has types alone. */
-export function rolesOfPackage(emitters: readonly string[]): ReadonlySet<Role> {
+/**
+ * Roles of the programs that use a package with these emitters: all, if it has types alone. A package for message brokers has a class for
+ * publishers, for subscribers, or for both.
+ */
+export function rolesOfPackage(
+  emitters: readonly string[],
+  brokers: { readonly publisher?: unknown; readonly subscriber?: unknown } = {},
+): ReadonlySet<Role> {
   const found = new Set(emitters.flatMap((name) => rolesOfEmitters[name] ?? []));
+  for (const role of ['publisher', 'subscriber'] as const)
+    if (brokers[role] !== undefined) found.add(role);
   return found.size === 0 ? new Set(roles) : found;
 }
 

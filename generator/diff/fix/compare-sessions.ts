@@ -2,7 +2,7 @@ import type { FixApi, FixSession } from '../../model/fix.js';
 import type { Json } from '../../model/schema.js';
 import { sidesOfFlow } from '../change.js';
 import type { ChangeCollector, SideVerdicts } from '../collect-changes.js';
-import { channelSides } from '../compare-message-servers.js';
+import { serverSides } from '../messages/sides.js';
 import { plainText } from '../plain-text.js';
 import { fixReplyRule, fixSessionRule, fixVersionRule } from '../rules/fix.js';
 
@@ -41,7 +41,7 @@ function compareVersion(
         rule: fixVersionRule,
         message: `${name} changed from ${shown(from)} to ${shown(to)}`,
         subject: `session ${after.name}`,
-        sides: channelSides,
+        sides: serverSides,
         verdicts: breaking,
         old: before.origin,
         next: after.origin,
@@ -67,7 +67,7 @@ function comparePolicy(
         rule: fixSessionRule,
         message: `"${path}" changed from ${shown(left)} to ${shown(right)}`,
         subject: `session ${after.name}`,
-        sides: channelSides,
+        sides: serverSides,
         verdicts: policyVerdicts(path, right),
         old: { parent: { parent: before.origin, key: 'x-fix-session' }, key: name },
         next: { parent: { parent: after.origin, key: 'x-fix-session' }, key: name },

@@ -58,6 +58,9 @@ export function planBrokers({
     const text = flow?.description ?? flow?.summary ?? channel.description ?? channel.summary;
     return [
       {
+        ...(flow === undefined ? {} : { flow: flow.key }),
+        channel: channel.key,
+        ...(flow?.reply?.channel === undefined ? {} : { replyChannel: flow.reply.channel }),
         name,
         method: nameOf(methods, keyOf(candidate)),
         ...(text === undefined ? {} : { description: text }),

@@ -1,6 +1,6 @@
 import type { BrokerBindings } from '../../../runtime/broker/bindings.js';
-import type { ChannelParameter, Message } from '../../model/message.js';
-import type { AddressTemplate } from '../../model/message.js';
+import type { NameKey } from '../../model/api.js';
+import type { AddressTemplate, ChannelParameter, Message } from '../../model/message.js';
 import type { MessageCondition } from '../../plan/message-conditions.js';
 import { planKey, type Identifier, type IdentifierName, type PlanKey } from '../../plan/plan.js';
 
@@ -27,6 +27,12 @@ export interface BrokersPlan {
 
 /** An operation, or a channel without operations. */
 export interface BrokerOperationPlan {
+  /** Key of the flow in the description. Absent for a channel without operations. */
+  readonly flow?: NameKey;
+  /** Key of the channel in the description. */
+  readonly channel: NameKey;
+  /** Channel of the replies, if it is another one. */
+  readonly replyChannel?: NameKey;
   /** Key in the descriptor. */
   readonly name: string;
   /** Method of the publisher and the subscriber. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { randomFrom, rounds, seed } from '../../rounds.js';
+import { compareApis } from '../../../generator/diff/compare-apis.js';
 import { compileCheck, createValues } from './checks.js';
 import { documentOf, readDocument, relationBetween, subjectOf } from './descriptions.js';
 import { createRandomSchemas, type RandomSchema } from './random-schemas.js';
@@ -30,6 +31,90 @@ describe('schemas that are reported as compatible', () => {
         const make = createValues(from, fromId, 'message');
         const check = compileCheck(to, toId, 'message');
         const bad = rejected(make, check);
+        if (bad !== undefined)
+          wrong.push(reportOf(bad, from === before ? [old, next] : [next, old]));
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(decided).toBeGreaterThan(pairs / 4);
+  });
+});
+
+/** Places of the schema `Subject` in AsyncAPI, with the role that sends its values. */
+const placements: readonly (readonly [
+  place: string,
+  sender: 'publisher' | 'subscriber',
+  document: (schema: RandomSchema) => object,
+])[] = [
+  ['a payload', 'publisher', (schema) => asyncDocument(schema, 'send')],
+  ['a payload that clients publish', 'publisher', (schema) => asyncDocument(schema, 'receive')],
+  ['a reply', 'subscriber', (schema) => asyncDocument(schema, 'reply')],
+  [
+    'a payload of AsyncAPI 2',
+    'publisher',
+    (schema) => ({
+      asyncapi: '2.6.0',
+      info: { title: 'Subjects', version: '1.0.0' },
+      channels: { subjects: { publish: { message: { payload: subject } } } },
+      components: { schemas: { Subject: schema } },
+    }),
+  ],
+];
+
+const subject = { $ref: '#/components/schemas/Subject' };
+
+function asyncDocument(schema: RandomSchema, where: 'send' | 'receive' | 'reply'): object {
+  const channel = { $ref: '#/channels/subjects' };
+  const [message, answer] = ['message', 'answer'].map((name) => [
+    { $ref: `#/channels/subjects/messages/${name}` },
+  ]);
+  return {
+    asyncapi: '3.0.0',
+    info: { title: 'Subjects', version: '1.0.0' },
+    channels: {
+      subjects: {
+        address: 'subjects',
+        messages: {
+          message: { payload: where === 'reply' ? { type: 'null' } : subject },
+          answer: { payload: subject },
+        },
+      },
+    },
+    operations: {
+      operate: {
+        action: where === 'receive' ? 'receive' : 'send',
+        channel,
+        messages: message,
+        ...(where === 'reply' && { reply: { channel, messages: answer } }),
+      },
+    },
+    components: { schemas: { Subject: schema } },
+  };
+}
+
+describe('messages that are reported as compatible', () => {
+  test.each(placements)('are read by the other side as %s', (_, sender, documentWith) => {
+    const random = createRandomSchemas(randomFrom(seed));
+    const wrong: string[] = [];
+    let decided = 0;
+    for (let round = 0; round < pairs; round++) {
+      const old = random.schema();
+      const next = random.edited(old);
+      const [before, after] = [old, next].map((schema) => readDocument(documentWith(schema)));
+      if (before === undefined || after === undefined) continue;
+      const changes = compareApis(before, after);
+      const isCompatible = (role: 'publisher' | 'subscriber'): boolean =>
+        changes.every(({ verdicts }) => ['compatible', 'cosmetic'].includes(verdicts[role] ?? ''));
+      const receiver = sender === 'publisher' ? 'subscriber' : 'publisher';
+      const directions = [
+        [sender, before, after],
+        [receiver, after, before],
+      ] as const;
+      for (const [role, from, to] of directions) {
+        if (!isCompatible(role)) continue;
+        decided += 1;
+        const make = createValues(from, subjectOf(from), 'message');
+        const bad = rejected(make, compileCheck(to, subjectOf(to), 'message'));
         if (bad !== undefined)
           wrong.push(reportOf(bad, from === before ? [old, next] : [next, old]));
       }
