@@ -9,6 +9,18 @@ import type {
   BrokerMessageDescriptor,
   OperationMessageDescriptor,
 } from './descriptor.js';
+import {
+  encodePayload,
+  readPayload,
+  readWith,
+  type ReadPayload,
+  type UnreadableMessage,
+} from './payload-forms.js';
+import {
+  SchemaRegistryError,
+  topicSubject,
+  type SchemaRegistryOptions,
+} from './schema-registry.js';
 
 /** Fraction of messages that are validated. */
 export type BrokerValidation = 'off' | 'full';
@@ -25,14 +37,6 @@ export interface DecodedMessage {
   readonly headers: HeaderValues;
 }
 
-/** Why a received message cannot be handled. */
-export interface UnreadableMessage {
-  /** `malformed`: the bytes are not what the media type says. `invalid`: the schema is not satisfied. `unknown`: no message of the operation matches. */
-  readonly reason: 'malformed' | 'invalid' | 'unknown';
-  readonly detail: string;
-  readonly violations: readonly Violation[];
-}
-
 /** A message as it is sent. */
 export interface EncodedMessage {
   readonly payload: Uint8Array;
@@ -43,16 +47,25 @@ export interface EncodedMessage {
 /** Messages of one operation, to be written and read. */
 export interface MessageCodec {
   /**
-   * Encodes a message. `name` selects one of several messages; without it, the first whose conditions the payload satisfies is sent.
+   * Looks up what encoding a payload for an address needs. `undefined` if it is known.
+   *
+   * @throws {SchemaRegistryError} as a rejection
+   */
+  prepareToEncode(payload: unknown, address: string, name?: string): Promise<void> | undefined;
+  /**
+   * Encodes a message for an address. `name` selects one of several messages; without it, the first whose conditions the payload satisfies is sent.
    *
    * @throws {BrokerError} `invalid-message`
    */
-  encode(payload: unknown, headers: HeaderValues, name?: string): EncodedMessage;
+  encode(payload: unknown, headers: HeaderValues, address: string, name?: string): EncodedMessage;
+  /**
+   * Looks up what decoding a message needs. `undefined` if it is known. Resolves to a reason if the message can never be read.
+   *
+   * @throws {SchemaRegistryError} as a rejection, if another attempt may succeed
+   */
+  prepareToDecode(delivery: Delivery): Promise<UnreadableMessage | undefined> | undefined;
   decode(delivery: Delivery): DecodedMessage | UnreadableMessage;
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const encoder = new TextEncoder();
 
 /** Prepares the messages of an operation, or of its reply. */
 export function createCodec(
@@ -60,6 +73,7 @@ export function createCodec(
   described: readonly OperationMessageDescriptor[],
   checks: BrokerChecks,
   validation: BrokerValidation,
+  { registry, subject = topicSubject }: SchemaRegistryOptions,
 ): MessageCodec {
   const names = described.map(({ name }) => name);
   const messages = Object.fromEntries(
@@ -75,8 +89,28 @@ export function createCodec(
     (name) => name,
   );
   const formOf = (name: string): string | undefined => messages[name]?.form;
+  const connected = new Map(
+    Object.entries(messages).flatMap(([name, { codec, contentType }]) =>
+      codec === undefined
+        ? []
+        : [
+            [
+              name,
+              codec.connect({
+                contentType,
+                subject,
+                ...(registry === undefined ? {} : { registry }),
+              }),
+            ] as const,
+          ],
+    ),
+  );
   /** The message with the form of a payload, and with conditions that it satisfies. */
   const messageFor = (payload: unknown): string | undefined => {
+    const valid = [...connected.keys()].find(
+      (name) => checksOf(name).payload?.check(payload).length === 0,
+    );
+    if (connected.size > 1 && valid !== undefined) return valid;
     const bytes = names.find((name) => formOf(name) === 'bytes');
     if (payload instanceof Uint8Array && bytes !== undefined) return bytes;
     const found = match(payload);
@@ -87,7 +121,17 @@ export function createCodec(
     validation === 'off' ? {} : (checks[name] ?? {});
 
   return {
-    encode(payload, headers, name) {
+    prepareToEncode(payload, address, name) {
+      const codec = connected.get(name ?? messageFor(payload) ?? '');
+      return codec?.prepareToEncode?.(address);
+    },
+    prepareToDecode(delivery) {
+      const lookups = candidatesFor(delivery, names, messages).flatMap(
+        (name) => connected.get(name)?.prepareToDecode?.(delivery.payload) ?? [],
+      );
+      return lookups.length === 0 ? undefined : finishLookups(lookups);
+    },
+    encode(payload, headers, address, name) {
       const chosen = name ?? messageFor(payload);
       const message = chosen === undefined ? undefined : messages[chosen];
       if (chosen === undefined || message === undefined)
@@ -97,14 +141,25 @@ export function createCodec(
       refuse(headersCheck?.check(headers) ?? [], `The headers of "${chosen}"`);
       return {
         contentType: message.contentType,
-        payload: encodePayload(payload, message, chosen),
+        payload: encodePayload(payload, message, chosen, connected.get(chosen), address),
         headers: encodeHeaders(headers),
       };
     },
     decode(delivery) {
       const candidates = candidatesFor(delivery, names, messages);
       let unreadable: UnreadableMessage | undefined;
+      for (const name of candidates) {
+        const codec = connected.get(name);
+        const message = messages[name];
+        if (codec === undefined || message === undefined) continue;
+        const read = readWith(codec, delivery.payload);
+        const found =
+          'reason' in read ? read : finish(delivery, name, message, read, checksOf(name));
+        if (!('reason' in found)) return found;
+        if (unreadable === undefined || unreadable.reason === 'unknown') unreadable = found;
+      }
       for (const form of new Set(candidates.map((name) => messages[name]?.form ?? 'json'))) {
+        if (form === 'codec') continue;
         const read = readPayload(delivery.payload, form);
         if ('reason' in read) {
           unreadable ??= read;
@@ -154,32 +209,16 @@ function candidatesFor(
   return same.length === 0 ? names : same;
 }
 
-/** A payload before its message is known. */
-type ReadPayload = {
-  readonly value: unknown;
-  readonly json?: NonNullable<ReturnType<typeof readText>>;
-};
-
-function readPayload(
-  bytes: Uint8Array,
-  form: BrokerMessageDescriptor['form'],
-): ReadPayload | UnreadableMessage {
-  if (form === 'bytes') return { value: bytes };
-  const text = decodeText(bytes);
-  if (text === undefined)
-    return { reason: 'malformed', detail: 'the payload is not text in UTF-8', violations: [] };
-  if (form === 'text') return { value: text };
-  const json = readText(text);
-  return json === undefined
-    ? { reason: 'malformed', detail: 'the payload is not JSON', violations: [] }
-    : { value: json.value, json };
-}
-
-function decodeText(bytes: Uint8Array): string | undefined {
+/** Waits for lookups. A schema that the registry does not have is the fault of the message, everything else one of the registry. */
+async function finishLookups(
+  lookups: readonly Promise<void>[],
+): Promise<UnreadableMessage | undefined> {
   try {
-    return utf8.decode(bytes);
-  } catch {
+    await Promise.all(lookups);
     return undefined;
+  } catch (error) {
+    if (!(error instanceof SchemaRegistryError && error.code === 'unknown-schema')) throw error;
+    return { reason: 'unknown', detail: error.message, violations: [] };
   }
 }
 
@@ -209,25 +248,6 @@ function invalid(violations: readonly Violation[]): UnreadableMessage {
     detail: first === undefined ? 'the message is invalid' : describe(first),
     violations,
   };
-}
-
-function encodePayload(
-  payload: unknown,
-  { form }: BrokerMessageDescriptor,
-  name: string,
-): Uint8Array {
-  if (form === 'bytes') {
-    if (payload instanceof Uint8Array) return payload;
-    throw new BrokerError('invalid-message', `The payload of "${name}" must be a Uint8Array`);
-  }
-  if (form === 'text') {
-    if (typeof payload === 'string') return encoder.encode(payload);
-    throw new BrokerError('invalid-message', `The payload of "${name}" must be a string`);
-  }
-  const text = writeJson(payload);
-  if (text === undefined)
-    throw new BrokerError('invalid-message', `The payload of "${name}" has no JSON form`);
-  return encoder.encode(text);
 }
 
 function encodeHeaders(headers: HeaderValues): MessageHeaders {

@@ -15,6 +15,7 @@ import type { ClaimMessage } from './deduplication.js';
 import type { BrokerReplyDescriptor } from './descriptor.js';
 import { intercept, type MessageContext } from './interceptors.js';
 import type { KeyQueues } from './key-queues.js';
+import type { UnreadableMessage } from './payload-forms.js';
 import type { ReceivedMessage, SubscriberEvent, SubscriberOptions } from './subscriber-options.js';
 
 /** What the handling of an operation's messages needs. */
@@ -109,11 +110,15 @@ async function refused(
 /** Creates the function that reads and handles a message as the interceptors have left it. */
 function createReader(consumer: Consumer): (delivery: Delivery) => Promise<Settlement> {
   const { address, codec, options, queues } = consumer;
+  const lookUp = createLookups(consumer);
   return async (delivery) => {
     const parameters = address.read(delivery.address);
     if (parameters === undefined)
       return setAside(consumer, delivery, 'unknown', 'the address has another form', 0);
-    const decoded = codec.decode(delivery);
+    const lookup = lookUp(delivery);
+    const unreadable = lookup === undefined ? undefined : await lookup;
+    if (unreadable === 'retry') return unreadable;
+    const decoded = unreadable ?? codec.decode(delivery);
     if ('reason' in decoded) return setAside(consumer, delivery, decoded.reason, decoded.detail, 0);
     const received = { ...decoded, delivery, parameters };
     const orderBy = options.orderBy ?? (({ key }: ReceivedMessage) => key);
@@ -125,6 +130,45 @@ function createReader(consumer: Consumer): (delivery: Delivery) => Promise<Settl
     }
     return queues.run(key, () => handleOnce(consumer, received));
   };
+}
+
+/**
+ * Creates the function that looks up what reading a message needs, one message after the other, so that they stay in order. It returns `undefined` if
+ * there is nothing to wait for, and resolves to `retry` if the subscription has been closed meanwhile.
+ */
+function createLookups(
+  consumer: Consumer,
+): (delivery: Delivery) => Promise<UnreadableMessage | 'retry' | undefined> | undefined {
+  let last: Promise<unknown> | undefined;
+  return (delivery) => {
+    const first = last === undefined ? consumer.codec.prepareToDecode(delivery) : undefined;
+    if (last === undefined && first === undefined) return undefined;
+    const own = last?.then(() => lookUp(consumer, delivery)) ?? lookUp(consumer, delivery, first);
+    const settled = own.then(() => {
+      if (last === settled) last = undefined;
+    });
+    last = settled;
+    return own;
+  };
+}
+
+/** Looks up what reading a message needs until it is known. No message is lost because its registry is down. */
+async function lookUp(
+  consumer: Consumer,
+  delivery: Delivery,
+  first?: Promise<UnreadableMessage | undefined>,
+): Promise<UnreadableMessage | 'retry' | undefined> {
+  const { codec, operation, options, random, report, signal } = consumer;
+  const { delay = defaultDelay, maxDelay = defaultMaxDelay } = options.retries ?? {};
+  for (let number = 1; ; number += 1) {
+    try {
+      return await (number === 1 && first !== undefined ? first : codec.prepareToDecode(delivery));
+    } catch (error) {
+      report({ kind: 'error', operation, delivery, error });
+      await pause(consumer, fullJitter({ delay, maxDelay }, number, random));
+      if (signal.aborted) return 'retry';
+    }
+  }
 }
 
 /** Handles a message unless its id has been handled, here or in another process. */
@@ -234,7 +278,8 @@ async function sendReply(
   const to = delivery.replyTo ?? reply?.address;
   if (!('reply' in handled) || reply === undefined || to === undefined) return;
   const { operation, protocol, abilities } = context;
-  const { payload, headers, contentType } = replyCodec.encode(handled.reply, {});
+  await replyCodec.prepareToEncode(handled.reply, to);
+  const { payload, headers, contentType } = replyCodec.encode(handled.reply, {}, to);
   const correlationId = delivery.correlationId ?? delivery.id;
   const send = intercept(
     options.replyInterceptors ?? [],

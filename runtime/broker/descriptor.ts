@@ -2,6 +2,7 @@ import type { Check } from '../core/check.js';
 import type { IntegersDescriptor } from '../core/descriptor.js';
 import type { ConditionDescriptor } from '../core/message-matcher.js';
 import type { BrokerBindings } from './bindings.js';
+import type { PayloadCodec } from './payload-codec.js';
 
 /**
  * Operations over message brokers as a literal in generated code. Publishers and subscribers interpret the same literal. Operations and messages are
@@ -52,8 +53,10 @@ export interface BrokerReplyDescriptor {
 /** One kind of message. */
 export interface BrokerMessageDescriptor {
   readonly contentType: string;
-  /** Form of the payload: a JSON value, a text, or bytes. */
-  readonly form: 'json' | 'text' | 'bytes';
+  /** Form of the payload: a JSON value, a text, bytes, or what `codec` makes of them. */
+  readonly form: 'json' | 'text' | 'bytes' | 'codec';
+  /** Writes and reads the payload, for the form `codec`. */
+  readonly codec?: PayloadCodec;
   /** Locations of the integers that programs represent as `bigint`. */
   readonly integers?: IntegersDescriptor;
   /** Declared headers that are no strings, with their types. Others are sent as JSON. */

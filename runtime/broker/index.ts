@@ -52,7 +52,23 @@ export {
   type PublishOptions,
   type RequestOptions,
 } from './publisher.js';
+export {
+  PayloadError,
+  type ConnectedPayloadCodec,
+  type PayloadCodec,
+  type PayloadEnvironment,
+} from './payload-codec.js';
 export { relayOutbox, type OutboxRelayOptions } from './relay-outbox.js';
+export {
+  SchemaRegistryError,
+  topicSubject,
+  type RegisteredSchema,
+  type SchemaReference,
+  type SchemaRegistry,
+  type SchemaRegistryErrorCode,
+  type SchemaRegistryOptions,
+  type SubjectStrategy,
+} from './schema-registry.js';
 export { Subscriber } from './subscriber.js';
 export type {
   ConsumeContext,

@@ -16,9 +16,10 @@ import type {
 } from './descriptor.js';
 import { intercept, type MessageContext, type PublishInterceptor } from './interceptors.js';
 import { createRequester, type Requester } from './requester.js';
+import type { SchemaRegistryOptions } from './schema-registry.js';
 
 /** Options of a publisher. */
-export interface PublisherOptions {
+export interface PublisherOptions extends SchemaRegistryOptions {
   /** Validates messages before they are sent, and replies after they arrive. Default: `full`. */
   readonly validation?: BrokerValidation;
   /** Functions around each message that is sent, outermost first: for tracing, envelopes, metrics. */
@@ -68,6 +69,8 @@ export class Publisher {
   readonly #interceptors: readonly PublishInterceptor[];
   readonly #random: RandomSource;
   readonly #requester: Requester;
+  /** Lookups of messages that have not been sent, so that no later message overtakes them. */
+  #lookups: Promise<void> | undefined;
 
   constructor(
     descriptor: BrokerDescriptor,
@@ -78,13 +81,13 @@ export class Publisher {
     const { validation = 'full', interceptors = [], random = systemRandom } = options;
     this.#broker = broker;
     this.#random = random;
-    this.#prepare = createPreparation(descriptor, checks, broker, validation);
+    this.#prepare = createPreparation(descriptor, checks, broker, validation, options);
     this.#interceptors = interceptors;
     this.#requester = createRequester({
       broker,
       random,
       timers: options.timers ?? systemTimers,
-      codecOf: (names) => createCodec(descriptor, names, checks, validation),
+      codecOf: (names) => createCodec(descriptor, names, checks, validation, options),
     });
   }
 
@@ -99,6 +102,8 @@ export class Publisher {
     payload: unknown,
     options: PublishOptions<object> = {},
   ): Promise<void> {
+    const lookups = this.#lookUp(operation, parameters, payload, options);
+    if (lookups !== undefined) await lookups;
     const message = this.#message(operation, parameters, payload, options);
     await this.#sender(operation)(message);
   }
@@ -115,6 +120,8 @@ export class Publisher {
     options: RequestOptions<object> = {},
   ): Promise<Reply> {
     const { descriptor } = this.#prepare(operation);
+    const lookups = this.#lookUp(operation, parameters, payload, options);
+    if (lookups !== undefined) await lookups;
     const message = this.#message(operation, parameters, payload, options);
     const reply = await this.#requester.request(
       descriptor,
@@ -132,6 +139,27 @@ export class Publisher {
     );
   }
 
+  /** Looks up what a message needs, after what the messages before it need. `undefined` if there is nothing to wait for. */
+  #lookUp(
+    operation: string,
+    parameters: AddressParameters,
+    payload: unknown,
+    { message: name }: PublishOptions<object>,
+  ): Promise<void> | undefined {
+    const { address, codec } = this.#prepare(operation);
+    const own = codec.prepareToEncode(payload, address.write(parameters), name);
+    const earlier = this.#lookups;
+    if (own === undefined && earlier === undefined) return undefined;
+    const turn = Promise.all([own, earlier]).then(() => undefined);
+    const settled = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#lookups === settled) this.#lookups = undefined;
+      });
+    this.#lookups = settled;
+    return turn;
+  }
+
   #message(
     operation: string,
     parameters: AddressParameters,
@@ -145,7 +173,8 @@ export class Publisher {
     }: PublishOptions<object>,
   ): OutgoingMessage {
     const { descriptor, address, codec } = this.#prepare(operation);
-    const encoded = codec.encode(payload, { ...headers }, name);
+    const to = address.write(parameters);
+    const encoded = codec.encode(payload, { ...headers }, to, name);
     const hasHeaders = Object.keys(encoded.headers).length > 0;
     if (hasHeaders && !('headers' in this.#broker.abilities))
       throw new BrokerError(
@@ -153,7 +182,7 @@ export class Publisher {
         `Messages over ${this.#broker.protocol} have no headers`,
       );
     return {
-      address: address.write(parameters),
+      address: to,
       payload: encoded.payload,
       headers: encoded.headers,
       contentType: encoded.contentType,
@@ -171,6 +200,7 @@ export function createPreparation(
   checks: BrokerChecks,
   { addresses, protocol, abilities }: Broker,
   validation: BrokerValidation,
+  registries: SchemaRegistryOptions,
 ): (operation: string) => PreparedOperation {
   const prepared = new Map<string, PreparedOperation>();
   return (name) => {
@@ -184,7 +214,7 @@ export function createPreparation(
     const fresh: PreparedOperation = {
       descriptor: operation,
       address: compileAddress(operation.address, operation.parameters ?? {}, addresses),
-      codec: createCodec(descriptor, operation.messages, checks, validation),
+      codec: createCodec(descriptor, operation.messages, checks, validation, registries),
       context: { operation: name, template: templateOf(operation.address), protocol, abilities },
     };
     prepared.set(name, fresh);

@@ -30,7 +30,8 @@ interface RequesterContext {
 
 /** A request whose reply has not arrived. */
 interface PendingRequest {
-  readonly settle: (delivery: Delivery) => void;
+  readonly settle: (delivery: Delivery) => Promise<void>;
+  readonly fail: (error: unknown) => void;
 }
 
 const defaultTimeout = 30_000;
@@ -43,7 +44,8 @@ export function createRequester({ broker, random, timers, codecOf }: RequesterCo
 
   const receive = (delivery: Delivery): Promise<Settlement> => {
     const { correlationId } = delivery;
-    if (correlationId !== undefined) pending.get(correlationId)?.settle(delivery);
+    const request = correlationId === undefined ? undefined : pending.get(correlationId);
+    request?.settle(delivery).catch(request.fail);
     return Promise.resolve('ack');
   };
   const listen = async (address: string): Promise<void> => {
@@ -87,8 +89,10 @@ export function createRequester({ broker, random, timers, codecOf }: RequesterCo
         if (signal?.aborted === true) return abort();
         signal?.addEventListener('abort', abort);
         pending.set(correlationId, {
-          settle(delivery) {
-            const decoded = codecOf(reply.messages).decode(delivery);
+          fail,
+          async settle(delivery) {
+            const codec = codecOf(reply.messages);
+            const decoded = (await codec.prepareToDecode(delivery)) ?? codec.decode(delivery);
             if ('reason' in decoded) {
               const { detail, violations } = decoded;
               fail(

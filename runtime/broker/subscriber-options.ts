@@ -6,10 +6,11 @@ import type { Delivery, Settlement } from './broker.js';
 import type { BrokerValidation, HeaderValues } from './codec.js';
 import type { DeadLetterReason } from './dead-letter.js';
 import type { DeduplicationOptions } from './deduplication.js';
+import type { SchemaRegistryOptions } from './schema-registry.js';
 import type { MessageContext, PublishInterceptor } from './interceptors.js';
 
 /** Options of a subscriber, for all its subscriptions. */
-export interface SubscriberOptions {
+export interface SubscriberOptions extends SchemaRegistryOptions {
   /**
    * Address for messages that cannot be handled: with the original bytes and headers, and the reason. `false` rejects them instead, so that they are
    * lost unless the broker itself has a place for rejected messages, as AMQP queues may.
@@ -131,8 +132,8 @@ export type SubscriberEvent =
     }
   | {
       /**
-       * The message could not be set aside or its id not recorded, so that it will be delivered again; or an interceptor failed after the message had
-       * been settled.
+       * The message could not be set aside or its id not recorded, so that it will be delivered again; or its schema could not be looked up, which is
+       * tried again; or an interceptor failed after the message had been settled.
        */
       readonly kind: 'error';
       readonly operation: string;

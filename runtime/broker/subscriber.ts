@@ -51,7 +51,7 @@ export class Subscriber {
     this.#checks = checks;
     this.#broker = broker;
     this.#options = options;
-    this.#prepare = createPreparation(descriptor, checks, broker, validation);
+    this.#prepare = createPreparation(descriptor, checks, broker, validation, options);
   }
 
   /** Stops all subscriptions, and waits for the handlers that are running. Messages that are waiting are handed back to the broker. */
@@ -151,7 +151,7 @@ export class Subscriber {
       timers,
       random,
       report: (event: SubscriberEvent) => ignoreErrors(() => options.onEvent?.(event)),
-      replyCodec: createCodec(this.#descriptor, replies, this.#checks, validation),
+      replyCodec: createCodec(this.#descriptor, replies, this.#checks, validation, options),
       ...(deduplication === undefined
         ? {}
         : { claim: createClaims(deduplication, this.#descriptor.title, timers) }),

@@ -1,0 +1,228 @@
+import { parseJsonNumbers } from '../../core/json-numbers.js';
+import { writeJson } from '../../core/write-json.js';
+import { readFrame, writeFrame } from '../confluent-frame.js';
+import {
+  PayloadError,
+  type ConnectedPayloadCodec,
+  type PayloadCodec,
+  type PayloadEnvironment,
+} from '../payload-codec.js';
+import { lookupsOf } from '../schema-lookups.js';
+import type { RegisteredSchema, SchemaRegistry } from '../schema-registry.js';
+import { checkBytes } from './check-bytes.js';
+import { compileForm, type AvroForm } from './forms.js';
+import { fullName, type AvroDefinition, type AvroSchema } from './schema.js';
+import { compileType, parseSchema, type AvroType } from './types.js';
+
+/** How the values of a schema are represented in programs. */
+export interface AvroPayloadOptions {
+  /** Values of `long`: exact numbers up to 2^53 (default), or `bigint`. */
+  readonly int64?: 'number' | 'bigint';
+}
+
+/** A schema, compiled when the first message needs it. */
+interface CompiledSchema {
+  readonly type: AvroType;
+  readonly form: AvroForm;
+}
+
+/**
+ * Payloads of an Avro schema: in the binary encoding, behind the id of their schema if there is a registry, or in the JSON encoding if the media type is
+ * one of JSON.
+ */
+export function avroPayload(
+  schema: AvroSchema,
+  { int64 = 'number' }: AvroPayloadOptions = {},
+): PayloadCodec {
+  const name = nameOf(schema);
+  let compiled: CompiledSchema | undefined;
+  const compile = (): CompiledSchema =>
+    (compiled ??= {
+      type: compileType(schema),
+      form: compileForm(schema, { int64, bytes: 'bytes' }),
+    });
+  let text: ConnectedPayloadCodec | undefined;
+  let plain: ConnectedPayloadCodec | undefined;
+  const registries = new WeakMap<SchemaRegistry, ConnectedPayloadCodec>();
+  return {
+    name,
+    connect(environment) {
+      const { contentType, registry } = environment;
+      if (isJson(contentType))
+        return (text ??= jsonCodec(compileForm(schema, { int64, bytes: 'text' })));
+      if (registry === undefined) return (plain ??= plainCodec(compile));
+      const known = registries.get(registry);
+      if (known !== undefined) return known;
+      const fresh = framedCodec({ ...environment, registry, name, schema, compile });
+      registries.set(registry, fresh);
+      return fresh;
+    },
+  };
+}
+
+function nameOf(schema: AvroSchema): string {
+  if (typeof schema === 'string') return schema;
+  if (Array.isArray(schema)) return 'union';
+  const { name, namespace, type } = schema as AvroDefinition;
+  return name === undefined ? String(type) : fullName(name, namespace);
+}
+
+function isJson(contentType: string): boolean {
+  return /^[^/;]+\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(contentType.trim());
+}
+
+/** The JSON encoding (Avro 1.11 "JSON Encoding"). */
+function jsonCodec(form: AvroForm): ConnectedPayloadCodec {
+  const encoder = new TextEncoder();
+  return {
+    encode: (value) => encoder.encode(writeJson(form.encode(value))),
+    decode: (bytes) =>
+      reading(() => {
+        const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+        return form.decode(parseJsonNumbers(text));
+      }),
+  };
+}
+
+/** The binary encoding without the id of a schema: the writer has the same one. */
+function plainCodec(compile: () => CompiledSchema): ConnectedPayloadCodec {
+  return {
+    encode: (value) => encodeWith(compile(), value),
+    decode: (bytes) =>
+      reading(() => {
+        const { type, form } = compile();
+        checkBytes(type, bytes);
+        return form.decode(type.fromBuffer(bufferOf(bytes)));
+      }),
+  };
+}
+
+interface Framing extends PayloadEnvironment {
+  readonly registry: SchemaRegistry;
+  readonly name: string;
+  readonly schema: AvroSchema;
+  readonly compile: () => CompiledSchema;
+}
+
+/** Reads the values of one writer's schema. */
+interface Writer {
+  readonly type: AvroType;
+  readonly resolver: ReturnType<AvroType['createResolver']>;
+}
+
+/** Number of writers' schemas that are kept compiled. */
+const maxWriters = 1000;
+
+/** The binary encoding behind the id of the writer's schema, which is resolved to the reader's (Avro 1.11 "Schema Resolution"). */
+function framedCodec(framing: Framing): ConnectedPayloadCodec {
+  const { registry, subject, name, schema, compile } = framing;
+  const lookups = lookupsOf(registry);
+  const ids = new Map<string, number>();
+  const writers = new Map<number, Writer | PayloadError>();
+  const subjectOf = (topic: string): string => subject({ topic, name });
+  const registering = new Map<string, Promise<void>>();
+  const register = async (key: string): Promise<void> => {
+    try {
+      ids.set(key, await registry.id(key, { type: 'AVRO', text: JSON.stringify(schema) }));
+    } finally {
+      registering.delete(key);
+    }
+  };
+  const writerOf = (id: number): Writer => {
+    const known = writers.get(id) ?? resolveWriter(id, lookups.known(id), compile().type);
+    const [oldest] = writers.keys();
+    if (writers.size >= maxWriters && oldest !== undefined) writers.delete(oldest);
+    writers.set(id, known);
+    if (known instanceof PayloadError) throw known;
+    return known;
+  };
+  return {
+    prepareToEncode(topic) {
+      const key = subjectOf(topic);
+      if (ids.has(key)) return undefined;
+      const running = registering.get(key) ?? register(key);
+      registering.set(key, running);
+      return running;
+    },
+    encode(value, topic) {
+      const id = ids.get(subjectOf(topic));
+      if (id === undefined) throw new Error('the id of the schema has been looked up');
+      return writeFrame(id, encodeWith(compile(), value));
+    },
+    prepareToDecode(bytes) {
+      const id = idOf(bytes);
+      if (id === undefined || lookups.known(id) !== undefined) return undefined;
+      return lookups.schema(id).then(() => undefined);
+    },
+    decode: (bytes) =>
+      reading(() => {
+        const { id, payload } = readFrame(bytes);
+        const { type, resolver } = writerOf(id);
+        checkBytes(type, payload);
+        return compile().form.decode(compile().type.fromBuffer(bufferOf(payload), resolver));
+      }),
+  };
+}
+
+/** Id in front of a payload, if it has one. */
+function idOf(bytes: Uint8Array): number | undefined {
+  try {
+    return readFrame(bytes).id;
+  } catch {
+    return undefined;
+  }
+}
+
+function resolveWriter(
+  id: number,
+  registered: RegisteredSchema | undefined,
+  reader: AvroType,
+): Writer | PayloadError {
+  if (registered === undefined)
+    return new PayloadError('unknown', `the schema ${id} has not been looked up`);
+  const { type: language, text, references } = registered;
+  if (language !== 'AVRO')
+    return new PayloadError('unknown', `the schema ${id} is not in Avro, but ${language}`);
+  try {
+    const type = compileType(parseSchema(text) as AvroSchema, references);
+    return { type, resolver: reader.createResolver(type) };
+  } catch (error) {
+    return new PayloadError(
+      'unknown',
+      `values of the schema ${id} cannot be read with the schema of the description`,
+      { cause: error },
+    );
+  }
+}
+
+function encodeWith({ type, form }: CompiledSchema, value: unknown): Uint8Array {
+  const stored = form.encode(value);
+  try {
+    return new Uint8Array(type.toBuffer(stored));
+  } catch (error) {
+    throw new PayloadError('invalid', `the value has no form in Avro: ${textOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Reads a payload. Whatever a library throws for bytes means that they are malformed. */
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PayloadError) throw error;
+    throw new PayloadError('malformed', `the payload is not Avro: ${textOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The bytes as the library takes them, without a copy. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
