@@ -258,6 +258,8 @@ export interface ConvertedPart {
   readonly formats: readonly string[];
   /** True if the value may be bytes. */
   readonly bytes: boolean;
+  /** True if the bytes are never a `Blob`. */
+  readonly isArray?: true;
   /** Other wire types that the value may have. */
   readonly types: TypeSet;
   /** Keyword that requires the conversion. */

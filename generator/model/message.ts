@@ -1,3 +1,4 @@
+import type { AvroSchema } from '../../runtime/broker/avro/schema.js';
 import type { Origin } from '../core/origin.js';
 import type { NameKey, Server, ServerVariable, Tag } from './api.js';
 import type { ChannelFeed, FeedCondition, FeedRates } from './feed.js';
@@ -146,6 +147,8 @@ export interface Message {
   readonly payload?: SchemaId;
   /** `schemaFormat` of an unsupported payload schema, such as Avro. */
   readonly payloadFormat?: string;
+  /** Language and schema of the payload's bytes, if it is not JSON Schema. `payload` describes its values in programs. */
+  readonly language?: PayloadLanguage;
   readonly correlation?: MessageLocation;
   /** `x-discriminator`: conditions that distinguish it from other messages. If absent, the constants of its payload do. */
   readonly discriminator?: {
@@ -157,6 +160,12 @@ export interface Message {
   readonly bindings: Bindings;
   readonly extensions: { readonly [name: string]: Json };
   readonly origin: Origin;
+}
+
+/** Schema of a payload in a language with its own wire format. */
+export interface PayloadLanguage {
+  readonly name: 'avro';
+  readonly schema: AvroSchema;
 }
 
 export interface MessageExample {

@@ -12,6 +12,7 @@ export const socketTypes = [
   'SnapshotSource',
 ] as const;
 export const brokerValues = ['Publisher', 'Subscriber'] as const;
+export const brokerAvroValues = ['avroPayload'] as const;
 export const brokerTypes = [
   'Broker',
   'BrokerAbility',
@@ -20,6 +21,7 @@ export const brokerTypes = [
   'BrokerSubscription',
   'HeaderValues',
   'MessageHandler',
+  'PayloadCodec',
   'PublisherOptions',
   'PublishOptions',
   'ReceivedMessage',

@@ -1,4 +1,5 @@
 import {
+  brokerAvroValues,
   brokerTypes,
   brokerValues,
   socketServerTypes,
@@ -269,6 +270,7 @@ export const runtimeNames: {
   readonly xml: Names<typeof xmlValues>;
   readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
   readonly broker: Names<typeof brokerValues> & Names<typeof brokerTypes>;
+  readonly brokerAvro: Names<typeof brokerAvroValues>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
   readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
 } = {
@@ -309,6 +311,7 @@ export const runtimeNames: {
   xml: names('@tallystick/runtime/xml', [], xmlValues),
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
   broker: names('@tallystick/runtime/broker', brokerTypes, brokerValues),
+  brokerAvro: names('@tallystick/runtime/broker/avro', [], brokerAvroValues),
   socket: names('@tallystick/runtime/websocket', socketTypes, socketValues),
   socketServer: names(
     '@tallystick/runtime/websocket/server',

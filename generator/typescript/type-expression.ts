@@ -60,7 +60,7 @@ export function structure(plan: Plan, scope: FileScope, shape: Shape, use: Use):
       // Its name is written wherever it has one; the wire form has no brand.
       return anyOf[shape.of];
     case 'binary':
-      return bytes;
+      return shape.isArray === true ? code`Uint8Array` : bytes;
     case 'literal':
       return literal(shape.value);
     case 'open-enum':
@@ -153,7 +153,9 @@ function optionalOperand(shape: Shape, type: Code): Code {
 /** Type beside `&`, parenthesised if necessary. */
 function intersectionOperand(shape: Shape, type: Code): Code {
   const hasLowerPrecedence =
-    shape.kind === 'union' || shape.kind === 'open-enum' || shape.kind === 'binary';
+    shape.kind === 'union' ||
+    shape.kind === 'open-enum' ||
+    (shape.kind === 'binary' && shape.isArray !== true);
   return hasLowerPrecedence ? inParentheses(type) : type;
 }
 

@@ -30,7 +30,8 @@ function bytesPart(
   if (form !== undefined) {
     const others = form === 'either' ? types : types & ~stringType;
     const sourceKeyword = format === 'binary' ? 'format' : 'contentMediaType';
-    return { keyword: 'converted', formats: [], bytes: true, types: others, sourceKeyword };
+    const part = { keyword: 'converted', formats: [], bytes: true, types: others } as const;
+    return { ...part, sourceKeyword, ...(form === 'array' && { isArray: true }) };
   }
   if (!overlappingBinary.has(schema.id)) return undefined;
   const others = overlapping.has(schema.id) ? [...formats] : [];

@@ -30,6 +30,12 @@ export function equals(left: Code, right: Code): Condition {
   return { kind: 'atom', code: code`${left} === ${right}`, negated: code`${left} !== ${right}` };
 }
 
+/** Condition `value instanceof type`. */
+export function isInstance(value: Code, type: Code): Condition {
+  const test = code`${value} instanceof ${type}`;
+  return { kind: 'atom', code: test, negated: code`!(${test})` };
+}
+
 /** Comparison. It is negated with `!`, because the opposite operator differs for NaN. */
 export function compares(left: Code, operator: '<' | '<=' | '>' | '>=', right: Code): Condition {
   const comparison = code`${left} ${operators[operator]} ${right}`;

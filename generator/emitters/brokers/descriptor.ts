@@ -1,6 +1,6 @@
 import type { Plan } from '../../plan/plan.js';
 import type { FileScope } from '../../printer/source-file.js';
-import type { Data } from '../../typescript/data-literal.js';
+import { Reference, type Data } from '../../typescript/data-literal.js';
 import { integersAt } from '../conversions/plan.js';
 import type { BrokerOperationPlan, BrokersPlan, OperationMessagePlan } from './plan.js';
 
@@ -17,11 +17,12 @@ export function brokerDescriptor(
       operations.map((operation) => [operation.name, describeOperation(operation)]),
     ),
     messages: Object.fromEntries(
-      messages.map(({ message, form, headerTypes }) => [
+      messages.map(({ message, form, codec, headerTypes }) => [
         messageName(message.key),
         {
           contentType: message.contentType,
           form,
+          codec: codec === undefined ? undefined : new Reference(scope.name(codec)),
           integers:
             form === 'json' ? integersAt({ api, ...plan }, scope, message.payload) : undefined,
           headers: headerTypes.length === 0 ? undefined : Object.fromEntries(headerTypes),

@@ -2,9 +2,11 @@ import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
 import { code } from '../../printer/code.js';
 import { exportedConstant } from '../../printer/declare.js';
+import { call } from '../../printer/values.js';
 import { createFileScope } from '../../printer/file-scope.js';
 import type { Declaration, FileScope, SourceFile } from '../../printer/source-file.js';
 import { dataLiteral, Reference, type Data } from '../../typescript/data-literal.js';
+import { docsOf } from '../../typescript/docblock.js';
 import { withPatterns } from '../../typescript/pattern-code.js';
 import { publisherClass, subscriberClass } from './classes.js';
 import { brokerDescriptor, messageName } from './descriptor.js';
@@ -14,6 +16,7 @@ import type { BrokersPlan } from './plan.js';
 export function emitBrokers(brokers: BrokersPlan, plan: Plan): SourceFile {
   const scope = createFileScope(plan, brokers.file);
   return scope.finish([
+    ...codecs(brokers, plan, scope),
     descriptor(brokers, plan, scope),
     checks(brokers, plan, scope),
     ...(brokers.publisher === undefined
@@ -23,6 +26,24 @@ export function emitBrokers(brokers: BrokersPlan, plan: Plan): SourceFile {
       ? []
       : [subscriberClass(brokers, brokers.subscriber, plan, scope)]),
   ]);
+}
+
+/** Codecs of the payloads in languages with their own wire format. */
+function codecs({ messages }: BrokersPlan, plan: Plan, scope: FileScope): readonly Declaration[] {
+  return messages.flatMap(({ message: { language, name }, codec }) => {
+    if (codec === undefined || language === undefined) return [];
+    const schema = dataLiteral(language.schema as Data);
+    const options =
+      plan.shapes.int64 === 'bigint' ? [dataLiteral({ int64: plan.shapes.int64 })] : [];
+    return [
+      exportedConstant(
+        scope.name(codec),
+        scope.name(runtimeNames.broker.PayloadCodec),
+        call(scope.name(runtimeNames.brokerAvro.avroPayload), [schema, ...options]),
+        docsOf(`Writes and reads the payload of the message "${name}", which is in Avro.`),
+      ),
+    ];
+  });
 }
 
 function descriptor(brokers: BrokersPlan, plan: Plan, scope: FileScope): Declaration {

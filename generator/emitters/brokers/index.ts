@@ -35,6 +35,9 @@ export const brokersEmitter: Emitter<
   emit: (part, { plan }) => [emitBrokers(part, plan)],
   packagePart: (part, { plan, pages }) => ({
     ...readmeOf(brokersReadme(part, plan, pages)),
+    peerPackages: part.messages.some(({ codec }) => codec !== undefined)
+      ? [{ name: 'avsc', range: '^5.7.0' }]
+      : [],
     index: [reExport(importPath(plan, part.file, 'index.ts'))],
   }),
 });

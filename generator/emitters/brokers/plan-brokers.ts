@@ -81,10 +81,14 @@ export function planBrokers({
     request('checks', `${lowerFirst(base)}BrokerChecks`),
     request('publisher', `${base}Publisher`, `${base}BrokerPublisher`),
     request('subscriber', `${base}Subscriber`, `${base}BrokerSubscriber`),
+    ...codecRequests(operations),
   ]);
   const identifier = (key: string): BrokersPlan['descriptor'] =>
     exportedIdentifier(chosen, key, file, 'value');
-  const messages = planMessages(api, shapes, operations, candidates);
+  const messages = planMessages(api, shapes, operations, candidates).map(
+    (each): BrokerMessagePlan =>
+      each.form === 'codec' ? { ...each, codec: identifier(codecKey(each.message)) } : each,
+  );
   return {
     file,
     descriptor: identifier('descriptor'),
@@ -95,6 +99,26 @@ export function planBrokers({
     messages,
     requiresHeaders: messages.some(({ requiresHeaders }) => requiresHeaders),
   };
+}
+
+/** Names of the codecs of payloads: `userPayload` for the message `user`. */
+function codecRequests(operations: readonly BrokerOperationPlan[]): readonly NameRequest[] {
+  const messages = new Set(messagesOf(operations).filter(({ language }) => language !== undefined));
+  return [...messages].map((message) => {
+    const name = camelCase(wordsOf(message.name));
+    return request(codecKey(message), `${name}Payload`, `${name}PayloadCodec`);
+  });
+}
+
+function codecKey({ key }: Message): string {
+  return `codec:${key}`;
+}
+
+/** Messages and replies of operations. */
+function messagesOf(operations: readonly BrokerOperationPlan[]): readonly Message[] {
+  return operations.flatMap(({ messages, reply }) =>
+    [...messages, ...(reply?.messages ?? [])].map(({ message }) => message),
+  );
 }
 
 function request(key: string, ...candidates: readonly string[]): NameRequest {
@@ -199,12 +223,7 @@ function planMessages(
     for (const key of flow?.reply?.messages ?? [])
       if (!directions.has(key)) directions.set(key, backward);
   }
-  const messages = new Set(
-    operations.flatMap(({ messages: sent, reply }) =>
-      [...sent, ...(reply?.messages ?? [])].map(({ message }) => message),
-    ),
-  );
-  return [...messages].map((message): BrokerMessagePlan => ({
+  return [...new Set(messagesOf(operations))].map((message): BrokerMessagePlan => ({
     message,
     form: formOf(api, shapes, message),
     direction: directions.get(message.key) ?? 'receive',
@@ -214,7 +233,8 @@ function planMessages(
 
 /** Form of a payload. A payload in a language that is not supported is bytes for a codec of the program. */
 function formOf(api: Api, shapes: Shapes, message: Message): BrokerMessagePlan['form'] {
-  const { payload, payloadFormat, contentType } = message;
+  const { payload, payloadFormat, contentType, language } = message;
+  if (language !== undefined) return 'codec';
   if (payloadFormat !== undefined || isBinaryMessage(api.schemas, message)) return 'bytes';
   const isText = /^text\//i.test(contentType.trim());
   const shape = payload === undefined ? undefined : dereferencedShape(shapes, payload);

@@ -63,7 +63,9 @@ export interface BrokerReplyPlan {
 /** A message, with the form of its payload. */
 export interface BrokerMessagePlan {
   readonly message: Message;
-  readonly form: 'json' | 'text' | 'bytes';
+  readonly form: 'json' | 'text' | 'bytes' | 'codec';
+  /** Constant with the codec of the payload, for the form `codec`. */
+  readonly codec?: Identifier;
   /** Direction for which the types of the payload are declared. */
   readonly direction: 'send' | 'receive';
   /** Declared headers that are no strings. */

@@ -6,10 +6,11 @@ import { isBinarySchema } from './binary-schema.js';
 import { subschemas } from './subschemas.js';
 
 /**
- * What a schema of bytes is in a program. `bytes` where it describes a part of `multipart/form-data`, which alone can carry them; `text` where it
- * is a part of JSON or of anything else that is text; `either` where it describes both.
+ * What a schema of bytes is in a program. `bytes` where it describes a part of `multipart/form-data`, which may be a `Blob`; `array` where it is a part
+ * of a payload in a binary language, which is a `Uint8Array`; `text` where it is a part of JSON or of anything else that is text; `either` where it
+ * describes parts of forms and of JSON.
  */
-export type BinaryForm = 'bytes' | 'text' | 'either';
+export type BinaryForm = 'bytes' | 'array' | 'text' | 'either';
 
 /** Says of each schema of bytes what its values are. */
 export type BinaryForms = (id: SchemaId) => BinaryForm;
@@ -18,7 +19,10 @@ export type BinaryForms = (id: SchemaId) => BinaryForm;
  * What a schema's values are in a program where they may be bytes; `undefined` where they may not. A schema that lists its values is known by
  * them, and one that says no type may describe anything unless it describes parts of forms alone.
  */
-export function binaryValueOf(schema: Schema, bytes: BinaryForms): 'bytes' | 'either' | undefined {
+export function binaryValueOf(
+  schema: Schema,
+  bytes: BinaryForms,
+): Exclude<BinaryForm, 'text'> | undefined {
   if (!isBytes(schema)) return undefined;
   const { type, const: constant, enum: values } = schema.keywords;
   if (constant !== undefined || values !== undefined) return undefined;
@@ -60,6 +64,7 @@ function findByteForms(api: Api): BinaryForms {
   if (!equivalenceClasses(schemas).examples.some(isBytes)) return () => 'text';
   const holdsBytes = reachesSchema(schemas, isBytes);
   const inForms = new Set<SchemaId>();
+  const inPayloads = new Set<SchemaId>();
   const elsewhere = new Set<SchemaId>();
   const seen = [new Set<SchemaId>(), new Set<SchemaId>(), new Set<SchemaId>()] as const;
 
@@ -89,10 +94,25 @@ function findByteForms(api: Api): BinaryForms {
       if (!same.has(each) && !parts.has(each)) visitOther(each);
   };
 
+  const visitPayload = (root: SchemaId): void => {
+    for (const open = [root]; open.length > 0;) {
+      const id = open.pop() as SchemaId;
+      const schema = schemas.get(id);
+      if (inPayloads.has(id) || schema?.kind !== 'keywords' || !holdsBytes(schema)) continue;
+      inPayloads.add(id);
+      open.push(...subschemas(schema.keywords));
+    }
+  };
+
   for (const content of api.operations.flatMap(({ request }) => request?.contents ?? []))
     if (content.codec === 'multipart' && content.schema !== undefined) visitForm(content.schema, 0);
   for (const id of [...api.operations.flatMap(otherRoots), ...messageRoots(api)]) visitOther(id);
-  return (id) => (inForms.has(id) ? (elsewhere.has(id) ? 'either' : 'bytes') : 'text');
+  for (const { language, payload } of api.messages)
+    if (language !== undefined && payload !== undefined) visitPayload(payload);
+  return (id) => {
+    if (inPayloads.has(id)) return 'array';
+    return inForms.has(id) ? (elsewhere.has(id) ? 'either' : 'bytes') : 'text';
+  };
 }
 
 function isBytes(schema: Schema): schema is KeywordSchema {
@@ -149,6 +169,9 @@ function otherRoots({ parameters, request, outcomes }: Operation): readonly Sche
 
 function messageRoots({ messages }: Api): readonly SchemaId[] {
   return messages
-    .flatMap(({ payload, headers }) => [payload, headers])
+    .flatMap(({ payload, headers, language }) => [
+      language === undefined ? payload : undefined,
+      headers,
+    ])
     .filter((id) => id !== undefined);
 }

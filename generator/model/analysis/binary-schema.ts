@@ -32,11 +32,12 @@ export function isTextType(mediaType: string): boolean {
 /** Media types of messages that are bytes. */
 const binaryTypes = /^(?:application\/octet-stream|(?:audio|image|video)\/[^;]+)\s*(?:;|$)/i;
 
-/** True if a message is bytes rather than JSON: by its media type, or by a payload with `format: binary`. */
+/** True if a message is bytes rather than JSON: by its language, its media type, or a payload with `format: binary`. */
 export function isBinaryMessage(
   schemas: SchemaTable,
-  { contentType, payload }: Pick<Message, 'contentType' | 'payload'>,
+  { contentType, payload, language }: Pick<Message, 'contentType' | 'payload' | 'language'>,
 ): boolean {
+  if (language !== undefined) return true;
   if (binaryTypes.test(contentType.trim())) return true;
   const schema = payload === undefined ? undefined : schemas.get(behind(schemas, payload));
   return schema?.kind === 'keywords' && isBinarySchema(schema.keywords);

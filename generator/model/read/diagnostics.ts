@@ -1,5 +1,6 @@
 import type { DiagnosticTypeData } from '../../core/diagnostic.js';
 import { addressParameter, unusedAddressParameter } from './asyncapi/address.js';
+import { invalidAvro } from './asyncapi/avro/diagnostics.js';
 import { unknownProtocol } from './asyncapi/bindings.js';
 import { addressQuery, undeclaredServer } from './asyncapi/channel.js';
 import { invalidLocation } from './asyncapi/location.js';
@@ -97,6 +98,7 @@ export const readDiagnostics: readonly DiagnosticTypeData[] = [
   ineffectiveKeyword,
   inexactAnnotation,
   inexactInteger,
+  invalidAvro,
   invalidComponentName,
   invalidLocation,
   invalidMediaType,

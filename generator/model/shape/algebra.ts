@@ -241,9 +241,10 @@ export function keyOf(shape: Shape): string {
     case 'boolean':
     case 'number':
     case 'string':
-    case 'binary':
     case 'bigint':
       return shape.kind;
+    case 'binary':
+      return shape.isArray === true ? 'binary array' : shape.kind;
     case 'converted':
       return `converted ${shape.format}`;
     case 'branded':

@@ -23,8 +23,8 @@ export type Shape =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'number' }
   | { readonly kind: 'string' }
-  /** Bytes, where a body or a part of one is not text (`format: binary`). */
-  | { readonly kind: 'binary' }
+  /** Bytes, where a body or a part of one is not text (`format: binary`); `isArray` if they are never a `Blob`. */
+  | { readonly kind: 'binary'; readonly isArray?: true }
   | { readonly kind: 'bigint' }
   /** Text of a format that a program holds as something else (`convertedFormat`). */
   | { readonly kind: 'converted'; readonly format: string }

@@ -55,6 +55,7 @@ function stringShape(schema: KeywordSchema, { held }: ShapeContext): Shape {
   if (isBinarySchema(schema.keywords)) {
     const form = binaryValueOf(schema, held.bytes);
     if (form === undefined) return textShape;
+    if (form === 'array') return arrayOfBytesShape;
     return form === 'bytes' ? binaryShape : { kind: 'union', members: [textShape, binaryShape] };
   }
   const values = knownValues(schema).filter((value) => typeof value === 'string');
@@ -80,6 +81,7 @@ const numberShape: Shape = { kind: 'number' };
 const bigintShape: Shape = { kind: 'bigint' };
 const textShape: Shape = { kind: 'string' };
 const binaryShape: Shape = { kind: 'binary' };
+const arrayOfBytesShape: Shape = { kind: 'binary', isArray: true };
 
 function arrayShape(keywords: Keywords, context: ShapeContext): Shape {
   const items = keywords.items ?? keywords.unevaluatedItems;

@@ -31,6 +31,7 @@ import { implyTypes } from '../schema/imply-types.js';
 import { settleListedExtensions } from '../schema/listed-extensions.js';
 import { narrowSubtypes } from '../schema/narrow-subtypes.js';
 import { resolveDescription } from '../schema/external-schemas.js';
+import { namedAvroTypes } from './avro/read-avro.js';
 import { readChannel } from './channel.js';
 import { readChannelItem } from './channel-item.js';
 import { readMessageComponents, readOtherComponents, readSchemaComponents } from './components.js';
@@ -77,6 +78,8 @@ export function readAsyncDocument(
   if (components !== undefined) readMessageComponents(reading, components);
   const { channels, flows } = is2 ? readItems(reading, root) : readChannels(reading, root);
   if (components !== undefined) readOtherComponents(reading, components);
+  const known = new Set(named.map(({ id }) => id));
+  const types = [...named, ...namedAvroTypes(reading).filter(({ id }) => !known.has(id))];
   const fixServers = readFixServers(reading, root);
   const { discriminators, elsewhere } = resolveDescription(
     reading.schemas,
@@ -109,7 +112,7 @@ export function readAsyncDocument(
     ...optional('fix', fix),
     schemas: reading.schemas.table,
     examples: reading.examples,
-    components: named,
+    components: types,
     ...(elsewhere.length > 0 && { elsewhere }),
     states: readStates(reading),
     rateLimits: [],
@@ -129,6 +132,7 @@ function startReading(plain: Reading, root: ObjectNode): AsyncReading {
     ...plain,
     view: readView(root),
     defaultContentType: readDefaultContentType(root),
+    statesContentType: member(root.value, 'defaultContentType') !== undefined,
     ...optional('discriminator', readDiscriminatorPointer(root)),
     servers: new Map<object, MessageServer>(),
     messages: new Map(),

@@ -1,6 +1,6 @@
 import { invalidMediaType } from '../openapi/media-type.js';
 import { missingMember } from '../../../core/diagnostics/members.js';
-import type { Message, MessageExample } from '../../message.js';
+import type { Message, MessageExample, PayloadLanguage } from '../../message.js';
 import type { SchemaId } from '../../schema.js';
 import { isMediaType } from '../openapi/codec.js';
 import { member } from '../json.js';
@@ -19,7 +19,7 @@ import { readBindings } from './bindings.js';
 import { extensionsIn, applyTraits, ownerOf, memberNodes } from './traits.js';
 import type { NodeWithTraits } from './traits.js';
 import { readCorrelation } from './location.js';
-import { readFormatted } from './payload.js';
+import { readFormatted, unsupportedSchemaFormat } from './payload.js';
 import type { ReadPayload } from './payload.js';
 import { freeKey, isVersion2, onceIn } from './reading.js';
 import type { AsyncReading } from './reading.js';
@@ -69,10 +69,11 @@ export function readMessage(
       ...optional('title', text('title')),
       ...optional('summary', text('summary')),
       ...optional('description', text('description')),
-      contentType: readContentType(reading, layers),
+      contentType: readContentType(reading, layers, payload?.language),
       ...optional('headers', headers),
       ...optional('payload', payload?.schema),
       ...optional('payloadFormat', payload?.format),
+      ...optional('language', payload?.language),
       ...optional('correlation', readCorrelation(reading, correlation)),
       ...optional('discriminator', readDiscriminator(node)),
       examples: readExamples(reading, layers, { headers, payload: payload?.schema }),
@@ -96,10 +97,22 @@ function readPayload(reading: AsyncReading, node: ObjectNode): ReadPayload | und
   return valueNode === undefined ? undefined : readFormatted(reading, valueNode, formatted);
 }
 
-function readContentType(reading: AsyncReading, layers: NodeWithTraits): string {
+/** Media types of payloads in other languages, where the document states none. */
+const languageTypes: { readonly [name in PayloadLanguage['name']]: string } = {
+  avro: 'avro/binary',
+};
+
+function readContentType(
+  reading: AsyncReading,
+  layers: NodeWithTraits,
+  language: PayloadLanguage | undefined,
+): string {
   const owner = ownerOf(layers, 'contentType');
   const stated = textAt(owner, 'contentType');
-  if (stated === undefined) return reading.defaultContentType;
+  if (stated === undefined)
+    return language === undefined || reading.statesContentType
+      ? reading.defaultContentType
+      : languageTypes[language.name];
   if (isMediaType(stated)) return stated;
   reading.reporter.report(
     invalidMediaType.default({ text: stated }),
@@ -115,9 +128,16 @@ function readHeaders(
   node: ObjectNode,
   layers: NodeWithTraits,
 ): SchemaId | undefined {
-  const parts = memberNodes(layers, 'headers').flatMap(
-    (valueNode) => readFormatted(reading, valueNode)?.schema ?? [],
-  );
+  const parts = memberNodes(layers, 'headers').flatMap((valueNode) => {
+    const read = readFormatted(reading, valueNode);
+    if (read?.language === undefined) return read?.schema ?? [];
+    valueNode.reporter.report(
+      unsupportedSchemaFormat.headers({ language: 'Avro' }),
+      valueNode.origin,
+      { hint: 'describe them in JSON Schema' },
+    );
+    return [];
+  });
   const [first, ...rest] = parts;
   if (first === undefined || rest.length === 0) return first;
   const id = `${node.document.uri}#${node.pointer}/traits/headers` as SchemaId;

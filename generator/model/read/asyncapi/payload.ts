@@ -1,28 +1,36 @@
-import { defineWarning } from '../../../core/diagnostic.js';
+import { defineRecoverableError } from '../../../core/diagnostic.js';
 import type { DiagnosticType } from '../../../core/diagnostic.js';
 import { invalidType, missingMember, omittedMember } from '../../../core/diagnostics/members.js';
 import { didYouMean } from '../../../core/suggestion.js';
+import type { PayloadLanguage } from '../../message.js';
 import type { DialectId, SchemaId } from '../../schema.js';
 import { describeType, isObject, member } from '../json.js';
 import { checkMembers, originAt, childAt } from '../openapi/node.js';
 import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { dialects } from '../schema/dialects.js';
 import type { Dialect } from '../schema/dialects.js';
+import { readAvro } from './avro/read-avro.js';
 import { isVersion2 } from './reading.js';
 import type { AsyncReading } from './reading.js';
 
-/** A payload in a language of schemas that is not supported, and not checked. */
+/** A payload in a language of schemas that is not supported. With `--lenient`, it is bytes without a check. */
 export const unsupportedSchemaFormat: DiagnosticType<{
   unknown: { text: string };
   language: { language: string };
-}> = defineWarning('unsupported-schema-format', {
-  unknown: ({ text }) => `"${text}" is not a known schema language, so values are not checked`,
-  language: ({ language }) => `schemas in ${language} are not supported, so values are not checked`,
+  headers: { language: string };
+}> = defineRecoverableError('unsupported-schema-format', {
+  unknown: ({ text }) => `"${text}" is not a known schema language`,
+  language: ({ language }) => `schemas in ${language} are not supported`,
+  headers: ({ language }) => `headers cannot be described in ${language}`,
 });
 
-/** A schema in any format: the id of a readable schema, or the name of a format that is not supported. */
+/** A schema in any format: the id of a readable schema, also in another language, or the name of a format that is not supported. */
 export type ReadPayload =
-  | { readonly schema: SchemaId; readonly format?: undefined }
+  | {
+      readonly schema: SchemaId;
+      readonly format?: undefined;
+      readonly language?: PayloadLanguage;
+    }
   | { readonly schema?: undefined; readonly format: string };
 
 const LANGUAGES: readonly (readonly [name: string, essence: RegExp])[] = [
@@ -61,9 +69,7 @@ export function readFormatted(
 ): ReadPayload | undefined {
   if (formatNode !== undefined) {
     const dialect = dialectAt(reading, formatNode, valueNode.document.scope.dialect);
-    return typeof dialect === 'string'
-      ? { format: dialect }
-      : { schema: read(reading, valueNode, dialect) };
+    return readAs(reading, valueNode, dialect);
   }
   const wrapped = isVersion2(valueNode) ? undefined : wrapperAt(reading, valueNode);
   if (wrapped === 'unresolved') return undefined;
@@ -79,9 +85,19 @@ export function readFormatted(
     );
     return undefined;
   }
-  return typeof dialect === 'string'
-    ? { format: dialect }
-    : { schema: read(reading, schema, dialect) };
+  return readAs(reading, schema, dialect);
+}
+
+/** Reads a schema of a dialect, or in another language. */
+function readAs(
+  reading: AsyncReading,
+  node: ValueNode,
+  dialect: Dialect | SchemaFormat,
+): ReadPayload | undefined {
+  if ('keywords' in dialect) return { schema: read(reading, node, dialect) };
+  if (dialect.language !== 'Avro') return { format: dialect.text };
+  const avro = readAvro(reading, node);
+  return avro && { schema: avro.schema, language: { name: 'avro', schema: avro.avro } };
 }
 
 function read(reading: AsyncReading, valueNode: ValueNode, dialect: Dialect): SchemaId {
@@ -129,8 +145,18 @@ function isWrapper(reading: AsyncReading, node: ObjectNode): boolean {
   return true;
 }
 
+/** A format that is no dialect of JSON Schema: as it is written, and its language if it is known. */
+interface SchemaFormat {
+  readonly text: string;
+  readonly language: string | undefined;
+}
+
 /** Returns the dialect that `schemaFormat` names, or the format itself if it is not a JSON Schema dialect. */
-function dialectAt(reading: AsyncReading, node: ObjectNode, fallback: Dialect): Dialect | string {
+function dialectAt(
+  reading: AsyncReading,
+  node: ObjectNode,
+  fallback: Dialect,
+): Dialect | SchemaFormat {
   const text = member(node.value, 'schemaFormat');
   if (text === undefined) return fallback;
   const origin = originAt(node, 'schemaFormat');
@@ -152,6 +178,7 @@ function dialectAt(reading: AsyncReading, node: ObjectNode, fallback: Dialect): 
   if (dialect !== undefined) return dialects[dialect];
   const essence = (text.split(';')[0] ?? '').trim().toLowerCase();
   const language = LANGUAGES.find(([, pattern]) => pattern.test(essence))?.[0];
+  if (language === 'Avro') return { text, language };
   reading.reporter.report(
     language === undefined
       ? unsupportedSchemaFormat.unknown({ text })
@@ -160,10 +187,10 @@ function dialectAt(reading: AsyncReading, node: ObjectNode, fallback: Dialect): 
     {
       hint:
         (language === undefined ? didYouMean(text, KNOWN).hint : undefined) ??
-        'describe it in JSON Schema, or in the form of AsyncAPI or OpenAPI',
+        'describe it in JSON Schema or Avro, or use "--lenient", which leaves it as bytes',
     },
   );
-  return text;
+  return { text, language };
 }
 
 function dialectOf(text: string): DialectId | undefined {

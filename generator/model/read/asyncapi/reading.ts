@@ -14,6 +14,8 @@ export interface AsyncReading extends Reading {
   /** Side that the description is written for (`x-view`): the other side receives what it sends. */
   readonly view: 'server' | 'client';
   readonly defaultContentType: string;
+  /** True if the document states its default content type. */
+  readonly statesContentType: boolean;
   /** `x-discriminator` of the document: the pointer to the value that distinguishes messages. */
   readonly discriminator?: string;
   readonly servers: Map<object, MessageServer>;
