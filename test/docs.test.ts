@@ -113,6 +113,7 @@ test('the programs of every page compile', async () => {
         '@acme/bakery/*': ['../../test/cases/contract-tests/output/src/*.ts'],
         '@acme/pets/*': ['../../test/cases/fakes/output/src/*.ts'],
         '@acme/tea-events': ['./tea/src/index.ts'],
+        '@acme/avro-events': ['./avro-tea/src/index.ts'],
         '@acme/exchange': ['../../test/cases/signed/output/src/index.ts'],
         '@acme/exchange/server': ['../../test/cases/signed/output/src/server.ts'],
       },
@@ -130,6 +131,7 @@ test('the programs of every page compile', async () => {
   for (const [page, name, packageName] of [
     ['feeds', 'weather', '@acme/weather'],
     ['brokers', 'tea', '@acme/tea-events'],
+    ['payload-languages', 'avro-tea', '@acme/avro-events'],
   ] as const) {
     const document = documents.find((each) => each.name === `${page}.md, example 1`)?.body ?? '';
     writeFileSync(join(folder, `${name}.yaml`), document);

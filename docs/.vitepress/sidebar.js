@@ -102,7 +102,11 @@ const topics = [
     guide('Tools for language models', 'mcp'),
     guide('Reference as web pages', 'reference-docs'),
   ]),
-  group('Messages', [guide('Feeds over WebSocket', 'feeds'), guide('Message brokers', 'brokers')]),
+  group('Messages', [
+    guide('Feeds over WebSocket', 'feeds'),
+    guide('Message brokers', 'brokers'),
+    guide('Payloads in Avro', 'payload-languages'),
+  ]),
   group('FIX', [guide('FIX', 'fix'), guide('Running FIX sessions', 'fix-sessions')]),
 ];
 
