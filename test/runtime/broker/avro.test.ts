@@ -49,7 +49,7 @@ const library = avro.Type.forSchema(schema as unknown as avro.Schema, { wrapUnio
 
 /** Both sides over one broker, with what is received, sent, set aside and reported. */
 async function world(registry?: SchemaRegistry) {
-  const broker = memoryBroker({ protocol: 'kafka' });
+  const broker = memoryBroker();
   const options = registry === undefined ? {} : { registry };
   const received: unknown[] = [];
   const wire: Delivery[] = [];

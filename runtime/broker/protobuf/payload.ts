@@ -1,0 +1,202 @@
+import {
+  fromBinary,
+  fromJson,
+  fromJsonString,
+  toBinary,
+  toJson,
+  toJsonString,
+  type JsonValue,
+  type Message,
+} from '@bufbuild/protobuf';
+import { readFrame, writeFrame } from '../confluent-frame.js';
+import {
+  PayloadError,
+  type ConnectedPayloadCodec,
+  type PayloadCodec,
+  type PayloadEnvironment,
+} from '../payload-codec.js';
+import { lookupsOf } from '../schema-lookups.js';
+import type { SchemaRegistry } from '../schema-registry.js';
+import { readIndexes, writeIndexes } from './confluent-indexes.js';
+import { fromProtoJson, toProtoJson, type ProtobufInt64 } from './forms.js';
+import { indexesOf, protobufType, type ProtobufFiles, type ProtobufType } from './registry.js';
+
+/** A message, and how its values are represented in programs. */
+export interface ProtobufPayloadOptions {
+  /** Full name of the message, such as `com.example.tea.Order`. */
+  readonly message: string;
+  /** Descriptors of its file and of those that it imports. */
+  readonly files: ProtobufFiles;
+  /** Text of its file, which a schema registry has. */
+  readonly text: string;
+  /** Integers of 64 bits: exact numbers up to 2^53 (default), or `bigint`. */
+  readonly int64?: ProtobufInt64;
+}
+
+/** Writes and reads values of one message, whose bytes are those of a message of the library. */
+interface Values {
+  readonly type: ProtobufType;
+  toMessage(value: unknown): Message;
+  toValue(message: Message): unknown;
+}
+
+/**
+ * Payloads of a message of Protobuf: in the binary format, behind the id of their schema and their path in it if there is a registry, or in ProtoJSON if the
+ * media type is one of JSON.
+ */
+export function protobufPayload(options: ProtobufPayloadOptions): PayloadCodec {
+  let known: Values | undefined;
+  const values = (): Values => (known ??= createValues(options));
+  let text: ConnectedPayloadCodec | undefined;
+  let plain: ConnectedPayloadCodec | undefined;
+  const registries = new WeakMap<SchemaRegistry, ConnectedPayloadCodec>();
+  return {
+    name: options.message,
+    connect(environment) {
+      const { contentType, registry } = environment;
+      if (/^[^/;]+\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(contentType.trim()))
+        return (text ??= jsonCodec(values));
+      if (registry === undefined) return (plain ??= plainCodec(values));
+      const connected = registries.get(registry);
+      if (connected !== undefined) return connected;
+      const fresh = framedCodec({ ...environment, registry, options, values });
+      registries.set(registry, fresh);
+      return fresh;
+    },
+  };
+}
+
+function createValues({ files, message: name, int64 = 'number' }: ProtobufPayloadOptions): Values {
+  const type = protobufType(files, name);
+  const { message, registry } = type;
+  return {
+    type,
+    toMessage: (value) => fromJson(message, toProtoJson(message, value) as JsonValue, { registry }),
+    toValue: (read) =>
+      fromProtoJson(message, toJson(message, read, { registry, alwaysEmitImplicit: true }), int64),
+  };
+}
+
+function jsonCodec(values: () => Values): ConnectedPayloadCodec {
+  const encoder = new TextEncoder();
+  return {
+    encode(value) {
+      const { type, toMessage } = values();
+      return encoder.encode(
+        toJsonString(
+          type.message,
+          writing(() => toMessage(value)),
+          { registry: type.registry },
+        ),
+      );
+    },
+    decode: (bytes) =>
+      reading(() => {
+        const { type, toValue } = values();
+        const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+        return toValue(fromJsonString(type.message, text, { registry: type.registry }));
+      }),
+  };
+}
+
+function plainCodec(values: () => Values): ConnectedPayloadCodec {
+  return {
+    encode: (value) => encode(values(), value),
+    decode: (bytes) => decode(values(), bytes),
+  };
+}
+
+interface Framing extends PayloadEnvironment {
+  readonly registry: SchemaRegistry;
+  readonly options: ProtobufPayloadOptions;
+  readonly values: () => Values;
+}
+
+/** Confluent's wire format. A reader needs no writer's schema: fields are found by their numbers. */
+function framedCodec({ registry, subject, options, values }: Framing): ConnectedPayloadCodec {
+  const { message: name, text } = options;
+  const lookups = lookupsOf(registry);
+  const ids = new Map<string, number>();
+  const registering = new Map<string, Promise<void>>();
+  const register = async (key: string): Promise<void> => {
+    try {
+      ids.set(key, await registry.id(key, { type: 'PROTOBUF', text }));
+    } finally {
+      registering.delete(key);
+    }
+  };
+  return {
+    prepareToEncode(topic) {
+      const key = subject({ topic, name });
+      if (ids.has(key)) return undefined;
+      const running = registering.get(key) ?? register(key);
+      registering.set(key, running);
+      return running;
+    },
+    encode(value, topic) {
+      const id = ids.get(subject({ topic, name }));
+      if (id === undefined) throw new Error('the id of the schema has been looked up');
+      const own = indexesOf(values().type.message);
+      return writeFrame(id, writeIndexes(own, encode(values(), value)));
+    },
+    prepareToDecode(bytes) {
+      const id = idOf(bytes);
+      if (id === undefined || lookups.known(id) !== undefined) return undefined;
+      return lookups.schema(id).then(() => undefined);
+    },
+    decode(bytes) {
+      const { id, payload } = readFrame(bytes);
+      const language = lookups.known(id)?.type;
+      if (language !== 'PROTOBUF')
+        throw new PayloadError('unknown', `the schema ${id} is not in Protobuf, but ${language}`);
+      const { indexes, payload: value } = readIndexes(payload);
+      if (indexes.join() !== indexesOf(values().type.message).join())
+        throw new PayloadError('unknown', `the message has another path in its file than ${name}`);
+      return decode(values(), value);
+    },
+  };
+}
+
+/** Id in front of a payload, if it has one. */
+function idOf(bytes: Uint8Array): number | undefined {
+  try {
+    return readFrame(bytes).id;
+  } catch {
+    return undefined;
+  }
+}
+
+function encode({ type, toMessage }: Values, value: unknown): Uint8Array {
+  return writing(() => toBinary(type.message, toMessage(value)));
+}
+
+function decode({ type, toValue }: Values, bytes: Uint8Array): unknown {
+  return reading(() => toValue(fromBinary(type.message, bytes)));
+}
+
+function writing<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (error instanceof PayloadError) throw error;
+    throw new PayloadError('invalid', `the value has no form in Protobuf: ${textOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Reads a payload. Whatever the library throws for bytes means that they are malformed. */
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PayloadError) throw error;
+    throw new PayloadError('malformed', `the payload is not Protobuf: ${textOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
