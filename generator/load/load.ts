@@ -56,6 +56,7 @@ export function readDocument(
   let content: Content | undefined;
   let revise: Revise | undefined;
   const isNamedJson = (file ?? path).endsWith('.json');
+  const isText = /\.proto$/i.test(path);
   const source: Source = {
     uri,
     path,
@@ -79,7 +80,9 @@ export function readDocument(
     });
     return { value: undefined, diagnostics: reporter.diagnostics };
   }
-  content = readContent({ bytes, text: decoded.text, isNamedJson }, lines, origin, reporter);
+  content = isText
+    ? textContent(decoded.text, lines)
+    : readContent({ bytes, text: decoded.text, isNamedJson }, lines, origin, reporter);
   if (content === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
   lines = content.lines;
   const amended = amend(source);
@@ -98,6 +101,19 @@ export function readDocument(
   if (normalized === undefined || convert === undefined) return { value: normalized, diagnostics };
   const converted = convert(normalized);
   return { value: converted.source, diagnostics: [...diagnostics, ...converted.diagnostics] };
+}
+
+/** Content of a file whose language is that of a payload: its text. */
+function textContent(text: string, lines: LineIndex): Content {
+  return {
+    value: text,
+    isTree: true,
+    lines,
+    locate: () => lines.position(0),
+    numberText: () => undefined,
+    textBeside: () => undefined,
+    withValue: () => textContent(text, lines),
+  };
 }
 
 /** Reads a text as JSON or YAML. */

@@ -163,9 +163,21 @@ export interface Message {
 }
 
 /** Schema of a payload in a language with its own wire format. */
-export interface PayloadLanguage {
+export type PayloadLanguage = AvroLanguage | ProtobufLanguage;
+
+export interface AvroLanguage {
   readonly name: 'avro';
   readonly schema: AvroSchema;
+}
+
+export interface ProtobufLanguage {
+  readonly name: 'protobuf';
+  /** Full name of the message. */
+  readonly message: string;
+  /** Text of its file. */
+  readonly text: string;
+  /** Descriptors of its file and of those that it imports, in their JSON form; each after those that it imports. */
+  readonly files: readonly Json[];
 }
 
 export interface MessageExample {

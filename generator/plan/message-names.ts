@@ -13,6 +13,7 @@ export const socketTypes = [
 ] as const;
 export const brokerValues = ['Publisher', 'Subscriber'] as const;
 export const brokerAvroValues = ['avroPayload'] as const;
+export const brokerProtobufValues = ['protobufPayload'] as const;
 export const brokerTypes = [
   'Broker',
   'BrokerAbility',

@@ -1,5 +1,6 @@
 import {
   brokerAvroValues,
+  brokerProtobufValues,
   brokerTypes,
   brokerValues,
   socketServerTypes,
@@ -271,6 +272,7 @@ export const runtimeNames: {
   readonly fix: Names<typeof fixValues> & Names<typeof fixTypes>;
   readonly broker: Names<typeof brokerValues> & Names<typeof brokerTypes>;
   readonly brokerAvro: Names<typeof brokerAvroValues>;
+  readonly brokerProtobuf: Names<typeof brokerProtobufValues>;
   readonly socket: Names<typeof socketValues> & Names<typeof socketTypes>;
   readonly socketServer: Names<typeof socketServerValues> & Names<typeof socketServerTypes>;
 } = {
@@ -312,6 +314,7 @@ export const runtimeNames: {
   fix: names('@tallystick/runtime/fix', fixTypes, fixValues),
   broker: names('@tallystick/runtime/broker', brokerTypes, brokerValues),
   brokerAvro: names('@tallystick/runtime/broker/avro', [], brokerAvroValues),
+  brokerProtobuf: names('@tallystick/runtime/broker/protobuf', [], brokerProtobufValues),
   socket: names('@tallystick/runtime/websocket', socketTypes, socketValues),
   socketServer: names(
     '@tallystick/runtime/websocket/server',

@@ -1,6 +1,7 @@
+import type { PayloadLanguage } from '../../model/message.js';
 import type { Plan } from '../../plan/plan.js';
 import { runtimeNames } from '../../plan/runtime-names.js';
-import { code } from '../../printer/code.js';
+import { code, type Code } from '../../printer/code.js';
 import { exportedConstant } from '../../printer/declare.js';
 import { call } from '../../printer/values.js';
 import { createFileScope } from '../../printer/file-scope.js';
@@ -32,18 +33,36 @@ export function emitBrokers(brokers: BrokersPlan, plan: Plan): SourceFile {
 function codecs({ messages }: BrokersPlan, plan: Plan, scope: FileScope): readonly Declaration[] {
   return messages.flatMap(({ message: { language, name }, codec }) => {
     if (codec === undefined || language === undefined) return [];
-    const schema = dataLiteral(language.schema as Data);
-    const options =
-      plan.shapes.int64 === 'bigint' ? [dataLiteral({ int64: plan.shapes.int64 })] : [];
     return [
       exportedConstant(
         scope.name(codec),
         scope.name(runtimeNames.broker.PayloadCodec),
-        call(scope.name(runtimeNames.brokerAvro.avroPayload), [schema, ...options]),
-        docsOf(`Writes and reads the payload of the message "${name}", which is in Avro.`),
+        codecOf(language, plan, scope),
+        docsOf(
+          `Writes and reads the payload of the message "${name}", which is in ${languages[language.name]}.`,
+        ),
       ),
     ];
   });
+}
+
+const languages = { avro: 'Avro', protobuf: 'Protobuf' } as const;
+
+function codecOf(language: PayloadLanguage, { shapes }: Plan, scope: FileScope): Code {
+  const options = shapes.int64 === 'bigint' ? { int64: shapes.int64 } : {};
+  switch (language.name) {
+    case 'avro': {
+      const schema = dataLiteral(language.schema as Data);
+      const more = shapes.int64 === 'bigint' ? [dataLiteral(options)] : [];
+      return call(scope.name(runtimeNames.brokerAvro.avroPayload), [schema, ...more]);
+    }
+    case 'protobuf': {
+      const { message, files, text } = language;
+      return call(scope.name(runtimeNames.brokerProtobuf.protobufPayload), [
+        dataLiteral({ message, ...options, files, text }),
+      ]);
+    }
+  }
 }
 
 function descriptor(brokers: BrokersPlan, plan: Plan, scope: FileScope): Declaration {

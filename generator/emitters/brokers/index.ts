@@ -5,6 +5,7 @@ import {
   defineEmitter,
   emitterApiVersion,
   readmeOf,
+  type PeerPackage,
   type Emitter,
   type EmitterOption,
 } from '../emitter.js';
@@ -35,9 +36,18 @@ export const brokersEmitter: Emitter<
   emit: (part, { plan }) => [emitBrokers(part, plan)],
   packagePart: (part, { plan, pages }) => ({
     ...readmeOf(brokersReadme(part, plan, pages)),
-    peerPackages: part.messages.some(({ codec }) => codec !== undefined)
-      ? [{ name: 'avsc', range: '^5.7.0' }]
-      : [],
+    peerPackages: peersOf(part),
     index: [reExport(importPath(plan, part.file, 'index.ts'))],
   }),
 });
+
+/** Libraries for the payloads of messages. */
+const peers = {
+  avro: { name: 'avsc', range: '^5.7.0', isOptional: false },
+  protobuf: { name: '@bufbuild/protobuf', range: '^2.10.0', isOptional: false },
+} as const;
+
+function peersOf({ messages }: BrokersPlan): readonly PeerPackage[] {
+  const languages = new Set(messages.flatMap(({ message }) => message.language?.name ?? []));
+  return [...languages].map((language) => peers[language]);
+}

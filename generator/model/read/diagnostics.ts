@@ -5,6 +5,7 @@ import { unknownProtocol } from './asyncapi/bindings.js';
 import { addressQuery, undeclaredServer } from './asyncapi/channel.js';
 import { invalidLocation } from './asyncapi/location.js';
 import { foreignMessage } from './asyncapi/operation.js';
+import { invalidProtobuf } from './asyncapi/protobuf/diagnostics.js';
 import { unsupportedSchemaFormat } from './asyncapi/payload.js';
 import {
   duplicateOperationId,
@@ -105,6 +106,7 @@ export const readDiagnostics: readonly DiagnosticTypeData[] = [
   invalidName,
   invalidPath,
   invalidPattern,
+  invalidProtobuf,
   invalidSecurity,
   invalidStatus,
   invalidStyle,

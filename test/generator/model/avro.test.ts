@@ -145,14 +145,13 @@ describe('schemas in Avro', () => {
     expect(read(headers).places).toEqual(['error unsupported-schema-format api.yaml:5:19']);
   });
 
-  it.each([
-    'application/raml+yaml;version=1.0',
-    'application/xml',
-    'application/vnd.google.protobuf',
-  ])('in %s instead are an error', (format) => {
-    const text = described('{}').replace('application/vnd.apache.avro;version=1.9.0', format);
-    expect(read(text).places).toEqual(['error unsupported-schema-format api.yaml:5:35']);
-  });
+  it.each(['application/raml+yaml;version=1.0', 'application/xml'])(
+    'in %s instead are an error',
+    (format) => {
+      const text = described('{}').replace('application/vnd.apache.avro;version=1.9.0', format);
+      expect(read(text).places).toEqual(['error unsupported-schema-format api.yaml:5:35']);
+    },
+  );
 
   it.each([
     record("{ name: a, type: [int, string], default: 5 }, { name: b, type: bytes, default: 'ÿ' }"),

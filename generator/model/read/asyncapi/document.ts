@@ -38,6 +38,7 @@ import { readMessageComponents, readOtherComponents, readSchemaComponents } from
 import { groupByConnection } from './connections.js';
 import { mergePending } from './merge-schemas.js';
 import { readOperation } from './operation.js';
+import { namedProtobufTypes } from './protobuf/read-protobuf.js';
 import { isVersion2, type AsyncReading } from './reading.js';
 import { readSchemeComponents } from './security.js';
 import { readServer } from './servers.js';
@@ -79,7 +80,8 @@ export function readAsyncDocument(
   const { channels, flows } = is2 ? readItems(reading, root) : readChannels(reading, root);
   if (components !== undefined) readOtherComponents(reading, components);
   const known = new Set(named.map(({ id }) => id));
-  const types = [...named, ...namedAvroTypes(reading).filter(({ id }) => !known.has(id))];
+  const translated = [...namedAvroTypes(reading), ...namedProtobufTypes(reading)];
+  const types = [...named, ...translated.filter(({ id }) => !known.has(id))];
   const fixServers = readFixServers(reading, root);
   const { discriminators, elsewhere } = resolveDescription(
     reading.schemas,

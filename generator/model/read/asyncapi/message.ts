@@ -60,7 +60,7 @@ export function readMessage(
     const candidates =
       names.length > 0 ? names : [declaredName, id].filter((name) => name !== undefined);
     const chosen = candidates.length > 0 ? candidates : [text('title') ?? 'message'];
-    const payload = readPayload(reading, node);
+    const payload = readPayload(reading, node, chosen[0]);
     const headers = readHeaders(reading, node, layers);
     const correlation = childAt(ownerOf(layers, 'correlationId'), 'correlationId');
     return {
@@ -90,16 +90,29 @@ export function checkMessageTrait(node: ObjectNode): void {
   checkMembers(node, isVersion2(node) ? TRAIT_2 : TRAIT, 'a message trait');
 }
 
-function readPayload(reading: AsyncReading, node: ObjectNode): ReadPayload | undefined {
+function readPayload(
+  reading: AsyncReading,
+  node: ObjectNode,
+  name: string | undefined,
+): ReadPayload | undefined {
   const valueNode = childAt(node, 'payload');
   const formatted =
     isVersion2(node) && childAt(node, 'schemaFormat') !== undefined ? node : undefined;
-  return valueNode === undefined ? undefined : readFormatted(reading, valueNode, formatted);
+  return valueNode === undefined
+    ? undefined
+    : readFormatted(reading, valueNode, { formatNode: formatted, name });
 }
+
+/** Languages as they are written. */
+const languageNames: { readonly [name in PayloadLanguage['name']]: string } = {
+  avro: 'Avro',
+  protobuf: 'Protobuf',
+};
 
 /** Media types of payloads in other languages, where the document states none. */
 const languageTypes: { readonly [name in PayloadLanguage['name']]: string } = {
   avro: 'avro/binary',
+  protobuf: 'application/protobuf',
 };
 
 function readContentType(
@@ -132,7 +145,7 @@ function readHeaders(
     const read = readFormatted(reading, valueNode);
     if (read?.language === undefined) return read?.schema ?? [];
     valueNode.reporter.report(
-      unsupportedSchemaFormat.headers({ language: 'Avro' }),
+      unsupportedSchemaFormat.headers({ language: languageNames[read.language.name] }),
       valueNode.origin,
       { hint: 'describe them in JSON Schema' },
     );

@@ -10,6 +10,7 @@ import type { ObjectNode, ValueNode } from '../openapi/node.js';
 import { dialects } from '../schema/dialects.js';
 import type { Dialect } from '../schema/dialects.js';
 import { readAvro } from './avro/read-avro.js';
+import { readProtobuf } from './protobuf/read-protobuf.js';
 import { isVersion2 } from './reading.js';
 import type { AsyncReading } from './reading.js';
 
@@ -31,7 +32,7 @@ export type ReadPayload =
       readonly format?: undefined;
       readonly language?: PayloadLanguage;
     }
-  | { readonly schema?: undefined; readonly format: string };
+  | { readonly schema?: undefined; readonly format: string; readonly language?: undefined };
 
 const LANGUAGES: readonly (readonly [name: string, essence: RegExp])[] = [
   ['Avro', /^application\/vnd\.apache\.avro(?:\+json|\+yaml)?$/],
@@ -60,16 +61,19 @@ const KNOWN = [
 
 /**
  * Reads the schema of a node. Since AsyncAPI 3.0 it may be a Multi Format Schema Object, `{ schemaFormat, schema }`, also behind a
- * reference. In earlier versions the format of a payload is declared beside it, in the node `stated`.
+ * reference. In earlier versions the format of a payload is declared beside it, in the node `formatNode`. `name` is that of the message.
  */
 export function readFormatted(
   reading: AsyncReading,
   valueNode: ValueNode,
-  formatNode?: ObjectNode,
+  {
+    formatNode,
+    name,
+  }: { readonly formatNode?: ObjectNode | undefined; readonly name?: string | undefined } = {},
 ): ReadPayload | undefined {
   if (formatNode !== undefined) {
     const dialect = dialectAt(reading, formatNode, valueNode.document.scope.dialect);
-    return readAs(reading, valueNode, dialect);
+    return readAs(reading, valueNode, dialect, name);
   }
   const wrapped = isVersion2(valueNode) ? undefined : wrapperAt(reading, valueNode);
   if (wrapped === 'unresolved') return undefined;
@@ -85,7 +89,7 @@ export function readFormatted(
     );
     return undefined;
   }
-  return readAs(reading, schema, dialect);
+  return readAs(reading, schema, dialect, name);
 }
 
 /** Reads a schema of a dialect, or in another language. */
@@ -93,8 +97,10 @@ function readAs(
   reading: AsyncReading,
   node: ValueNode,
   dialect: Dialect | SchemaFormat,
+  name: string | undefined,
 ): ReadPayload | undefined {
   if ('keywords' in dialect) return { schema: read(reading, node, dialect) };
+  if (dialect.language === 'Protobuf') return readProtobuf(reading, node, name);
   if (dialect.language !== 'Avro') return { format: dialect.text };
   const avro = readAvro(reading, node);
   return avro && { schema: avro.schema, language: { name: 'avro', schema: avro.avro } };
@@ -178,7 +184,7 @@ function dialectAt(
   if (dialect !== undefined) return dialects[dialect];
   const essence = (text.split(';')[0] ?? '').trim().toLowerCase();
   const language = LANGUAGES.find(([, pattern]) => pattern.test(essence))?.[0];
-  if (language === 'Avro') return { text, language };
+  if (language === 'Avro' || language === 'Protobuf') return { text, language };
   reading.reporter.report(
     language === undefined
       ? unsupportedSchemaFormat.unknown({ text })
@@ -187,7 +193,7 @@ function dialectAt(
     {
       hint:
         (language === undefined ? didYouMean(text, KNOWN).hint : undefined) ??
-        'describe it in JSON Schema or Avro, or use "--lenient", which leaves it as bytes',
+        'describe it in JSON Schema, Avro or Protobuf, or use "--lenient", which leaves it as bytes',
     },
   );
   return { text, language };

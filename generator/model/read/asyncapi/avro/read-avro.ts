@@ -2,8 +2,8 @@ import type { AvroSchema } from '../../../../../runtime/broker/avro/schema.js';
 import type { Reporter } from '../../../../core/diagnostic.js';
 import type { NamedSchema } from '../../../api.js';
 import type { Json, SchemaId } from '../../../schema.js';
-import { isObject, member } from '../../json.js';
 import type { ValueNode } from '../../openapi/node.js';
+import { resolvedNode } from '../resolved-node.js';
 import type { AsyncReading } from '../reading.js';
 import { createTranslatedDocument, type TranslatedDocument } from '../translated-document.js';
 import { invalidAvro } from './diagnostics.js';
@@ -27,7 +27,7 @@ const readings = new WeakMap<AsyncReading, AvroReading>();
 
 /** Reads a schema in Avro (Avro 1.11), as an object, a list or a text, also behind a reference. */
 export function readAvro(reading: AsyncReading, valueNode: ValueNode): ReadAvro | undefined {
-  const node = parsed(resolved(reading, valueNode));
+  const node = parsed(resolvedNode(reading, valueNode));
   if (node === undefined) return undefined;
   const avro = avroReading(reading, valueNode);
   const text = JSON.stringify(node.value, (_, value: unknown) =>
@@ -71,20 +71,6 @@ function avroReading(reading: AsyncReading, { document: { source } }: ValueNode)
   };
   readings.set(reading, fresh);
   return fresh;
-}
-
-/** Follows references of the description. They are no part of Avro, but the usual way to a file. */
-function resolved(reading: AsyncReading, valueNode: ValueNode): ValueNode | undefined {
-  let node = valueNode;
-  for (const visited = new Set<Json>(); isObject(node.value) && !visited.has(node.value);) {
-    visited.add(node.value);
-    const text = member(node.value, '$ref');
-    if (typeof text !== 'string') return node;
-    const next = reading.resolve(text, node);
-    if (next === undefined) return undefined;
-    node = next;
-  }
-  return node;
 }
 
 /** Parses a schema that is the text of one. */
