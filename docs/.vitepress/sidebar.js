@@ -105,7 +105,7 @@ const topics = [
   group('Messages', [
     guide('Feeds over WebSocket', 'feeds'),
     guide('Message brokers', 'brokers'),
-    guide('Payloads in Avro', 'payload-languages'),
+    guide('Payloads in Avro and Protobuf', 'payload-languages'),
   ]),
   group('FIX', [guide('FIX', 'fix'), guide('Running FIX sessions', 'fix-sessions')]),
 ];
