@@ -23,7 +23,15 @@ const groups = {
 const swr = /^swr(?:\/(?:infinite|mutation))?$/;
 
 /** Packages that the runtime imports and does not contain. */
-const peers = [/^ws$/, swr, /^@rgrove\/parse-xml$/, /^@nats-io\//, /^node:/];
+const peers = [
+  /^ws$/,
+  swr,
+  /^@rgrove\/parse-xml$/,
+  /^@nats-io\//,
+  /^avsc$/,
+  /^@bufbuild\/protobuf/,
+  /^node:/,
+];
 
 /**
  * Builds the published runtime. All subpaths are built together, so that a class exists only once. Also builds a CommonJS version, for

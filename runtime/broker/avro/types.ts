@@ -1,4 +1,4 @@
-import avro from 'avsc';
+import { default as avro } from 'avsc';
 import { PayloadError } from '../payload-codec.js';
 import type { SchemaReference } from '../schema-registry.js';
 import type { AvroSchema } from './schema.js';

@@ -77,6 +77,11 @@ describe('schemas in Avro', () => {
       record('{ name: a, type: [int, "null"], default: null }'),
       ['error invalid-avro api.yaml:6:88'],
     ],
+    [
+      'with a default that contains itself',
+      record('{ name: a, type: R, default: {} }'),
+      ['error invalid-avro api.yaml:6:76'],
+    ],
     ['in text that is not JSON', `'{ "type": '`, ['error invalid-avro api.yaml:6:13']],
     [
       'in text with a mistake',

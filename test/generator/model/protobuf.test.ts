@@ -79,6 +79,16 @@ service S { rpc Get(Order) returns (stream Order) { option x = { y: 1 }; } };`,
       ['error invalid-protobuf order.proto:2:21'],
     ],
     [
+      'with a name twice in JSON',
+      `${proto3}message Order { int32 a_b = 1; int32 aB = 2; }`,
+      ['error invalid-protobuf order.proto:2:32'],
+    ],
+    [
+      'with a field that no object has',
+      `${proto3}message Order { int32 a = 1 [json_name = "__proto__"]; }`,
+      ['error invalid-protobuf order.proto:2:42'],
+    ],
+    [
       'with an empty enum',
       `${proto3}message Order { E e = 1; enum E {} }`,
       ['error invalid-protobuf order.proto:2:26'],
@@ -122,6 +132,14 @@ service S { rpc Get(Order) returns (stream Order) { option x = { y: 1 }; } };`,
     ]);
   });
 
+  it('that refer to one another in a long chain are refused', () => {
+    const chain = Array.from({ length: 3000 }, (_, n) => `message M${n} { M${n + 1} next = 1; }`);
+    const text = `${proto3}${chain.join('\n')}\nmessage M3000 {}`;
+    expect(inFile(text.replaceAll(/\bM0\b/g, 'Order')).places).toEqual([
+      'error too-deep order.proto:1:1',
+    ]);
+  });
+
   it('import no files from elsewhere', () => {
     const { places } = inFile(`${proto3}import "/etc/passwd";\nmessage Order {}`);
     expect(places).toHaveLength(1);
@@ -152,7 +170,7 @@ message Order {
     if (language?.name !== 'protobuf') throw new Error('the payload is in Protobuf');
     const files = language.files.map((file) => ({
       ...(file as object),
-      dependency: (file as { dependency: string[] }).dependency.filter(
+      dependency: ((file as { dependency?: string[] }).dependency ?? []).filter(
         (path) => !path.startsWith('google/'),
       ),
     }));

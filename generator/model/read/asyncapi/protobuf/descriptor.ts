@@ -1,4 +1,5 @@
 import type { Json } from '../../../schema.js';
+import { jsonName } from './json-name.js';
 import { fullNameOf, joined, type ProtoTypes } from './resolve.js';
 import type { ProtoEnum, ProtoField, ProtoFile, ProtoMessage } from './syntax.js';
 import { isWellKnown } from './well-known.js';
@@ -21,12 +22,19 @@ export function fileDescriptor(
   return {
     name,
     ...(packageName === '' ? {} : { package: packageName }),
-    dependency: importNames,
-    publicDependency: imports.flatMap(({ isPublic }, index) => (isPublic ? [index] : [])),
-    messageType: messages.map((each) => messageDescriptor(each, packageName, syntax, types)),
-    enumType: enums.map(enumDescriptor),
+    ...lists({
+      dependency: importNames,
+      publicDependency: imports.flatMap(({ isPublic }, index) => (isPublic ? [index] : [])),
+      messageType: messages.map((each) => messageDescriptor(each, packageName, syntax, types)),
+      enumType: enums.map(enumDescriptor),
+    }),
     syntax,
   };
+}
+
+/** Members that are not empty. */
+function lists(members: { readonly [name: string]: readonly Json[] }): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, list]) => list.length > 0));
 }
 
 function messageDescriptor(
@@ -60,12 +68,14 @@ function messageDescriptor(
         ...packedOf(field),
       };
     }),
-    nestedType: [
-      ...messages.map((each) => messageDescriptor(each, full, syntax, types)),
-      ...entries,
-    ],
-    enumType: enums.map(enumDescriptor),
-    oneofDecl: allOneofs.map((each) => ({ name: each })),
+    ...lists({
+      nestedType: [
+        ...messages.map((each) => messageDescriptor(each, full, syntax, types)),
+        ...entries,
+      ],
+      enumType: enums.map(enumDescriptor),
+      oneofDecl: allOneofs.map((each) => ({ name: each })),
+    }),
   };
 }
 
@@ -118,15 +128,4 @@ function enumDescriptor({ name, values }: ProtoEnum): Members {
     value: values.map((value) => ({ name: value.name, number: value.number })),
     ...(numbers.size < values.length ? { options: { allowAlias: true } } : {}),
   };
-}
-
-/** Name of a field in JSON and in programs (ProtoJSON Format, "Field names"). */
-export function jsonName({ name, options }: ProtoField): string {
-  return (
-    options.get('json_name') ??
-    name.replace(
-      /_+([a-zA-Z0-9])?/g,
-      (_, letter: string | undefined) => letter?.toUpperCase() ?? '',
-    )
-  );
 }

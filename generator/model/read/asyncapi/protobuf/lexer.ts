@@ -22,6 +22,9 @@ export class ProtoSyntaxError extends Error {
 const pattern =
   /(?<space>[\s\uFEFF]+|\/\/[^\n]*|\/\*[^]*?\*\/)|(?<number>\.?\d(?:[eE][+-]|[\w.])*)|(?<word>[A-Za-z_]\w*)|(?<string>"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*')|(?<sign>[{}[\]()<>=;,.:+/-])/y;
 
+/** A name that no member of an object has. */
+const reserved = '__proto__';
+
 /** Splits the text of a `.proto` file (Protocol Buffers Language Specification, "Lexical elements"). */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -34,6 +37,8 @@ export function tokenize(text: string): readonly Token[] {
       throw new ProtoSyntaxError(`"${text.slice(at, at + 1)}" is not expected here`, position);
     const [whole] = match;
     const { word, number, string, sign } = match.groups;
+    if (word === reserved || string?.slice(1, -1) === reserved)
+      throw new ProtoSyntaxError(`"${reserved}" is not supported as a name`, position);
     if (word !== undefined) tokens.push({ kind: 'word', text: word, position });
     else if (number !== undefined) tokens.push({ kind: 'number', text: number, position });
     else if (string !== undefined)

@@ -1,3 +1,4 @@
+import { jsonName } from './json-name.js';
 import { ProtoSyntaxError, tokenize, type Token } from './lexer.js';
 import type { ProtoEnum, ProtoField, ProtoFile, ProtoImport, ProtoMessage } from './syntax.js';
 
@@ -282,13 +283,19 @@ class Parser {
 /** Refuses names and numbers that are used twice. */
 function checkFields({ fields, name: message }: ProtoMessage): void {
   const names = new Set<string>();
+  const jsonNames = new Set<string>();
   const numbers = new Set<number>();
-  for (const { name, number, position } of fields) {
+  for (const field of fields) {
+    const { name, number, position } = field;
+    const json = jsonName(field);
+    if (jsonNames.has(json) && !names.has(name))
+      throw new ProtoSyntaxError(`"${message}" has two fields "${json}" in JSON`, position);
     if (names.has(name))
       throw new ProtoSyntaxError(`"${message}" has two fields "${name}"`, position);
     if (numbers.has(number))
       throw new ProtoSyntaxError(`"${message}" has two fields with the number ${number}`, position);
     names.add(name);
+    jsonNames.add(json);
     numbers.add(number);
   }
 }

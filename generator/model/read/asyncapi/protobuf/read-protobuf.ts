@@ -50,6 +50,7 @@ export function readProtobuf(
       types,
       files,
       keys: known,
+      pending: [],
       named: (full, at) => {
         const short = full.slice(full.lastIndexOf('.') + 1);
         named.push({ key: `schema:${at}`, name: short, id: document.read(at) });

@@ -1,5 +1,6 @@
 import { reference, type SchemaValue, type TranslatedDocument } from '../translated-document.js';
-import { jsonName, scalarTypes } from './descriptor.js';
+import { scalarTypes } from './descriptor.js';
+import { jsonName } from './json-name.js';
 import { invalidProtobuf } from './diagnostics.js';
 import { reportAt, type LoadedProto } from './files.js';
 import { fullNameOf, type ProtoType, type ProtoTypes } from './resolve.js';
@@ -13,13 +14,30 @@ export interface ProtoTranslation {
   readonly files: readonly LoadedProto[];
   /** Keys of the types that have been translated, by full name. */
   readonly keys: Map<string, string>;
+  /** Types with a key that are to be translated. */
+  readonly pending: { readonly key: string; readonly type: ProtoType }[];
   /** Called for each type, with its full name and its key. */
   readonly named: (name: string, key: string) => void;
 }
 
-/** Translates a message or an enum to JSON Schema for the values of a program, and returns its key. */
+/** Translates a message, and what it refers to, to JSON Schema for the values of a program, and returns its key. */
 export function translateProto(translation: ProtoTranslation, name: string): string {
-  const { document, types, keys, named } = translation;
+  const { document, named, pending } = translation;
+  const root = keyOf(translation, name);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { key, type } = next;
+    const schema = type.kind === 'enum' ? enumSchema(type) : messageSchema(translation, type);
+    document.define(key, schema, nodeOf(translation, type).origin);
+    named(type.name, key);
+  }
+  return root;
+}
+
+/** Key of a type, which is translated later if it has not been. */
+function keyOf(
+  { document, types, keys, pending, ...rest }: ProtoTranslation,
+  name: string,
+): string {
   const known = keys.get(name);
   if (known !== undefined) return known;
   const type = types.get(name);
@@ -28,15 +46,15 @@ export function translateProto(translation: ProtoTranslation, name: string): str
   for (let number = 2; document.definition(key) !== undefined; number += 1)
     key = `${name}_${number}`;
   keys.set(name, key);
-  const origin = nodeOf(translation, type).origin;
-  document.define(key, {}, origin);
-  const schema = type.kind === 'enum' ? enumSchema(type) : messageSchema(translation, type);
-  document.define(key, schema, origin);
-  named(name, key);
+  document.define(key, {}, nodeOf(rest, type).origin);
+  pending.push({ key, type });
   return key;
 }
 
-function nodeOf({ files }: ProtoTranslation, { file }: ProtoType): LoadedProto['node'] {
+function nodeOf(
+  { files }: Pick<ProtoTranslation, 'files'>,
+  { file }: ProtoType,
+): LoadedProto['node'] {
   const loaded = files.find((each) => each.file === file);
   if (loaded === undefined) throw new Error('the file of a type has been loaded');
   return loaded.node;
@@ -104,5 +122,5 @@ function typeSchema(
     reportAt(nodeOf(translation, type), invalidProtobuf.type({ name: written }), position);
     return {};
   }
-  return types.has(full) ? reference(translateProto(translation, full)) : (valueSchema(full) ?? {});
+  return types.has(full) ? reference(keyOf(translation, full)) : (valueSchema(full) ?? {});
 }

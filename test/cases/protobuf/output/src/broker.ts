@@ -28,8 +28,6 @@ export const orderPayload: PayloadCodec = protobufPayload({
     {
       name: 'types/tea.proto',
       package: 'com.example.tea.types',
-      dependency: [],
-      publicDependency: [],
       messageType: [
         {
           name: 'Tea',
@@ -42,12 +40,8 @@ export const orderPayload: PayloadCodec = protobufPayload({
               jsonName: 'name',
             },
           ],
-          nestedType: [],
-          enumType: [],
-          oneofDecl: [],
         },
       ],
-      enumType: [],
       syntax: 'proto3',
     },
     {
@@ -58,7 +52,6 @@ export const orderPayload: PayloadCodec = protobufPayload({
         'google/protobuf/wrappers.proto',
         'types/tea.proto',
       ],
-      publicDependency: [],
       messageType: [
         {
           name: 'Order',
@@ -164,9 +157,6 @@ export const orderPayload: PayloadCodec = protobufPayload({
                   jsonName: 'cents',
                 },
               ],
-              nestedType: [],
-              enumType: [],
-              oneofDecl: [],
             },
             {
               name: 'Item',
@@ -195,9 +185,6 @@ export const orderPayload: PayloadCodec = protobufPayload({
                   jsonName: 'parts',
                 },
               ],
-              nestedType: [],
-              enumType: [],
-              oneofDecl: [],
             },
             {
               name: 'PointsEntry',
@@ -220,7 +207,6 @@ export const orderPayload: PayloadCodec = protobufPayload({
               options: { mapEntry: true },
             },
           ],
-          enumType: [],
           oneofDecl: [{ name: 'payment' }, { name: '_gift' }],
         },
       ],
@@ -246,8 +232,6 @@ export const auditPayload: PayloadCodec = protobufPayload({
   files: [
     {
       name: 'payload.proto',
-      dependency: [],
-      publicDependency: [],
       messageType: [
         {
           name: 'Audit',
@@ -275,7 +259,6 @@ export const auditPayload: PayloadCodec = protobufPayload({
               jsonName: 'result',
             },
           ],
-          nestedType: [],
           enumType: [
             {
               name: 'Result',
@@ -285,10 +268,8 @@ export const auditPayload: PayloadCodec = protobufPayload({
               ],
             },
           ],
-          oneofDecl: [],
         },
       ],
-      enumType: [],
       syntax: 'proto2',
     },
   ],
