@@ -1,11 +1,11 @@
 import type { DiagnosticTypeData } from '../../core/diagnostic.js';
 import { addressParameter, unusedAddressParameter } from './asyncapi/address.js';
-import { invalidAvro } from './asyncapi/avro/diagnostics.js';
+import { invalidAvro } from './asyncapi/avro/invalid-avro.js';
 import { unknownProtocol } from './asyncapi/bindings.js';
 import { addressQuery, undeclaredServer } from './asyncapi/channel.js';
 import { invalidLocation } from './asyncapi/location.js';
 import { foreignMessage } from './asyncapi/operation.js';
-import { invalidProtobuf } from './asyncapi/protobuf/diagnostics.js';
+import { invalidProtobuf } from './asyncapi/protobuf/invalid-protobuf.js';
 import { unsupportedSchemaFormat } from './asyncapi/payload.js';
 import {
   duplicateOperationId,

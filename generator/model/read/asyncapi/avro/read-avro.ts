@@ -6,7 +6,7 @@ import type { ValueNode } from '../../openapi/node.js';
 import { resolvedNode } from '../resolved-node.js';
 import type { AsyncReading } from '../reading.js';
 import { createTranslatedDocument, type TranslatedDocument } from '../translated-document.js';
-import { invalidAvro } from './diagnostics.js';
+import { invalidAvro } from './invalid-avro.js';
 import { translateAvro } from './translate.js';
 
 /** A payload in Avro: the schema of its values in programs, and the one of its bytes. */

@@ -15,7 +15,7 @@ import type { Json } from '../../../schema.js';
 import { describeType, isArray, isObject, member, type JsonObject } from '../../json.js';
 import { childAt, originAt, type ObjectNode, type ValueNode } from '../../openapi/node.js';
 import { reference, type SchemaValue, type TranslatedDocument } from '../translated-document.js';
-import { invalidAvro } from './diagnostics.js';
+import { invalidAvro } from './invalid-avro.js';
 import { fitsType } from './defaults.js';
 import { logicalSchema } from './logical-schema.js';
 

@@ -3,7 +3,7 @@ import type { Position } from '../../../../core/origin.js';
 import { describeType } from '../../json.js';
 import type { ValueNode } from '../../openapi/node.js';
 import type { AsyncReading } from '../reading.js';
-import { invalidProtobuf } from './diagnostics.js';
+import { invalidProtobuf } from './invalid-protobuf.js';
 import { ProtoSyntaxError } from './lexer.js';
 import { parseProto } from './parse.js';
 import type { ProtoFile } from './syntax.js';

@@ -6,7 +6,7 @@ import { resolvedNode } from '../resolved-node.js';
 import type { AsyncReading } from '../reading.js';
 import { createTranslatedDocument, type TranslatedDocument } from '../translated-document.js';
 import { fileDescriptor } from './descriptor.js';
-import { invalidProtobuf } from './diagnostics.js';
+import { invalidProtobuf } from './invalid-protobuf.js';
 import { loadProto, type LoadedProto } from './files.js';
 import { fullNameOf, joined, typesOf, type ProtoTypes } from './resolve.js';
 import type { ProtoFile, ProtoMessage } from './syntax.js';

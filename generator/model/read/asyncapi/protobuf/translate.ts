@@ -1,7 +1,7 @@
 import { reference, type SchemaValue, type TranslatedDocument } from '../translated-document.js';
 import { scalarTypes } from './descriptor.js';
 import { jsonName } from './json-name.js';
-import { invalidProtobuf } from './diagnostics.js';
+import { invalidProtobuf } from './invalid-protobuf.js';
 import { reportAt, type LoadedProto } from './files.js';
 import { fullNameOf, type ProtoType, type ProtoTypes } from './resolve.js';
 import type { ProtoField } from './syntax.js';
