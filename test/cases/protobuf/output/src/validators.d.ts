@@ -4,30 +4,30 @@
 import type { Schema } from '@tallystick/runtime/validate';
 import type { Audit, Cash, Item, Order, Result, Size, Tea } from './types.js';
 
-/** Type guard for {@link Tea}. */
-export declare function isTea(value: unknown): value is Tea;
-export declare const teaSchema: Schema<Tea>;
-
-/** Type guard for {@link Item}. */
-export declare function isItem(value: unknown): value is Item;
-export declare const itemSchema: Schema<Item>;
-
-/** Type guard for {@link Size}. */
-export declare function isSize(value: unknown): value is Size;
-export declare const sizeSchema: Schema<Size>;
+/** Type guard for {@link Order}. */
+export declare function isOrder(value: unknown): value is Order;
+export declare const orderSchema: Schema<Order>;
 
 /** Type guard for {@link Cash}. */
 export declare function isCash(value: unknown): value is Cash;
 export declare const cashSchema: Schema<Cash>;
 
-/** Type guard for {@link Order}. */
-export declare function isOrder(value: unknown): value is Order;
-export declare const orderSchema: Schema<Order>;
+/** Type guard for {@link Size}. */
+export declare function isSize(value: unknown): value is Size;
+export declare const sizeSchema: Schema<Size>;
 
-/** Type guard for {@link Result}. */
-export declare function isResult(value: unknown): value is Result;
-export declare const resultSchema: Schema<Result>;
+/** Type guard for {@link Item}. */
+export declare function isItem(value: unknown): value is Item;
+export declare const itemSchema: Schema<Item>;
+
+/** Type guard for {@link Tea}. */
+export declare function isTea(value: unknown): value is Tea;
+export declare const teaSchema: Schema<Tea>;
 
 /** Type guard for {@link Audit}. */
 export declare function isAudit(value: unknown): value is Audit;
 export declare const auditSchema: Schema<Audit>;
+
+/** Type guard for {@link Result}. */
+export declare function isResult(value: unknown): value is Result;
+export declare const resultSchema: Schema<Result>;

@@ -18,106 +18,26 @@ import {
   wrongType,
 } from '@tallystick/runtime/validate';
 
-export const isTea = (value) => matchesTea(value);
-export const teaSchema = /* @__PURE__ */ schema('Tea', matchesTea);
-
-export const isItem = (value) => accepts(matchesItem, value);
-export const itemSchema = /* @__PURE__ */ recursiveSchema('Item', matchesItem);
-
-export const isSize = (value) => matchesSize(value);
-export const sizeSchema = /* @__PURE__ */ schema('Size', matchesSize);
+export const isOrder = (value) => accepts(matchesOrder, value);
+export const orderSchema = /* @__PURE__ */ recursiveSchema('Order', matchesOrder);
 
 export const isCash = (value) => matchesCash(value);
 export const cashSchema = /* @__PURE__ */ schema('Cash', matchesCash);
 
-export const isOrder = (value) => accepts(matchesOrder, value);
-export const orderSchema = /* @__PURE__ */ recursiveSchema('Order', matchesOrder);
+export const isSize = (value) => matchesSize(value);
+export const sizeSchema = /* @__PURE__ */ schema('Size', matchesSize);
 
-export const isResult = (value) => matchesResult(value);
-export const resultSchema = /* @__PURE__ */ schema('Result', matchesResult);
+export const isItem = (value) => accepts(matchesItem, value);
+export const itemSchema = /* @__PURE__ */ recursiveSchema('Item', matchesItem);
+
+export const isTea = (value) => matchesTea(value);
+export const teaSchema = /* @__PURE__ */ schema('Tea', matchesTea);
 
 export const isAudit = (value) => matchesAudit(value);
 export const auditSchema = /* @__PURE__ */ schema('Audit', matchesAudit);
 
-function matchesTea(value, issues) {
-  issues?.in('orders.yaml#/$defs/com.example.tea.types.Tea');
-  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { name } = value;
-  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
-  for (const name2 in value) {
-    if (name2 !== 'name' && hasMember(value, name2)) {
-      if (isUndeclared(issues?.at('', name2, ''), '', ['name'], 'additionalProperties')) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
-function matchesItem(value, issues, depth = 0) {
-  issues?.in('orders.yaml#/$defs/com.example.tea.Order.Item');
-  if (depth > depthLimit) return tooDeep();
-  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { tea, grams, parts } = value;
-  if (tea !== undefined && !matchesTea(tea, issues?.at('/tea'))) return false;
-  if (!matchesGrams(grams, issues?.at('/grams'))) return false;
-  if (!matchesParts(parts, issues?.at('/parts'), depth + 1)) return false;
-  for (const name in value) {
-    if (name !== 'tea' && name !== 'grams' && name !== 'parts' && hasMember(value, name)) {
-      if (
-        isUndeclared(
-          issues?.at('', name, ''),
-          '',
-          ['tea', 'grams', 'parts'],
-          'additionalProperties',
-        )
-      ) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
-function matchesSize(value, issues) {
-  issues?.in('orders.yaml#/$defs/com.example.tea.Size');
-  return (
-    matchesComExampleTeaSizeFirst(value) ||
-    matchesGrams(value) ||
-    !noBranch(
-      issues,
-      'anyOf',
-      [
-        ['anyOf/0', matchesComExampleTeaSizeFirst, '/anyOf/0'],
-        ['anyOf/1', matchesGrams, '/anyOf/1'],
-      ],
-      '"SIZE_UNSPECIFIED", "SIZE_LARGE" or an integer of at least -2147483648 and at most 2147483647',
-      value,
-    )
-  );
-}
-
-function matchesCash(value, issues) {
-  issues?.in('orders.yaml#/$defs/com.example.tea.Order.Cash');
-  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
-  const { cents } = value;
-  if (typeof cents === 'bigint' || (typeof cents === 'number' && Number.isInteger(cents))) {
-    if (cents < 0 && violates(issues, '/cents', 'minimum', 'at least 0', cents)) return false;
-    if (cents > 4294967295) {
-      if (violates(issues, '/cents', 'maximum', 'at most 4294967295', cents)) return false;
-    }
-  } else if (wrongType(issues, '/cents', 'integer', cents)) {
-    return false;
-  }
-  for (const name in value) {
-    if (name !== 'cents' && hasMember(value, name)) {
-      if (isUndeclared(issues?.at('', name, ''), '', ['cents'], 'additionalProperties')) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
+export const isResult = (value) => matchesResult(value);
+export const resultSchema = /* @__PURE__ */ schema('Result', matchesResult);
 
 function matchesOrder(value, issues) {
   issues?.in('orders.yaml#/$defs/com.example.tea.Order');
@@ -271,13 +191,84 @@ function matchesOrder(value, issues) {
   return true;
 }
 
-function matchesResult(value, issues) {
-  issues?.in('orders.yaml#/$defs/Audit.Result');
+function matchesCash(value, issues) {
+  issues?.in('orders.yaml#/$defs/com.example.tea.Order.Cash');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { cents } = value;
+  if (typeof cents === 'bigint' || (typeof cents === 'number' && Number.isInteger(cents))) {
+    if (cents < 0 && violates(issues, '/cents', 'minimum', 'at least 0', cents)) return false;
+    if (cents > 4294967295) {
+      if (violates(issues, '/cents', 'maximum', 'at most 4294967295', cents)) return false;
+    }
+  } else if (wrongType(issues, '/cents', 'integer', cents)) {
+    return false;
+  }
+  for (const name in value) {
+    if (name !== 'cents' && hasMember(value, name)) {
+      if (isUndeclared(issues?.at('', name, ''), '', ['cents'], 'additionalProperties')) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+function matchesSize(value, issues) {
+  issues?.in('orders.yaml#/$defs/com.example.tea.Size');
   return (
-    value === 'PASSED' ||
-    value === 'FAILED' ||
-    !violates(issues, '', 'enum', '"PASSED" or "FAILED"', value)
+    matchesComExampleTeaSizeFirst(value) ||
+    matchesComExampleTeaSizeSecond(value) ||
+    !noBranch(
+      issues,
+      'anyOf',
+      [
+        ['anyOf/0', matchesComExampleTeaSizeFirst, '/anyOf/0'],
+        ['anyOf/1', matchesComExampleTeaSizeSecond, '/anyOf/1'],
+      ],
+      '"SIZE_UNSPECIFIED", "SIZE_LARGE" or an integer of at least -2147483648 and at most 2147483647',
+      value,
+    )
   );
+}
+
+function matchesItem(value, issues, depth = 0) {
+  issues?.in('orders.yaml#/$defs/com.example.tea.Order.Item');
+  if (depth > depthLimit) return tooDeep();
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { tea, grams, parts } = value;
+  if (tea !== undefined && !matchesTea(tea, issues?.at('/tea'))) return false;
+  if (!matchesComExampleTeaSizeSecond(grams, issues?.at('/grams'))) return false;
+  if (!matchesParts(parts, issues?.at('/parts'), depth + 1)) return false;
+  for (const name in value) {
+    if (name !== 'tea' && name !== 'grams' && name !== 'parts' && hasMember(value, name)) {
+      if (
+        isUndeclared(
+          issues?.at('', name, ''),
+          '',
+          ['tea', 'grams', 'parts'],
+          'additionalProperties',
+        )
+      ) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+function matchesTea(value, issues) {
+  issues?.in('orders.yaml#/$defs/com.example.tea.types.Tea');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { name } = value;
+  if (typeof name !== 'string' && wrongType(issues, '/name', 'string', name)) return false;
+  for (const name2 in value) {
+    if (name2 !== 'name' && hasMember(value, name2)) {
+      if (isUndeclared(issues?.at('', name2, ''), '', ['name'], 'additionalProperties')) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 function matchesAudit(value, issues) {
@@ -304,7 +295,37 @@ function matchesAudit(value, issues) {
   return true;
 }
 
-function matchesGrams(value, issues) {
+function matchesResult(value, issues) {
+  issues?.in('orders.yaml#/$defs/Audit.Result');
+  return (
+    value === 'PASSED' ||
+    value === 'FAILED' ||
+    !violates(issues, '', 'enum', '"PASSED" or "FAILED"', value)
+  );
+}
+
+function matchesComExampleTeaOrderItems(value, issues) {
+  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!matchesItem(item, issues?.at('', index))) return false;
+  }
+  return true;
+}
+
+function matchesSignature(value, issues) {
+  return value instanceof Uint8Array || !violates(issues, '', 'format', 'a Uint8Array', value);
+}
+
+function matchesComExampleTeaSizeFirst(value, issues) {
+  return (
+    value === 'SIZE_UNSPECIFIED' ||
+    value === 'SIZE_LARGE' ||
+    !violates(issues, '', 'enum', '"SIZE_UNSPECIFIED" or "SIZE_LARGE"', value)
+  );
+}
+
+function matchesComExampleTeaSizeSecond(value, issues) {
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) {
     if (value < -2147483648) {
       if (violates(issues, '', 'minimum', 'at least -2147483648', value)) return false;
@@ -326,25 +347,4 @@ function matchesParts(value, issues, depth = 0) {
     if (!matchesItem(item, issues?.at('', index), depth + 1)) return false;
   }
   return true;
-}
-
-function matchesComExampleTeaSizeFirst(value, issues) {
-  return (
-    value === 'SIZE_UNSPECIFIED' ||
-    value === 'SIZE_LARGE' ||
-    !violates(issues, '', 'enum', '"SIZE_UNSPECIFIED" or "SIZE_LARGE"', value)
-  );
-}
-
-function matchesComExampleTeaOrderItems(value, issues) {
-  if (!isArray(value)) return !wrongType(issues, '', 'array', value);
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (!matchesItem(item, issues?.at('', index))) return false;
-  }
-  return true;
-}
-
-function matchesSignature(value, issues) {
-  return value instanceof Uint8Array || !violates(issues, '', 'format', 'a Uint8Array', value);
 }
