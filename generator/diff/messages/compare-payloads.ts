@@ -103,7 +103,7 @@ function compareMessage(
       `the content type changed from "${old.contentType}" to "${next.contentType}"`,
       breaking,
     );
-  if (old.payloadFormat !== next.payloadFormat)
+  if (old.payloadFormat !== next.payloadFormat || old.language?.name !== next.language?.name)
     report(messageEncoding, 'the format of the payload changed', breaking);
   else if (next.payloadFormat !== undefined)
     report(

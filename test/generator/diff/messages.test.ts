@@ -226,6 +226,14 @@ function told({ changes }: DiffResult): readonly Expected[] {
     .map(({ rule, verdicts }) => [rule, verdicts.publisher ?? '', verdicts.subscriber ?? '']);
 }
 
+test('a payload in another language has another encoding', async () => {
+  const json = "{ payload: { $ref: '#/components/schemas/Ask' } }";
+  const avro =
+    "{ payload: { schemaFormat: 'application/vnd.apache.avro;version=1.9.0', schema: { type: record, name: Ask, fields: [{ name: tea, type: string }] } } }";
+  const { changes } = await compare(base, edited([json, avro]));
+  expect(changes.map(({ rule }) => rule)).toContain('message-encoding');
+});
+
 describe('messages of brokers', () => {
   test.each(cases)('with $what', async ({ edits, there, back }) => {
     const next = edited(...edits);
