@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { releaseIfStale } from '../../scripts/build.js';
 import { generate } from '../../generator/pipeline/generate.js';
+import { proposeRelease } from '../../generator/pipeline/release.js';
 import { diskHost } from '../../generator/host/disk.js';
 import { missingRegistry, type Registry, startRegistry } from './registry.js';
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => registry?.close());
 
 /** A description with pets that have these properties, and orders if these are described. */
-function description(version: string, pet: object, hasOrders: boolean): string {
+function description(pet: object, hasOrders: boolean): string {
   const list = (name: string): object => ({
     get: {
       operationId: `list${name}s`,
@@ -52,7 +53,7 @@ function description(version: string, pet: object, hasOrders: boolean): string {
   });
   return JSON.stringify({
     openapi: '3.1.0',
-    info: { title: 'Shop', version },
+    info: { title: 'Shop', version: '1.0.0' },
     paths: { '/pets': list('Pet'), ...(hasOrders && { '/orders': list('Order') }) },
     components: {
       schemas: {
@@ -110,15 +111,34 @@ test('packages are published, installed and upgraded, and the compiler shows wha
       },
     ],
   };
-  const sources = registry.folder('sources', { 'tallystick.yaml': JSON.stringify(config) });
+  const sources = registry.folder('sources', {
+    'tallystick.yaml': JSON.stringify(config),
+    '.gitignore': '.tallystick\ndist\nnode_modules\n',
+  });
+  const git = async (...words: readonly string[]): Promise<string> =>
+    (await execute('git', words, { cwd: sources })).stdout;
+  await git('init', '-q', '-b', 'main');
+  await git('config', 'user.name', 'a');
+  await git('config', 'user.email', 'a@example.com');
+  await git('config', 'commit.gpgSign', 'false');
+  await git('config', 'tag.gpgSign', 'false');
+  await git('config', 'core.hooksPath', '.githooks');
+  // The version follows from what changed, and not from the description.
   const release = async (...described: Parameters<typeof description>): Promise<void> => {
     writeFileSync(join(sources, 'shop.json'), description(...described));
     const host = diskHost(sources);
-    expect((await generate({ config: 'tallystick.yaml' }, host)).diagnostics).toEqual([]);
+    const generated = await generate({ config: 'tallystick.yaml', acceptNames: true }, host);
+    expect(generated.diagnostics).toEqual([]);
+    await git('add', '.');
+    await git('commit', '-q', '-m', 'Change');
+    const proposal = await proposeRelease({ config: 'tallystick.yaml' }, host);
+    expect(proposal.diagnostics).toEqual([]);
+    expect(await proposal.apply?.()).toEqual([]);
     await npm(join(sources, 'shop'), 'publish');
+    expect(await git('status', '--porcelain')).toBe('');
   };
   const first = { required: ['name'], properties: { name: { type: 'string' } } };
-  await release('1.0.0', first, true);
+  await release(first, true);
 
   const app = registry.folder('app', {
     'package.json': '{ "name": "app", "private": true, "type": "module" }',
@@ -129,7 +149,8 @@ test('packages are published, installed and upgraded, and the compiler shows wha
   expect(await compiled(app)).toBe('');
   expect((await execute(process.execPath, ['program.js'], { cwd: app })).stdout).toBe('Ada\n');
 
-  await release('2.0.0', { properties: { title: { type: 'string' } } }, false);
+  await release({ properties: { title: { type: 'string' } } }, false);
+  expect(await git('tag')).toBe('@acme/shop@1.0.0\n@acme/shop@2.0.0\n');
   const { stdout: files } = await execute('find', ['dist', '-name', '*order*'], {
     cwd: join(sources, 'shop'),
   });
