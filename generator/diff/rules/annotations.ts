@@ -2,7 +2,7 @@ import { childOrigin } from '../../core/origin.js';
 import { isEqual } from '../../schema/equal-values.js';
 import type { Annotations, Json, Schema } from '../../model/schema.js';
 import type { SchemaContext } from '../schemas/compare-schemas.js';
-import { same, type SchemaPlace, type SchemaRule } from '../schemas/finding.js';
+import { same, type Finding, type SchemaPlace, type SchemaRule } from '../schemas/finding.js';
 
 /** The words about a schema. */
 export const schemaDocumentation: SchemaRule = {
@@ -26,38 +26,72 @@ export const schemaDefault: SchemaRule = {
     'The same request may have another effect if it leaves the value out, so this is risky for callers. Send the value explicitly to keep the old effect.',
 };
 
-/** Compares what schemas say besides their constraints. */
+/** Compares what schemas say besides their constraints: themselves, or what they refer to. */
 export function compareAnnotations(
-  old: Schema | undefined,
-  next: Schema | undefined,
+  old: readonly Schema[],
+  next: readonly Schema[],
   context: SchemaContext,
 ): void {
-  if (old?.kind !== 'keywords' || next?.kind !== 'keywords') return;
-  const [before, after] = [old.annotations, next.annotations];
-  const report = (rule: SchemaRule, name: string, message: string, isRisky = false): void =>
+  const [left, right] = [old, next].map((schemas) =>
+    schemas.filter((each) => each.kind === 'keywords'),
+  );
+  if (left === undefined || right === undefined) return;
+  const compare = (
+    name: keyof Annotations,
+    told: (before: Annotations, after: Annotations) => Told | undefined,
+  ): void => {
+    const [from, to] = [ownerOf(left, name), ownerOf(right, name)];
+    if (from === undefined || to === undefined) return;
+    const found = told(from.annotations, to.annotations);
+    if (found === undefined) return;
+    const { rule, message } = found;
     context.report({
       rule,
       message,
       relation: same,
-      old: place(old, name),
-      next: place(next, name),
-      verdicts: isRisky
-        ? { sender: context.way === 'response' ? 'compatible' : 'risky', receiver: 'compatible' }
-        : rule === schemaDocumentation
-          ? { sender: 'cosmetic', receiver: 'cosmetic' }
-          : {},
+      old: place(from, name),
+      next: place(to, name),
+      verdicts: verdictsOf(rule, context),
     });
+  };
   for (const name of ['title', 'description', 'examples', 'externalDocs'] as const)
-    if (!equal(before[name], after[name]))
-      report(schemaDocumentation, name, `the ${words[name]} changed`);
-  if ((before.deprecated ?? false) !== (after.deprecated ?? false))
-    report(
-      schemaDeprecation,
-      'deprecated',
-      after.deprecated === true ? 'it became deprecated' : 'it is no longer deprecated',
+    compare(name, (before, after) =>
+      equal(before[name], after[name])
+        ? undefined
+        : { rule: schemaDocumentation, message: `the ${words[name]} changed` },
     );
-  if (!equal(before.default, after.default))
-    report(schemaDefault, 'default', defaultMessage(before, after), true);
+  compare('deprecated', (before, after) => {
+    const isDeprecated = after.deprecated ?? false;
+    if ((before.deprecated ?? false) === isDeprecated) return undefined;
+    const message = isDeprecated ? 'it became deprecated' : 'it is no longer deprecated';
+    return { rule: schemaDeprecation, message };
+  });
+  compare('default', (before, after) =>
+    equal(before.default, after.default)
+      ? undefined
+      : { rule: schemaDefault, message: defaultMessage(before, after) },
+  );
+}
+
+interface Told {
+  readonly rule: SchemaRule;
+  readonly message: string;
+}
+
+type WithAnnotations = Extract<Schema, { kind: 'keywords' }>;
+
+/** The first of a chain of references that has an annotation, or the end of the chain. */
+function ownerOf(
+  schemas: readonly WithAnnotations[],
+  name: keyof Annotations,
+): WithAnnotations | undefined {
+  return schemas.find(({ annotations }) => annotations[name] !== undefined) ?? schemas.at(-1);
+}
+
+function verdictsOf(rule: SchemaRule, { way }: SchemaContext): NonNullable<Finding['verdicts']> {
+  if (rule === schemaDocumentation) return { sender: 'cosmetic', receiver: 'cosmetic' };
+  if (rule === schemaDeprecation) return {};
+  return { sender: way === 'response' ? 'compatible' : 'risky', receiver: 'compatible' };
 }
 
 const words = {

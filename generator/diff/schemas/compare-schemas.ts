@@ -101,7 +101,7 @@ export function createSchemaComparer(
     if (before !== undefined) return before;
     const comparison = begun(use, (context) => {
       compareSchemas(left, right, context);
-      compareAnnotations(schemaAt(old, left), schemaAt(next, right), context);
+      compareAnnotations(referredBy(old, left), referredBy(next, right), context);
     });
     known.set(key, comparison);
     return comparison;
@@ -213,6 +213,14 @@ const unchanged: Comparison = { findings: [], parts: [], begin: undefined };
 /** The name of a schema that has one. */
 export type NameOfSchema = (id: SchemaId) => string | undefined;
 
-function schemaAt(table: SchemaTable, [first]: Schemas): Schema | undefined {
-  return first === undefined ? undefined : table.get(first);
+/** A schema, and those that it refers to one after the other. */
+function referredBy(table: SchemaTable, [first]: Schemas): readonly Schema[] {
+  const found = new Set<Schema>();
+  for (let id = first; id !== undefined;) {
+    const schema = table.get(id);
+    if (schema === undefined || found.has(schema)) break;
+    found.add(schema);
+    id = schema.kind === 'keywords' ? schema.keywords.$ref : undefined;
+  }
+  return [...found];
 }

@@ -96,6 +96,19 @@ ${old.replace(/components:[\s\S]*/, '')}`;
     expect(changes).toEqual([]);
   });
 
+  test.each([
+    ['description: A pet.', 'schema-documentation', 'cosmetic'],
+    ['deprecated: true', 'schema-deprecation', 'compatible'],
+    ['default: { name: Ada }', 'schema-default', 'compatible'],
+  ])('reports "%s" of a schema that others refer to', async (line, rule, verdict) => {
+    const said = old.replace('    Pet:\n', `    Pet:\n      ${line}\n`);
+    const files = memoryHost({ '/work/old.yaml': old, '/work/new.yaml': said }, '/work');
+    const there = await diff({ old: 'old.yaml', new: 'new.yaml' }, files);
+    expect(there.changes).toMatchObject([{ rule, subject: 'Pet', clients: verdict }]);
+    const back = await diff({ old: 'new.yaml', new: 'old.yaml' }, files);
+    expect(back.changes).toMatchObject([{ rule, subject: 'Pet', clients: verdict }]);
+  });
+
   test('compares channels for publishers and subscribers', async () => {
     const feed = (payload: string): string => `asyncapi: 3.0.0
 info: { title: Ticker, version: 1.0.0 }
