@@ -9,6 +9,7 @@ const { NATS_URL = 'localhost:4222', ENVIRONMENT = 'development' } = process.env
 const connection = await connect({ servers: NATS_URL, maxReconnectAttempts: -1 });
 const broker = openEventsBroker(connection, ENVIRONMENT);
 const stores = sqliteStores({ path: 'accounting.db' });
+await stores.migrate();
 
 broker.on((event) => {
   if (event.kind === 'error') console.error(event.error.message);
