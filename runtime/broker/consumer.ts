@@ -121,10 +121,9 @@ function createReader(consumer: Consumer): (delivery: Delivery) => Promise<Settl
     const decoded = unreadable ?? codec.decode(delivery);
     if ('reason' in decoded) return setAside(consumer, delivery, decoded.reason, decoded.detail, 0);
     const received = { ...decoded, delivery, parameters };
-    const orderBy = options.orderBy ?? (({ key }: ReceivedMessage) => key);
-    let key: string | undefined;
+    let { key } = delivery;
     try {
-      key = orderBy(messageOf(consumer, received, 1));
+      if (options.orderBy !== undefined) key = options.orderBy(messageOf(consumer, received, 1));
     } catch (error) {
       return setAside(consumer, delivery, 'failed', textOf(error), 0);
     }
@@ -178,14 +177,16 @@ async function handleOnce(consumer: Consumer, received: Received): Promise<Settl
   if (signal.aborted) return 'retry';
   if (claim === undefined || delivery.id === undefined) return await attempt(consumer, received);
   try {
-    const claimed = await claim(delivery.id);
+    // The other process may crash. A message that goes back to the broker meanwhile would look like one that crashes its consumers.
+    let claimed = await claim(delivery.id);
+    while (claimed === 'running') {
+      await pause(consumer, consumer.options.retries?.delay ?? defaultDelay);
+      if (signal.aborted) return 'retry';
+      claimed = await claim(delivery.id);
+    }
     if (claimed === 'handled') {
       report({ kind: 'duplicate', operation, delivery });
       return 'ack';
-    }
-    if (claimed === 'running') {
-      await pause(consumer, consumer.options.retries?.delay ?? defaultDelay);
-      return 'retry';
     }
     const settlement = await attempt(consumer, received);
     await (settlement === 'retry' ? claimed.release() : claimed.complete());

@@ -357,4 +357,25 @@ describe('deduplication', () => {
     expect([...handled].sort()).toEqual([...texts].sort());
     expect(world.events.some(({ kind }) => kind === 'duplicate')).toBe(true);
   });
+
+  test('handles a message whose process has crashed once its claim has ended, however often that is asked', async () => {
+    const store = memoryReceivedDeliveryStore();
+    let refusals = 20;
+    const claimed = {
+      ...store,
+      claim: (...parameters: Parameters<typeof store.claim>) =>
+        refusals-- > 0 ? ({ state: 'running' } as const) : store.claim(...parameters),
+    };
+    const { publish, subscribe, broker, events } = brokerWorld({
+      deduplication: { store: claimed as typeof store },
+    });
+    const handled: unknown[] = [];
+    await subscribe.labels({ size: 'a' }, ({ payload, attempt }) => {
+      handled.push([payload, attempt]);
+    });
+    await publish.labels({ size: 'a' }, 'tea', { message: 'label', id: 'l1' });
+    await broker.idle();
+    expect(handled).toEqual([['tea', 1]]);
+    expect(events).toEqual([]);
+  });
 });
