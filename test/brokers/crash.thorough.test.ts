@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import amqplib from 'amqplib';
 import { build } from 'esbuild';
-import { createClient } from 'redis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom, rounds, seed } from '../rounds.js';
+import { startProxy } from '../stores/crash/proxy.js';
 import { type Kind, openKind } from './crash/open.js';
 import { newName } from './names.js';
 import { missingService, type OwnServer, startKafka, startServer } from './services.js';
@@ -23,18 +24,27 @@ beforeAll(async () => {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    packages: 'external',
-    // The runtime is a package too.
-    alias: { '@tallystick/runtime/broker': resolve('runtime/broker') },
+    external: ['@nats-io/*', 'amqplib', 'better-sqlite3', 'kafkajs', 'mqtt', 'redis'],
     conditions: ['@tallystick/source'],
   });
 });
 
-describe.each<readonly [Kind, number, () => Promise<OwnServer | string>]>([
-  [
-    'JetStream',
-    rounds(50, 3),
-    () =>
+interface Case {
+  readonly kind: Kind;
+  readonly kills: number;
+  start(): Promise<OwnServer | string>;
+  /** Interrupts the server `interruptions` times: it is restarted with its data after a signal, or the connection to it is cut. */
+  readonly interruption: 'TERM' | 'KILL' | 'cut' | 'none';
+}
+
+const interruptions = rounds(5, 2);
+
+const cases: readonly Case[] = [
+  {
+    kind: 'JetStream',
+    kills: rounds(20, 3),
+    interruption: 'KILL',
+    start: () =>
       startServer('nats-server', (port, folder) => [
         '-a',
         '127.0.0.1',
@@ -44,62 +54,86 @@ describe.each<readonly [Kind, number, () => Promise<OwnServer | string>]>([
         '-sd',
         folder,
       ]),
-  ],
-  [
-    'MQTT 5',
-    rounds(50, 3),
-    () =>
+  },
+  {
+    kind: 'MQTT 5',
+    kills: rounds(20, 3),
+    // It writes its sessions when it ends.
+    interruption: 'TERM',
+    start: () =>
       startServer('mosquitto', (port, folder) => {
         // By default, the server drops what it has no room for.
         const lines = [
           'set_tcp_nodelay true',
           'allow_anonymous true',
           'max_queued_messages 0',
+          'persistence true',
+          `persistence_location ${folder}/`,
+          `user ${userInfo().username}`,
           `listener ${port} 127.0.0.1`,
         ];
         writeFileSync(join(folder, 'mosquitto.conf'), lines.join('\n'));
         return ['-c', join(folder, 'mosquitto.conf')];
       }),
-  ],
-  ['RabbitMQ', rounds(50, 3), () => service('rabbitmq-server', 5672)],
-  ['Redis Streams', rounds(50, 3), () => service('redis-server', 6379)],
-  // A cluster waits for a killed member before it gives its partitions away.
-  ['Kafka', rounds(10, 2), startKafka],
-])('a consumer of %s', async (kind, kills, start) => {
+  },
+  {
+    kind: 'RabbitMQ',
+    kills: rounds(20, 3),
+    interruption: 'cut',
+    start: () => service('rabbitmq-server', 5672),
+  },
+  {
+    kind: 'Redis Streams',
+    kills: rounds(20, 3),
+    interruption: 'KILL',
+    start: () =>
+      startServer('redis-server', (port, folder) => {
+        const options = { port, bind: '127.0.0.1', dir: folder, appendonly: 'yes', save: '' };
+        return Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+      }),
+  },
+  // A cluster waits for a killed member before it gives its partitions away, and the one of librdkafka keeps nothing.
+  { kind: 'Kafka', kills: rounds(10, 2), interruption: 'none', start: startKafka },
+];
+
+describe.each(cases)('a consumer of $kind', async ({ kind, kills, interruption, start }) => {
   const server = await start();
   const missing = typeof server === 'string' ? ` (${server})` : '';
 
   test.skipIf(typeof server === 'string')(
-    `that is killed ${kills} times loses none of ${total} messages${missing}`,
+    `that is killed ${kills} times loses none of ${total} messages, also while the broker is away${missing}`,
     async ({ annotate }) => {
       if (typeof server === 'string') return;
       const stream = newName();
       const address = kind === 'JetStream' ? `${stream}.orders` : stream;
-      const { broker, end } = await openKind(kind, server.port, newName(), stream);
+      const folder = mkdtempSync(join(tmpdir(), 'tallystick-crash-'));
+      const proxy = await startProxy(server.port);
+      const { broker, end } = await openKind(kind, proxy.port, newName(), stream);
       const random = randomFrom(seed);
       const seen = new Set<string>();
-      let received = 0;
-      let killed = 0;
+      const counts = { handled: 0, removed: 0, kills: 0, interruptions: 0, dead: 0 };
       let consumer: ChildProcess | undefined;
       let nextKill = 0;
       const done = new Promise<void>((resolve, reject) => {
         const launch = (): void => {
-          const args = [script, kind, String(server.port), stream, address];
-          const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+          const args = [script, kind, String(proxy.port), stream, address, join(folder, 'handled')];
+          const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
           consumer = child;
           let errors = '';
-          child.stderr.on('data', (data) => (errors += String(data)));
+          child.stderr.on('data', (data) => (errors = (errors + String(data)).slice(-10_000)));
           createInterface({ input: child.stdout }).on('line', (line) => {
-            if (line === 'ready') return child.emit('ready');
-            const [, id] = /^(\d+);$/.exec(line) ?? [];
+            if (line === 'ready;') return child.emit('ready');
+            const [, what, id] = /^(\w+) (\d+);$/.exec(line) ?? [];
             // The process was killed while it wrote.
             if (id === undefined) return undefined;
+            if (what === 'again') return counts.removed++;
+            if (what === 'dead') return counts.dead++;
             seen.add(id);
-            received++;
+            counts.handled++;
             if (seen.size === total) resolve();
-            if (killed < kills && received >= nextKill && consumer === child) {
-              killed++;
-              nextKill = received + random() * ((2 * total) / (kills + 1)) * 0.8;
+            if (counts.kills < kills && counts.handled >= nextKill && consumer === child) {
+              counts.kills++;
+              nextKill = counts.handled + random() * ((2 * total) / (kills + 1)) * 0.8;
               child.kill('SIGKILL');
             }
             return undefined;
@@ -114,25 +148,43 @@ describe.each<readonly [Kind, number, () => Promise<OwnServer | string>]>([
         launch();
       });
       // Its group has to exist before the first message.
-      if (consumer !== undefined) await once(consumer, 'ready');
+      if (consumer !== undefined) await Promise.race([once(consumer, 'ready'), done]);
+      const interrupt = async (): Promise<void> => {
+        counts.interruptions++;
+        if (interruption === 'cut') proxy.cut();
+        if (interruption === 'KILL' || interruption === 'TERM') await server.restart(interruption);
+        else await new Promise((resolve) => setTimeout(resolve, 500));
+        if (interruption === 'cut') proxy.restore();
+      };
       let next = 0;
+      const pauses: Promise<void>[] = [];
       const lane = async (): Promise<void> => {
-        for (let id = next++; id < total; id = next++)
+        for (let id = next++; id < total; id = next++) {
+          if (interruption !== 'none' && id % Math.ceil(total / (interruptions + 1)) === 1)
+            pauses.push(interrupt());
           await insist(
             broker,
             message(address, String(id), { id: String(id), key: String(id % 10) }),
           );
+        }
       };
       await Promise.all([done, ...Array.from({ length: 100 }, lane)]);
+      await Promise.all(pauses);
       consumer?.kill('SIGKILL');
       expect(seen.size).toBe(total);
-      await annotate(`${killed} kills, ${received - total} of ${total} messages twice`);
+      expect(counts.dead).toBe(0);
+      await annotate(
+        `${total} messages, ${counts.kills} kills, ${counts.interruptions} interruptions: ` +
+          `${total - seen.size} lost, ${counts.removed} duplicates removed, ${counts.handled - total} handled twice`,
+      );
       await broker.close();
       await end();
       await removeFrom(kind, server.port, address);
+      proxy.close();
       await server.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
-    300_000,
+    1_800_000,
   );
 });
 
@@ -144,14 +196,15 @@ async function removeFrom(kind: Kind, port: number, address: string): Promise<vo
     await channel.deleteQueue(`g.${address}`);
     await connection.close();
   }
-  if (kind === 'Redis Streams') {
-    const client = await createClient({ socket: { host: '127.0.0.1', port } }).connect();
-    await client.del(address);
-    client.destroy();
-  }
 }
 
 /** A server of this machine. */
 async function service(name: string, port: number): Promise<OwnServer | string> {
-  return (await missingService(name, port)) ?? { port, close: async () => undefined };
+  return (
+    (await missingService(name, port)) ?? {
+      port,
+      restart: () => Promise.reject(new Error('it belongs to the machine')),
+      close: async () => undefined,
+    }
+  );
 }

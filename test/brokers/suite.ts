@@ -93,7 +93,7 @@ export async function insist(broker: Broker<BrokerAbility>, each: OutgoingMessag
     try {
       return await broker.publish(each);
     } catch (error) {
-      if (attempts > 200) throw error;
+      if (attempts > 2_000) throw error;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
