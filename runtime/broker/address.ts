@@ -27,6 +27,8 @@ export interface BrokerAddress {
   read(address: string): AddressParameters | undefined;
 }
 
+const encoder = new TextEncoder();
+
 /** Prepares an address for a broker. */
 export function compileAddress(
   parts: AddressParts,
@@ -43,8 +45,9 @@ export function compileAddress(
     const address = parts
       .map((part, index) => (typeof part === 'string' ? part : valueOf(part.parameter, index)))
       .join('');
-    const bytes = new TextEncoder().encode(address).length;
-    if (bytes === 0) throw new BrokerError('invalid-address', 'The address is empty');
+    if (address === '') throw new BrokerError('invalid-address', 'The address is empty');
+    // A UTF-16 unit has at most three bytes in UTF-8.
+    const bytes = address.length * 3 <= syntax.maxBytes ? 0 : encoder.encode(address).length;
     if (bytes > syntax.maxBytes)
       throw new BrokerError(
         'invalid-address',
@@ -117,23 +120,22 @@ function isWholeLevel(parts: AddressParts, index: number, { separator }: Address
 }
 
 function escapeValue(value: string, name: string, { reserved, escape }: AddressSyntax): string {
-  if (!escape) {
-    if ([...value].some((character) => reserved.test(character)))
-      throw new BrokerError(
-        'invalid-address',
-        `The value of "${name}" contains a character that addresses of this broker cannot contain`,
-      );
-    return value;
-  }
-  return [...value]
-    .map((character) =>
-      character === '%' || reserved.test(character) ? percentEncode(character) : character,
-    )
-    .join('');
+  if (!value.includes('%') && !reserved.test(value)) return value;
+  if (escape)
+    return [...value]
+      .map((character) =>
+        character === '%' || reserved.test(character) ? percentEncode(character) : character,
+      )
+      .join('');
+  if (!reserved.test(value)) return value;
+  throw new BrokerError(
+    'invalid-address',
+    `The value of "${name}" contains a character that addresses of this broker cannot contain`,
+  );
 }
 
 function percentEncode(character: string): string {
-  return [...new TextEncoder().encode(character)]
+  return [...encoder.encode(character)]
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('');
 }

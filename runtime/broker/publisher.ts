@@ -134,6 +134,7 @@ export class Publisher {
 
   /** Sends the messages of an operation through the interceptors. */
   #sender(operation: string): (message: OutgoingMessage) => Promise<void> {
+    if (this.#interceptors.length === 0) return (message) => this.#broker.publish(message);
     return intercept(this.#interceptors, this.#prepare(operation).context, (message) =>
       this.#broker.publish(message),
     );

@@ -19,33 +19,66 @@ export const fieldNames: HeaderFieldNames = {
   correlationId: 'correlation-id',
 };
 
-/** The headers of a message, with the members that `names` lists as headers too. */
-export function headersOf(
-  message: OutgoingMessage,
-  names: HeaderFieldNames,
-): readonly (readonly [string, string])[] {
-  const fields = entriesOf(names).flatMap(([field, name]) => {
-    const value = message[field];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const taken = new Set(fields.map(([name]) => name));
-  return [...Object.entries(message.headers).filter(([name]) => !taken.has(name)), ...fields];
+/** Names of headers, prepared for reading and writing. */
+export interface HeaderFields {
+  readonly entries: readonly (readonly [HeaderField, string])[];
+  readonly fieldOf: ReadonlyMap<string, HeaderField>;
 }
 
-/** Separates received headers from the members that `names` lists. The first of repeated headers counts. */
+/** Prepares the names of a protocol. */
+export function headerFields(names: HeaderFieldNames): HeaderFields {
+  const fields = ['contentType', 'id', 'key', 'replyTo', 'correlationId'] as const;
+  const entries = fields.flatMap((field) => {
+    const name = names[field];
+    return name === undefined ? [] : [[field, name] as const];
+  });
+  return { entries, fieldOf: new Map(entries.map(([field, name]) => [name, field])) };
+}
+
+/** The headers of a message, with the members that `fields` lists as headers too. */
+export function headersOf(
+  message: OutgoingMessage,
+  { entries, fieldOf }: HeaderFields,
+): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = [];
+  for (const name of Object.keys(message.headers)) {
+    const field = fieldOf.get(name);
+    const value = message.headers[name];
+    if (value !== undefined && (field === undefined || message[field] === undefined))
+      headers.push([name, value]);
+  }
+  for (const [field, name] of entries) {
+    const value = message[field];
+    if (value !== undefined) headers.push([name, value]);
+  }
+  return headers;
+}
+
+/** Separates received headers from the members that `fields` lists. The first of repeated headers counts. */
 export function readHeaders(
   received: Iterable<readonly [string, string]>,
-  names: HeaderFieldNames,
+  { fieldOf }: HeaderFields,
 ): { readonly headers: MessageHeaders } & Partial<Pick<Delivery, HeaderField>> {
-  const fieldOf = new Map(entriesOf(names).map(([field, name]) => [name, field]));
   const fields: Partial<Record<HeaderField, string>> = {};
-  const headers = new Map<string, string>();
+  const headers: Record<string, string> = {};
   for (const [name, value] of received) {
     const field = fieldOf.get(name);
     if (field !== undefined) fields[field] ??= value;
-    else if (!headers.has(name)) headers.set(name, value);
+    else if (!Object.hasOwn(headers, name)) setOwn(headers, name, value);
   }
-  return { headers: Object.fromEntries(headers), ...fields };
+  return { headers, ...fields };
+}
+
+/** Sets a property, also one called `__proto__`. */
+function setOwn(headers: Record<string, string>, name: string, value: string): void {
+  if (name !== '__proto__') headers[name] = value;
+  else
+    Object.defineProperty(headers, name, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
 }
 
 /** What a protocol can carry as a header. */
@@ -85,11 +118,4 @@ function isLonger(text: string, maxBytes: number): boolean {
   return (
     text.length > maxBytes || (text.length * 3 > maxBytes && encoder.encode(text).length > maxBytes)
   );
-}
-
-function entriesOf(names: HeaderFieldNames): readonly (readonly [HeaderField, string])[] {
-  return (['contentType', 'id', 'key', 'replyTo', 'correlationId'] as const).flatMap((field) => {
-    const name = names[field];
-    return name === undefined ? [] : [[field, name] as const];
-  });
 }

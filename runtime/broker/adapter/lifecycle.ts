@@ -1,6 +1,7 @@
 import { BrokerError, type BrokerEvent, type BrokerSubscription } from '../broker.js';
 import { BrokerEvents } from '../events.js';
 import { brokerError } from '../client-errors.js';
+import { Deadlines } from './deadlines.js';
 
 /** Milliseconds to wait for the broker. Some libraries keep what is sent while there is no connection, for as long as that takes. */
 const patience = 30_000;
@@ -12,6 +13,7 @@ export class Lifecycle {
   readonly #sending = new Set<Promise<unknown>>();
   readonly #subscriptions = new Set<BrokerSubscription>();
   readonly #closing = new AbortController();
+  readonly #deadlines = new Deadlines(patience);
   #isClosed = false;
   #closed: Promise<void> | undefined;
 
@@ -130,13 +132,11 @@ export class Lifecycle {
   #inTime<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     return new Promise((resolve, reject) => {
       const abort = (): void => end(() => reject(signal?.reason));
-      const timer = setTimeout(
-        () =>
-          end(() => reject(new Error(`there was no answer within ${patience / 1_000} seconds`))),
-        patience,
+      const deadline = this.#deadlines.add(() =>
+        end(() => reject(new Error(`there was no answer within ${patience / 1_000} seconds`))),
       );
       const end = (settle: () => void): void => {
-        clearTimeout(timer);
+        this.#deadlines.delete(deadline);
         signal?.removeEventListener('abort', abort);
         settle();
       };

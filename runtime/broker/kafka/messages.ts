@@ -1,7 +1,7 @@
 import {
   checkHeaders,
   fieldNames,
-  type HeaderFieldNames,
+  headerFields,
   headersOf,
   readHeaders,
 } from '../adapter/header-fields.js';
@@ -14,12 +14,12 @@ export const topicNames: AddressSyntax = { reserved: /[^\w-]/u, escape: false, m
 /** Characters that topics cannot contain, and the two names that are reserved. */
 export const illegalTopic: RegExp = /[^\w.-]|^\.{1,2}$/u;
 
-const names: HeaderFieldNames = fieldNames;
+const fields = headerFields(fieldNames);
 
 /** A message for a topic. */
 export function writeMessage(message: OutgoingMessage): KafkaOutgoing {
   const { payload, key } = message;
-  const headers = headersOf(message, names);
+  const headers = headersOf(message, fields);
   const wellFormed = /^[^\p{Cs}]*$/u;
   checkHeaders(headers, { protocol: 'Kafka', name: wellFormed, value: wellFormed });
   return {
@@ -42,6 +42,6 @@ export function readMessage(
     address,
     payload: value ?? new Uint8Array(),
     ...(key === null ? {} : { key: String(key) }),
-    ...readHeaders(received, names),
+    ...readHeaders(received, fields),
   };
 }

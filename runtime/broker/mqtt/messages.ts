@@ -1,4 +1,4 @@
-import { checkHeaders, headersOf, readHeaders } from '../adapter/header-fields.js';
+import { checkHeaders, headerFields, headersOf, readHeaders } from '../adapter/header-fields.js';
 import { type AddressSyntax, BrokerError, type Delivery, type OutgoingMessage } from '../broker.js';
 import type { MqttPacket, MqttProperties } from './client.js';
 
@@ -18,11 +18,11 @@ export const illegalTopic: RegExp = /[+#]|^\$share(?:\/|$)/u;
 /** Wildcards that are a part of a level, levels after `#`, and the prefix of shared subscriptions. */
 export const illegalFilter: RegExp = /[^/][+#]|\+[^/]|#.|^\$share(?:\/|$)/u;
 
-const names = { id: 'message-id' } as const;
+const fields = headerFields({ id: 'message-id' });
 
 /** Properties of a PUBLISH packet of MQTT 5. */
 export function writeProperties(message: OutgoingMessage): object {
-  const userProperties = headersOf(message, names);
+  const userProperties = headersOf(message, fields);
   const { contentType, replyTo, correlationId, bindings } = message;
   const given = Object.entries({ contentType, replyTo }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -62,7 +62,7 @@ export function readPacket(topic: string, packet: MqttPacket): Omit<Delivery, 'r
   return {
     address: topic,
     payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
-    ...readHeaders(userPropertiesOf(properties), names),
+    ...readHeaders(userPropertiesOf(properties), fields),
     ...(contentType === undefined ? {} : { contentType }),
     ...(responseTopic === undefined ? {} : { replyTo: responseTopic }),
     ...(correlationData === undefined ? {} : { correlationId: correlationText(correlationData) }),

@@ -132,6 +132,11 @@ class JetStream {
     const consumer = await this.#consumer(manager, stream, pattern, options);
     const source = await this.#client.consumers.get(stream, consumer.name);
     const stop = new AbortController();
+    const handling = new Set<JetStreamMessage>();
+    // The server learns that messages are being handled, before it would deliver them again.
+    const alive = setInterval(() => {
+      for (const message of handling) message.working();
+    }, consumer.ackWait / 3);
     let messages: Messages | undefined;
     const receive = async (): Promise<void> => {
       for (let failures = 0; !stop.signal.aborted;) {
@@ -147,7 +152,7 @@ class JetStream {
             failures = 0;
             // There is room: no more were asked for.
             await inFlight.enter();
-            void this.#handle(message, inFlight, consumer.ackWait);
+            void this.#handle(message, inFlight, handling);
           }
         } catch (error) {
           failures++;
@@ -165,26 +170,28 @@ class JetStream {
       await messages?.close();
       await received;
       await inFlight.settled();
+      clearInterval(alive);
       if (this.#connection.isClosed()) return;
       if (consumer.isTemporary) await manager.consumers.delete(stream, consumer.name);
       else await this.#connection.flush();
     };
   }
 
-  async #handle(message: JetStreamMessage, inFlight: InFlight, ackWait: number): Promise<void> {
-    const alive = setInterval(() => message.working(), ackWait / 3);
-    try {
-      await inFlight.handle(
-        readMessage(message, 'stream', message.info.deliveryCount - 1),
-        (settlement) => {
-          if (settlement === 'retry') message.nak();
-          else if (settlement === 'reject') message.term();
-          else message.ack();
-        },
-      );
-    } finally {
-      clearInterval(alive);
-    }
+  async #handle(
+    message: JetStreamMessage,
+    inFlight: InFlight,
+    handling: Set<JetStreamMessage>,
+  ): Promise<void> {
+    handling.add(message);
+    await inFlight.handle(
+      readMessage(message, 'stream', message.info.deliveryCount - 1),
+      (settlement) => {
+        if (settlement === 'retry') message.nak();
+        else if (settlement === 'reject') message.term();
+        else message.ack();
+      },
+    );
+    handling.delete(message);
   }
 
   /** The consumer of a group, or one for this subscription alone. */

@@ -1,5 +1,11 @@
 import { headers } from '@nats-io/transport-node';
-import { checkHeaders, headersOf, readHeaders } from '../adapter/header-fields.js';
+import {
+  checkHeaders,
+  headerFields,
+  type HeaderRules,
+  headersOf,
+  readHeaders,
+} from '../adapter/header-fields.js';
 import type { Lifecycle } from '../adapter/lifecycle.js';
 import type { AddressSyntax, Delivery, OutgoingMessage } from '../broker.js';
 import type { NatsConnection, NatsHeaders, NatsMessage } from './client.js';
@@ -26,22 +32,27 @@ const names = {
   id: 'Nats-Msg-Id',
   correlationId: 'Correlation-Id',
 } as const;
-/** JetStream uses the subject for replies itself. */
-const namesInStreams = { ...names, replyTo: 'Reply-To' } as const;
+const fields = {
+  core: headerFields(names),
+  // JetStream uses the subject for replies itself.
+  stream: headerFields({ ...names, replyTo: 'Reply-To' }),
+};
+
+// The library removes white space at both ends, and lone surrogates are not UTF-8.
+const rules: HeaderRules = {
+  protocol: 'NATS',
+  name: /^[!-9;-~]+$/,
+  value: /^(?!\s)(?:[^\r\n\p{Cs}]*[^\s\p{Cs}])?$/u,
+};
 
 /** The headers of an outgoing message; `undefined` if it has none. */
 export function writeHeaders(
   message: OutgoingMessage,
   where: 'core' | 'stream',
 ): NatsHeaders | undefined {
-  const all = headersOf(message, where === 'core' ? names : namesInStreams);
+  const all = headersOf(message, fields[where]);
   if (all.length === 0) return undefined;
-  checkHeaders(all, {
-    protocol: 'NATS',
-    name: /^[!-9;-~]+$/,
-    // The library removes white space at both ends, and lone surrogates are not UTF-8.
-    value: /^(?!\s)(?:[^\r\n\p{Cs}]*[^\s\p{Cs}])?$/u,
-  });
+  checkHeaders(all, rules);
   const result = headers();
   for (const [name, value] of all) result.append(name, value);
   return result;
@@ -53,10 +64,9 @@ export function readMessage(
   where: 'core' | 'stream',
   redeliveries: number,
 ): Delivery {
-  const received = [...(message.headers ?? [])].map(
-    ([name, [value = '']]) => [name, value] as const,
-  );
-  const read = readHeaders(received, where === 'core' ? names : namesInStreams);
+  const received: [string, string][] = [];
+  for (const [name, [value = '']] of message.headers ?? []) received.push([name, value]);
+  const read = readHeaders(received, fields[where]);
   const reply = where === 'core' && message.reply ? { replyTo: message.reply } : {};
   return { address: message.subject, payload: message.data, ...read, ...reply, redeliveries };
 }

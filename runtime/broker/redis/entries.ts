@@ -1,5 +1,4 @@
-import { type HeaderFieldNames, headersOf, readHeaders } from '../adapter/header-fields.js';
-import { fieldNames } from '../adapter/header-fields.js';
+import { fieldNames, headerFields, readHeaders } from '../adapter/header-fields.js';
 import { type Delivery, BrokerError, type OutgoingMessage } from '../broker.js';
 
 /** An entry of a stream. */
@@ -13,41 +12,48 @@ export interface Entry {
 export const asBytes: object = { typeMapping: { 36: Buffer } };
 
 const payloadField = 'payload';
-const names: HeaderFieldNames = { ...fieldNames, key: 'key' };
+const memberFields = headerFields({ ...fieldNames, key: 'key' });
 const headerPrefix = 'header:';
 
 /** Fields of an entry: the payload, members such as `content-type`, and headers as `header:<name>`. */
 export function writeEntry(message: OutgoingMessage): readonly (string | Buffer)[] {
-  const { payload, headers, ...members } = message;
-  if (/\p{Cs}/u.test(Object.entries(headers).join()))
-    throw new BrokerError('invalid-message', 'Headers must be well-formed text');
-  return [
+  const { payload, headers } = message;
+  const fields: (string | Buffer)[] = [
     payloadField,
     Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength),
-    ...headersOf({ ...members, payload, headers: {} }, names).flat(),
-    ...Object.entries(headers).flatMap(([name, value]) => [`${headerPrefix}${name}`, value]),
   ];
+  for (const [field, name] of memberFields.entries) {
+    const value = message[field];
+    if (value !== undefined) fields.push(name, value);
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (/\p{Cs}/u.test(name) || /\p{Cs}/u.test(value))
+      throw new BrokerError('invalid-message', 'Headers must be well-formed text');
+    fields.push(`${headerPrefix}${name}`, value);
+  }
+  return fields;
 }
 
 /** Reads an entry. Fields of other programs are headers with the name of the field, and without a payload it is empty. */
 export function readEntry(address: string, { fields }: Entry): Omit<Delivery, 'redeliveries'> {
   let payload: Uint8Array = new Uint8Array();
   const members: [string, string][] = [];
-  const headers = new Map<string, string>();
+  const headers: [string, string][] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const name = String(fields[at]);
     const value = fields[at + 1] ?? Buffer.alloc(0);
     if (name === payloadField) payload = value;
     else if (name.startsWith(headerPrefix))
-      headers.set(name.slice(headerPrefix.length), String(value));
+      headers.push([name.slice(headerPrefix.length), String(value)]);
     else members.push([name, String(value)]);
   }
-  const read = readHeaders(members, names);
+  const read = readHeaders(members, memberFields);
   return {
     ...read,
     address,
     payload,
-    headers: { ...read.headers, ...Object.fromEntries(headers) },
+    headers:
+      headers.length === 0 ? read.headers : { ...read.headers, ...Object.fromEntries(headers) },
   };
 }
 

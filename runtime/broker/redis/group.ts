@@ -18,6 +18,9 @@ export class StreamGroup {
   readonly #idle: number;
   /** Ids of entries that are being handled. */
   readonly #handling = new Set<string>();
+  /** Ids of entries to be acknowledged, and the acknowledgement. */
+  readonly #settled: string[] = [];
+  #acknowledged: Promise<unknown> | undefined;
   #keepAlive: ReturnType<typeof setInterval> | undefined;
   #nextClaim = 0;
   #cursor = '0-0';
@@ -119,7 +122,7 @@ export class StreamGroup {
       let result: Settlement = 'retry';
       await inFlight.handle({ ...message, redeliveries }, async (settlement) => {
         result = settlement;
-        if (settlement !== 'retry') await this.#send('XACK', [entry.id]);
+        if (settlement !== 'retry') await this.#acknowledge(entry.id);
         // Another consumer may claim it now.
         else if (this.#reader.signal.aborted)
           await this.#send('XCLAIM', [
@@ -138,6 +141,15 @@ export class StreamGroup {
       await new Promise(setImmediate);
     }
     this.#handling.delete(entry.id);
+  }
+
+  /** Acknowledges all messages that are settled in this turn together. */
+  #acknowledge(id: string): Promise<unknown> {
+    this.#settled.push(id);
+    return (this.#acknowledged ??= new Promise(setImmediate).then(() => {
+      this.#acknowledged = undefined;
+      return this.#send('XACK', this.#settled.splice(0));
+    }));
   }
 
   /** Shows the other consumers that this one responds. */
