@@ -58,6 +58,8 @@ export const stages = {
   brokers: {
     adds: 'message brokers: one suite for all adapters, broken connections, processes that are killed',
     debian: ['kcat', 'mosquitto', 'nats-server', 'redis-server'],
+    // The store that counts duplicates.
+    rebuilds: ['better-sqlite3'],
     services: [
       { name: 'mosquitto', port: 1883 },
       { name: 'rabbitmq-server', port: 5672 },

@@ -55,7 +55,7 @@ const read = (bytes) => JSON.parse(Buffer.from(bytes).toString()).id;
 export async function benchmarkBrokers({ quick }) {
   const adapters = await loadAdapters();
   const count = quick ? 50 : 2_000;
-  const rounds = quick ? 1 : 15;
+  const rounds = quick ? 1 : 9;
   for (const [name, open] of Object.entries(brokers)) {
     const ratios = {};
     const speeds = {};

@@ -5,7 +5,13 @@
  * @throws {TypeError} for a circular value.
  */
 export function writeJson(value: unknown): string | undefined {
-  return write(value, '', []);
+  if ('toJSON' in BigInt.prototype) return write(value, '', []);
+  try {
+    // Most values have no bigint, for which this throws.
+    return JSON.stringify(value);
+  } catch {
+    return write(value, '', []);
+  }
 }
 
 function write(input: unknown, key: string, parents: readonly object[]): string | undefined {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import amqplib from 'amqplib';
@@ -11,7 +11,8 @@ import { randomFrom, rounds, seed } from '../rounds.js';
 import { startProxy } from '../stores/crash/proxy.js';
 import { type Kind, openKind } from './crash/open.js';
 import { newName } from './names.js';
-import { missingService, type OwnServer, startKafka, startServer } from './services.js';
+import { sharedRabbitMq, startMosquitto, startNats, startRedis } from './own-servers.js';
+import { type OwnServer, startKafka } from './services.js';
 import { insist, message } from './suite.js';
 
 const script = resolve('.tallystick', 'brokers', 'consumer.mjs');
@@ -39,59 +40,13 @@ interface Case {
 
 const interruptions = rounds(5, 2);
 
+const kills = rounds(20, 3);
 const cases: readonly Case[] = [
-  {
-    kind: 'JetStream',
-    kills: rounds(20, 3),
-    interruption: 'KILL',
-    start: () =>
-      startServer('nats-server', (port, folder) => [
-        '-a',
-        '127.0.0.1',
-        '-p',
-        String(port),
-        '-js',
-        '-sd',
-        folder,
-      ]),
-  },
-  {
-    kind: 'MQTT 5',
-    kills: rounds(20, 3),
-    // It writes its sessions when it ends.
-    interruption: 'TERM',
-    start: () =>
-      startServer('mosquitto', (port, folder) => {
-        // By default, the server drops what it has no room for.
-        const lines = [
-          'set_tcp_nodelay true',
-          'allow_anonymous true',
-          'max_queued_messages 0',
-          'persistence true',
-          `persistence_location ${folder}/`,
-          `user ${userInfo().username}`,
-          `listener ${port} 127.0.0.1`,
-        ];
-        writeFileSync(join(folder, 'mosquitto.conf'), lines.join('\n'));
-        return ['-c', join(folder, 'mosquitto.conf')];
-      }),
-  },
-  {
-    kind: 'RabbitMQ',
-    kills: rounds(20, 3),
-    interruption: 'cut',
-    start: () => service('rabbitmq-server', 5672),
-  },
-  {
-    kind: 'Redis Streams',
-    kills: rounds(20, 3),
-    interruption: 'KILL',
-    start: () =>
-      startServer('redis-server', (port, folder) => {
-        const options = { port, bind: '127.0.0.1', dir: folder, appendonly: 'yes', save: '' };
-        return Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-      }),
-  },
+  { kind: 'JetStream', kills, interruption: 'KILL', start: startNats },
+  // It writes its sessions when it ends.
+  { kind: 'MQTT 5', kills, interruption: 'TERM', start: startMosquitto },
+  { kind: 'RabbitMQ', kills, interruption: 'cut', start: sharedRabbitMq },
+  { kind: 'Redis Streams', kills, interruption: 'KILL', start: startRedis },
   // A cluster waits for a killed member before it gives its partitions away, and the one of librdkafka keeps nothing.
   { kind: 'Kafka', kills: rounds(10, 2), interruption: 'none', start: startKafka },
 ];
@@ -111,7 +66,7 @@ describe.each(cases)('a consumer of $kind', async ({ kind, kills, interruption, 
       const { broker, end } = await openKind(kind, proxy.port, newName(), stream);
       const random = randomFrom(seed);
       const seen = new Set<string>();
-      const counts = { handled: 0, removed: 0, kills: 0, interruptions: 0, dead: 0 };
+      const counts = { handled: 0, removed: 0, kills: 0, interruptions: 0, dead: 0, failures: 0 };
       let consumer: ChildProcess | undefined;
       let nextKill = 0;
       const done = new Promise<void>((resolve, reject) => {
@@ -140,7 +95,8 @@ describe.each(cases)('a consumer of $kind', async ({ kind, kills, interruption, 
           });
           child.once('exit', (code, signal) => {
             if (seen.size === total) return;
-            if (signal === 'SIGKILL') launch();
+            // It cannot start while the broker is away, and is started again like one that was killed.
+            if (signal === 'SIGKILL' || counts.failures++ < 50) launch();
             else reject(new Error(`the consumer ended with code ${code}: ${errors}`));
           });
         };
@@ -196,15 +152,4 @@ async function removeFrom(kind: Kind, port: number, address: string): Promise<vo
     await channel.deleteQueue(`g.${address}`);
     await connection.close();
   }
-}
-
-/** A server of this machine. */
-async function service(name: string, port: number): Promise<OwnServer | string> {
-  return (
-    (await missingService(name, port)) ?? {
-      port,
-      restart: () => Promise.reject(new Error('it belongs to the machine')),
-      close: async () => undefined,
-    }
-  );
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { missingService, type OwnServer, startServer } from './services.js';
 
@@ -23,6 +24,9 @@ export function startMosquitto(): Promise<OwnServer | string> {
       'set_tcp_nodelay true',
       'allow_anonymous true',
       'max_queued_messages 0',
+      'persistence true',
+      `persistence_location ${folder}/`,
+      `user ${userInfo().username}`,
       `listener ${port} 127.0.0.1`,
     ];
     writeFileSync(path, lines.join('\n'));
@@ -40,12 +44,18 @@ export function startRedis(): Promise<OwnServer | string> {
     folder,
     '--save',
     '',
+    '--appendonly',
+    'yes',
   ]);
 }
 
 /** The RabbitMQ of this machine: to start another one takes longer than its tests. */
 export async function sharedRabbitMq(): Promise<OwnServer | string> {
   return (
-    (await missingService('rabbitmq-server', 5672)) ?? { port: 5672, close: async () => undefined }
+    (await missingService('rabbitmq-server', 5672)) ?? {
+      port: 5672,
+      restart: () => Promise.reject(new Error('it belongs to the machine')),
+      close: async () => undefined,
+    }
   );
 }

@@ -4,20 +4,12 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { typeErrors } from '../types/compiler.js';
-import { startServer } from './services.js';
+import { startNats } from './own-servers.js';
 
 const run = promisify(execFile);
 const folder = resolve('.tallystick/platform-events');
 const app = join(folder, 'examples/nats-events');
-const server = await startServer('nats-server', (port, data) => [
-  '-a',
-  '127.0.0.1',
-  '-p',
-  String(port),
-  '-js',
-  '-sd',
-  data,
-]);
+const server = await startNats();
 
 /** The example as its README says, with the runtime of this workspace, and beside copies of the descriptions that it refers to. */
 describe('the example nats-events', () => {

@@ -58,8 +58,19 @@ export class InFlight {
    */
   async handle(delivery: Delivery, settle: (settlement: Settlement) => unknown): Promise<void> {
     try {
-      const settlement = await this.#settlement(delivery);
-      await settle(settlement);
+      let settlement: Settlement;
+      try {
+        settlement = await this.#handler(delivery);
+      } catch (error) {
+        this.#lifecycle.fail(
+          `The handler of ${JSON.stringify(delivery.address)} failed`,
+          error,
+          'invalid-message',
+        );
+        settlement = 'retry';
+      }
+      const settled = settle(settlement);
+      if (settled instanceof Promise) await settled;
     } catch (error) {
       this.#lifecycle.fail(
         `A message from ${JSON.stringify(delivery.address)} was not settled and may be delivered again`,
@@ -67,19 +78,6 @@ export class InFlight {
       );
     } finally {
       this.leave();
-    }
-  }
-
-  async #settlement(delivery: Delivery): Promise<Settlement> {
-    try {
-      return await this.#handler(delivery);
-    } catch (error) {
-      this.#lifecycle.fail(
-        `The handler of ${JSON.stringify(delivery.address)} failed`,
-        error,
-        'invalid-message',
-      );
-      return 'retry';
     }
   }
 

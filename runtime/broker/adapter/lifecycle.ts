@@ -10,7 +10,8 @@ const patience = 30_000;
 export class Lifecycle {
   readonly #name: string;
   readonly #events = new BrokerEvents();
-  readonly #sending = new Set<Promise<unknown>>();
+  #sending = 0;
+  readonly #idle: (() => void)[] = [];
   readonly #subscriptions = new Set<BrokerSubscription>();
   readonly #closing = new AbortController();
   readonly #deadlines = new Deadlines(patience);
@@ -53,27 +54,36 @@ export class Lifecycle {
    * Sends a message, unless the broker is closed. Errors become `not-sent`, as does a confirmation that does not arrive in time; those of
    * `signal` are thrown as they are.
    */
-  async send(
+  send(
     address: string,
     signal: AbortSignal | undefined,
     work: () => Promise<unknown>,
   ): Promise<void> {
-    this.#refuseIfClosed();
-    signal?.throwIfAborted();
-    const sent = this.#inTime(work, signal);
-    this.#sending.add(sent);
-    try {
-      await sent;
-    } catch (error) {
+    return new Promise((resolve, reject) => {
+      this.#refuseIfClosed();
       signal?.throwIfAborted();
-      throw brokerError(
-        'not-sent',
-        `${this.#name} did not confirm the message to ${JSON.stringify(address)}`,
-        error,
-      );
-    } finally {
-      this.#sending.delete(sent);
-    }
+      this.#sending++;
+      const end = (): void => {
+        if (--this.#sending === 0) for (const resume of this.#idle.splice(0)) resume();
+      };
+      const sent = (): void => {
+        end();
+        resolve();
+      };
+      const failed = (error: unknown): void => {
+        end();
+        reject(
+          signal?.aborted
+            ? signal.reason
+            : brokerError(
+                'not-sent',
+                `${this.#name} did not confirm the message to ${JSON.stringify(address)}`,
+                error,
+              ),
+        );
+      };
+      this.#inTime(work, signal, sent, failed);
+    });
   }
 
   /** Subscribes, unless the broker is closed. Errors become `not-subscribed`. */
@@ -84,7 +94,9 @@ export class Lifecycle {
     this.#refuseIfClosed();
     let close: () => Promise<void>;
     try {
-      close = await this.#inTime(work);
+      close = await new Promise((resolve, reject) =>
+        this.#inTime(work, undefined, resolve, reject),
+      );
     } catch (error) {
       throw brokerError(
         'not-subscribed',
@@ -118,7 +130,7 @@ export class Lifecycle {
 
   async #close(finish: () => Promise<unknown>): Promise<void> {
     await Promise.all([...this.#subscriptions].map((each) => each.close()));
-    await Promise.allSettled(this.#sending);
+    if (this.#sending > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#closing.abort();
     try {
       await finish();
@@ -128,24 +140,33 @@ export class Lifecycle {
     this.emit({ kind: 'closed' });
   }
 
-  /** Rejects if the work takes longer than `patience`, or the signal is aborted. */
-  #inTime<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      const abort = (): void => end(() => reject(signal?.reason));
-      const deadline = this.#deadlines.add(() =>
-        end(() => reject(new Error(`there was no answer within ${patience / 1_000} seconds`))),
-      );
-      const end = (settle: () => void): void => {
-        this.#deadlines.delete(deadline);
-        signal?.removeEventListener('abort', abort);
-        settle();
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      work().then(
-        (value) => end(() => resolve(value)),
-        (error: unknown) => end(() => reject(error)),
-      );
-    });
+  /** Fails if the work takes longer than `patience`, or the signal is aborted. */
+  #inTime<Value>(
+    work: () => Promise<Value>,
+    signal: AbortSignal | undefined,
+    succeeded: (value: Value) => void,
+    failed: (error: unknown) => void,
+  ): void {
+    let isOver = false;
+    const over = (): boolean => {
+      if (isOver) return false;
+      isOver = true;
+      this.#deadlines.delete(deadline);
+      signal?.removeEventListener('abort', abort);
+      return true;
+    };
+    const succeed = (value: Value): void => {
+      if (over()) succeeded(value);
+    };
+    const fail = (error: unknown): void => {
+      if (over()) failed(error);
+    };
+    const abort = (): void => fail(signal?.reason);
+    const deadline = this.#deadlines.add(() =>
+      fail(new Error(`there was no answer within ${patience / 1_000} seconds`)),
+    );
+    signal?.addEventListener('abort', abort, { once: true });
+    work().then(succeed, fail);
   }
 
   #refuseIfClosed(): void {
