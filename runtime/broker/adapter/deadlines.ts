@@ -9,7 +9,8 @@ export class Deadlines {
   readonly #length: number;
   /** In the order in which they expire. */
   readonly #waiting = new Set<Deadline>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** In browsers, timers are numbers, and keep nothing alive. */
+  #timer: { ref?(): unknown; unref?(): unknown } | undefined;
 
   /** @param length in milliseconds */
   constructor(length: number) {
@@ -21,13 +22,13 @@ export class Deadlines {
     const deadline = { at: performance.now() + this.#length, expire };
     this.#waiting.add(deadline);
     if (this.#timer === undefined) this.#wait(this.#length);
-    else if (this.#waiting.size === 1) this.#timer.ref();
+    else if (this.#waiting.size === 1) this.#timer.ref?.();
     return deadline;
   }
 
   /** Ends a deadline. The timer goes on for the next one, but keeps no process alive. */
   delete(deadline: Deadline): void {
-    if (this.#waiting.delete(deadline) && this.#waiting.size === 0) this.#timer?.unref();
+    if (this.#waiting.delete(deadline) && this.#waiting.size === 0) this.#timer?.unref?.();
   }
 
   #wait(milliseconds: number): void {
