@@ -2,7 +2,7 @@
 export interface Host {
   /** Base of relative paths. */
   readonly cwd: string;
-  /** The bytes of a file, or `undefined` if it does not exist. */
+  /** The bytes of a file, or `undefined` if it does not exist. The array never changes: another content is another array. */
   read(path: string): Uint8Array | undefined;
   /** The sorted names in a folder, or `undefined` if it does not exist. */
   list(path: string): readonly string[] | undefined;

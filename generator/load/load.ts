@@ -82,7 +82,8 @@ export function readDocument(
   }
   content = isText
     ? textContent(decoded.text, lines)
-    : readContent({ bytes, text: decoded.text, isNamedJson }, lines, origin, reporter);
+    : (takeContent(bytes, isNamedJson) ??
+      readContent({ bytes, text: decoded.text, isNamedJson }, lines, origin, reporter));
   if (content === undefined) return { value: undefined, diagnostics: reporter.diagnostics };
   lines = content.lines;
   const amended = amend(source);
@@ -148,7 +149,25 @@ function reviseContent(
   const next = readContent({ bytes, text, isNamedJson }, lines, origin, reporter);
   if (next === undefined || reporter.diagnostics.length > 0) return undefined;
   const readers = reviseValue(content, next, prose);
-  return readers && { content: next.withValue(content.value), readers };
+  if (readers !== undefined) return { content: next.withValue(content.value), readers };
+  unused.set(bytes, { content: next, isNamedJson });
+  return undefined;
+}
+
+/**
+ * Contents that were read for a revision and are not used by it. The run that follows reads the same bytes. A content is taken only once,
+ * because a document may change it in place.
+ */
+const unused = new WeakMap<
+  Uint8Array,
+  { readonly content: Content; readonly isNamedJson: boolean }
+>();
+
+/** Takes the content of bytes that a revision has read. */
+function takeContent(bytes: Uint8Array, isNamedJson: boolean): Content | undefined {
+  const found = unused.get(bytes);
+  unused.delete(bytes);
+  return found?.isNamedJson === isNamedJson ? found.content : undefined;
 }
 
 /** The conversion of a document in another format to OpenAPI; `undefined` for all other documents. */

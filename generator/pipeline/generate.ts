@@ -79,21 +79,33 @@ async function runJob(
   options: RunOptions,
   memory: RunMemory,
 ): Promise<PackageRun> {
-  const { unchanged, revisable } = memory.recall(job);
-  if (unchanged !== undefined) return unchanged;
-  if (revisable !== undefined && options.verify !== true) {
-    const problems = recoverOutput(job, host, options);
-    if (hasErrors(problems)) return failedRun(job, host, problems);
-    options.onProgress?.({ package: job.name, step: 'emit' });
-    const { reviseRun } = await import('./revise.js');
-    const run = await reviseRun(revisable.run, { job, host }, revisable.changed);
-    if (run !== undefined) {
-      memory.made(job, run);
-      return completedRun(job, host, options, { value: run.output, diagnostics: run.diagnostics });
-    }
-  }
+  const earlier = await runFromMemory(job, host, options, memory);
+  if (earlier !== undefined) return earlier;
   memory.restart(job);
   return runAnew(job, host, options, memory);
+}
+
+/**
+ * Completes a job with what an earlier run has made. Returns `undefined` if it must run from the start. A separate function, so that the
+ * model and the plan of the earlier run are not retained by then.
+ */
+async function runFromMemory(
+  job: PackageJob,
+  host: Host,
+  options: RunOptions,
+  memory: RunMemory,
+): Promise<PackageRun | undefined> {
+  const { unchanged, revisable } = memory.recall(job);
+  if (unchanged !== undefined) return unchanged;
+  if (revisable === undefined || options.verify === true) return undefined;
+  const problems = recoverOutput(job, host, options);
+  if (hasErrors(problems)) return failedRun(job, host, problems);
+  options.onProgress?.({ package: job.name, step: 'emit' });
+  const { reviseRun } = await import('./revise.js');
+  const run = await reviseRun(revisable.run, { job, host }, revisable.changed);
+  if (run === undefined) return undefined;
+  memory.made(job, run);
+  return completedRun(job, host, options, { value: run.output, diagnostics: run.diagnostics });
 }
 
 /** Runs one job from the start. Ends before a document is read if the output is up to date. */

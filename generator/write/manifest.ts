@@ -62,13 +62,18 @@ export function formatManifest(manifest: Manifest): string {
   return JSON.stringify(members, undefined, 2) + '\n';
 }
 
-/** SHA-256 digest of a text. CRLF counts as LF, so that a checkout with CRLF has the same digest. */
+/** SHA-256 digest of a text. CRLF counts as LF, so that a checkout with CRLF has the same digest. Bytes that were read are digested once. */
 export function digest(content: Uint8Array | string): string {
-  return platform.sha256(
-    typeof content === 'string' ? content.replaceAll('\r\n', '\n') : withUnixLines(content),
-    'base64url',
-  );
+  if (typeof content === 'string')
+    return platform.sha256(content.replaceAll('\r\n', '\n'), 'base64url');
+  let known = digests.get(content);
+  if (known === undefined)
+    digests.set(content, (known = platform.sha256(withUnixLines(content), 'base64url')));
+  return known;
 }
+
+/** Digests of bytes. A run that reads a file several times through a host that remembers it gets the same bytes. */
+const digests = new WeakMap<Uint8Array, string>();
 
 /**
  * True if a run with these settings would change nothing: same generator, same inputs, unmodified outputs. Reads the files but does not
