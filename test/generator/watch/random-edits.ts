@@ -46,6 +46,54 @@ export function editProse(document: Json, random: () => number): void {
   set(parent, key, texts[Math.floor(random() * texts.length)] ?? '');
 }
 
+/**
+ * Makes one of the edits that authors make most: a property gets another type, values, or the target of a reference, which may be the schema
+ * itself; or a property, a parameter or an operation is added.
+ */
+export function editCommonly(document: Json, random: () => number): void {
+  const pick = <Item>(items: readonly Item[]): Item | undefined =>
+    items[Math.floor(random() * items.length)];
+  const places = placesIn(document);
+  const named = (name: string): readonly Mutable[] =>
+    places.flatMap(({ parent, key }) => {
+      const value = valueAt(parent, key);
+      return key === name && typeof value === 'object' && value !== null ? [value as Mutable] : [];
+    });
+  const references = places.flatMap(({ parent, key }) => {
+    const target = valueAt(parent, key);
+    return key === '$ref' && typeof target === 'string' ? [target] : [];
+  });
+  const editProperty = (schema: Json): void => {
+    const properties = pick(named('properties'));
+    if (properties === undefined) return;
+    const name = random() < 0.3 ? 'added' : pick(Object.keys(properties));
+    set(properties, name ?? 'added', schema);
+  };
+  const edits = [
+    () => editProperty({ type: 'boolean' }),
+    () => editProperty({ type: 'array', items: { type: 'integer', format: 'int64' } }),
+    () => editProperty({ type: 'string', enum: ['a', 'b-c', String(random())] }),
+    () => editProperty({ $ref: pick(references) ?? '#' }),
+    () => {
+      const parameters = pick(named('parameters'));
+      if (Array.isArray(parameters))
+        parameters.push({ name: 'added', in: 'query', schema: { type: 'integer' } });
+    },
+    () => {
+      const [paths] = named('paths');
+      const path = paths && pick(Object.keys(paths));
+      if (paths === undefined || path === undefined) return;
+      const text = JSON.stringify(valueAt(paths, path));
+      set(
+        paths,
+        `${path}/added`,
+        JSON.parse(text.replaceAll('"operationId":"', '$&added')) as Json,
+      );
+    },
+  ];
+  pick(edits)?.();
+}
+
 interface Place {
   readonly parent: Mutable;
   readonly key: string | number;

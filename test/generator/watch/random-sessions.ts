@@ -6,6 +6,7 @@ import {
   generate,
   memoryHost,
   renderDiagnostics,
+  type MemoryHost,
   type PackageRequest,
 } from '../../../generator/index.js';
 import type { Json } from '../../../generator/model/schema.js';
@@ -13,10 +14,9 @@ import { createSession } from '../../../generator/watch/session.js';
 import type { IndexedDocument } from '../../../scripts/corpus-table.js';
 import { randomFrom, seed } from '../../rounds.js';
 import { sharedPath } from '../../shared.js';
-import { editProse, editRandomly } from './random-edits.js';
+import { createProject } from './random-project.js';
 
 const folder = sharedPath('corpus', 'openapi') ?? '';
-const encode = (value: Json): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
 /** Settings of random sessions. */
 export interface RandomSessions {
@@ -32,7 +32,7 @@ export interface RandomSessions {
 
 /**
  * Tests some of the documents, chosen at random: after each of several edits, the output of a session is that of a new run, byte for byte.
- * A document that an edit breaks writes nothing, and the next edit starts from the original.
+ * A document that an edit makes faulty writes nothing, and the next edit starts from the original.
  */
 export function testRandomSessions(
   documents: readonly IndexedDocument[],
@@ -48,16 +48,16 @@ export function testRandomSessions(
   test.skipIf(folder === '').each(chosen)(
     `after any edits, of which ${prose * 100} % change prose, the output of a session is that of a new run: $file`,
     async ({ file, order }) => {
+      const original = parse(readFileSync(join(folder, file), 'utf8')) as Json;
       const next = randomFrom(Math.floor(order * 2 ** 32));
-      const original = (): Json => parse(readFileSync(join(folder, file), 'utf8'));
-      let value = original();
-      const host = memoryHost({ 'api.json': encode(value) });
-      const request = { documents: ['api.json'], out: 'out', ...options };
+      const project = createProject(original, options, prose, next);
+      const host = memoryHost(Object.fromEntries(project.files()));
+      const request = { config: 'tallystick.json' };
       const session = createSession(request, host);
       for (let round = 0; round <= edits; round++) {
         const before = outputOf(host.files());
         const { ok, diagnostics, packages } = await session.run();
-        const clean = memoryHost({ 'api.json': encode(value) });
+        const clean = memoryHost(Object.fromEntries(project.files()));
         const fresh = await generate(request, clean);
         expect(ok).toBe(fresh.ok);
         expect(packages.map(({ warnings }) => warnings)).toEqual(
@@ -66,13 +66,17 @@ export function testRandomSessions(
         if (packages[0]?.current !== true)
           expect(renderDiagnostics(diagnostics)).toBe(renderDiagnostics(fresh.diagnostics));
         expect(outputOf(host.files())).toEqual(fresh.ok ? outputOf(clean.files()) : before);
-        if (!fresh.ok) value = original();
-        if (next() < prose) editProse(value, next);
-        else editRandomly(value, next);
-        host.write('/api.json', encode(value));
+        if (!fresh.ok) project.repair();
+        project.edit();
+        for (const [path, text] of project.files()) saveChange(host, `/${path}`, text);
       }
     },
   );
+}
+
+/** Writes a file if its text differs. */
+function saveChange(host: MemoryHost, path: string, text: string): void {
+  if (host.files().get(path) !== text) host.write(path, new TextEncoder().encode(text));
 }
 
 function outputOf(files: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { memoryHost } from '../../../generator/index.js';
+import { generate, memoryHost } from '../../../generator/index.js';
 import { createSession } from '../../../generator/watch/session.js';
 import { connected, openSite, type Site } from '../remote/site.js';
 import { follow, pets, textOf } from './following.js';
@@ -37,6 +37,26 @@ describe('a session', () => {
       ['out/cats', true],
       ['out/dogs', false],
     ]);
+  });
+
+  test('keeps packages of one document apart', async () => {
+    const text = (description: string, type: string): string =>
+      pets(`{ type: ${type}, description: ${description} }`);
+    const settings = (out: string): object => ({ documents: ['pets.yaml'], out });
+    const files = (pet: string): { readonly [path: string]: string } => ({
+      'tallystick.json': JSON.stringify({ packages: [settings('out/a'), settings('out/b')] }),
+      'pets.yaml': pet,
+    });
+    const host = memoryHost(files(text('One', 'string')));
+    const session = createSession({ config: 'tallystick.json' }, host);
+    await session.run();
+    for (const pet of [text('One', 'boolean'), text('Two', 'boolean'), text('Two', 'string')]) {
+      host.write('/pets.yaml', new TextEncoder().encode(pet));
+      expect((await session.run()).ok).toBe(true);
+      const clean = memoryHost(files(pet));
+      await generate({ config: 'tallystick.json' }, clean);
+      expect(host.files()).toEqual(clean.files());
+    }
   });
 
   test('writes a package that others kept from being written', async () => {
