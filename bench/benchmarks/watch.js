@@ -36,6 +36,10 @@ export async function benchmarkWatch({ quick }) {
 const kinds = [
   ['a description', createDescriptionEdit],
   ['a type', createTypeEdit],
+  ['an added property', () => editValue(addProperty)],
+  ['an enum', () => editValue(extendEnum)],
+  ['an added parameter', () => editValue(addParameter)],
+  ['an added operation', () => editValue(addOperation)],
 ];
 
 /** A description in the middle, which gets longer with each edit. */
@@ -57,6 +61,44 @@ function createTypeEdit(text) {
       : ['boolean', 'string'];
     return current.slice(0, start) + rest.replace(`"${from}"`, `"${to}"`);
   };
+}
+
+/** An edit of the content, with a name that no earlier edit has used. */
+function editValue(change) {
+  let count = 0;
+  return (current) => {
+    const document = JSON.parse(current);
+    change(document, `added${(count += 1)}`);
+    return JSON.stringify(document, undefined, 2);
+  };
+}
+
+/** The first of the second half of some values that a condition accepts. */
+function middleOf(values, accepts) {
+  return values.slice(values.length >> 1).find(accepts);
+}
+
+function addProperty({ components }, name) {
+  const { properties } = middleOf(Object.values(components.schemas), (each) => each.properties);
+  properties[name] = { type: 'integer' };
+}
+
+function extendEnum({ components }, name) {
+  const properties = Object.values(components.schemas).flatMap((schema) =>
+    Object.values(schema.properties ?? {}),
+  );
+  middleOf(properties, (each) => each.type === 'string' && each.enum).enum.push(name);
+}
+
+function addParameter({ paths }, name) {
+  const { get } = middleOf(Object.values(paths), (each) => each.get?.parameters);
+  get.parameters.push({ name, in: 'query', schema: { type: 'integer' } });
+}
+
+function addOperation({ paths }, name) {
+  const path = middleOf(Object.keys(paths), (each) => paths[each].get?.operationId);
+  const { get } = paths[path];
+  paths[`${path}/${name}`] = { get: { ...get, operationId: get.operationId + name } };
 }
 
 /** The best of several edits, without the first run. */
