@@ -46,6 +46,9 @@ export function startRedis(): Promise<OwnServer | string> {
     '',
     '--appendonly',
     'yes',
+    // Otherwise it may confirm what it has not written yet.
+    '--appendfsync',
+    'always',
   ]);
 }
 
