@@ -224,6 +224,21 @@ export const emitters: PackageOption<EmittersRequest> = {
   ],
 };
 
+/** Side of message brokers that the package takes. Default: `both`. An option of the emitter `brokers` has priority. */
+export const role: PackageOption<'publisher' | 'subscriber' | 'both'> = {
+  summary:
+    'Side of message brokers that the package takes: the publisher, the subscriber or both. Default: both.',
+  page: 'brokers.md',
+  type: choice('publisher', 'subscriber', 'both'),
+  defaultValue: 'both',
+  flags: [
+    {
+      syntax: '--role <side>',
+      summary: 'generate the publisher or the subscriber of message brokers alone (default: both)',
+    },
+  ],
+};
+
 /** If true, writes Zod schemas to `zod.ts` as well. Default: false. */
 export const zod: PackageOption<boolean> = {
   summary: 'If true, writes Zod schemas to zod.ts as well, which require zod 4. Default: false.',

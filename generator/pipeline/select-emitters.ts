@@ -31,6 +31,9 @@ export async function selectEmitters(
     ...(request.paths === true ? ['paths'] : []),
     ...(request.includeDescription === true ? ['description'] : []),
   ];
+  const { role } = request;
+  const packageOptions: { readonly [emitter: string]: SelectedEmitter['options'] } =
+    role === undefined ? {} : { brokers: { role } };
   const known = new Map(builtIn.map((emitter) => [emitter.name, emitter]));
   const asked = new Set(['package', ...flags]);
   const foreign: SelectedEmitter[] = [];
@@ -80,7 +83,7 @@ export async function selectEmitters(
   const own = builtIn.map((emitter): SelectedEmitter => {
     const origin = requestedAt.get(emitter.name);
     const isSelected = asked.has(emitter.name);
-    const options = ownOptions.get(emitter.name) ?? {};
+    const options = { ...packageOptions[emitter.name], ...ownOptions.get(emitter.name) };
     return { emitter, options, isSelected, ...(origin && { requestedAt: origin }) };
   });
   // Emitters of other packages choose names last. The package lists the parts of all.

@@ -15,6 +15,7 @@ export const brokerValues = ['Publisher', 'Subscriber'] as const;
 export const brokerAvroValues = ['avroPayload'] as const;
 export const brokerProtobufValues = ['protobufPayload'] as const;
 export const brokerTypes = [
+  'AnyValue',
   'Broker',
   'BrokerAbility',
   'BrokerChecks',

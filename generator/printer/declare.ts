@@ -18,6 +18,8 @@ export interface Parameter {
   /** Absent in JavaScript. */
   readonly type?: Code | undefined;
   readonly optional?: boolean;
+  /** True for `...name`, which stands for all arguments that follow. */
+  readonly rest?: boolean;
 }
 
 export interface Method {
@@ -208,6 +210,7 @@ export function exportedClass(
   name: Code,
   content: {
     readonly docs?: readonly Code[];
+    readonly typeParameters?: readonly Code[];
     readonly extends?: Code;
     readonly fields: readonly Member[];
     readonly constructorParameters: readonly Parameter[];
@@ -220,6 +223,7 @@ export function exportedClass(
     isExported: true,
     name,
     docs: content.docs ?? [],
+    typeParameters: content.typeParameters ?? [],
     ...(content.extends === undefined ? {} : { extends: content.extends }),
     properties: content.fields.map(({ name, type, docs = [] }) => ({
       isReadonly: true,
@@ -268,10 +272,16 @@ export function reExport(
   };
 }
 
-function parameter({ name, type, optional = false }: Parameter): {
+function parameter({ name, type, optional = false, rest = false }: Parameter): {
   readonly name: Code;
   readonly type?: Code;
   readonly hasQuestionToken: boolean;
+  readonly isRestParameter: boolean;
 } {
-  return { name, ...(type === undefined ? {} : { type }), hasQuestionToken: optional };
+  return {
+    name,
+    ...(type === undefined ? {} : { type }),
+    hasQuestionToken: optional,
+    isRestParameter: rest,
+  };
 }

@@ -23,6 +23,8 @@ export interface MqttBindings {
   readonly retain?: boolean;
   /** Seconds after which the broker forgets the message. */
   readonly messageExpiryInterval?: number;
+  /** 1 if payloads are text in UTF-8, 0 if they are bytes. MQTT 5 only. */
+  readonly payloadFormatIndicator?: 0 | 1;
 }
 
 /** Of the AMQP 0-9-1 binding 0.3.0. */
@@ -49,6 +51,8 @@ export interface AmqpBindings {
   /** 1 for transient messages, 2 for persistent ones. */
   readonly deliveryMode?: 1 | 2;
   readonly mandatory?: boolean;
+  /** Property `type` of the message: its kind, as applications agree on it. */
+  readonly messageType?: string;
   /** False if the consumer does not acknowledge. */
   readonly ack?: boolean;
 }
@@ -68,4 +72,18 @@ export interface RedisBindings {
   readonly group?: string;
   /** Approximate maximum length of the stream. */
   readonly maxLength?: number;
+}
+
+/** Bindings of an operation with those of one of its messages, which have priority. */
+export function mergeBindings(
+  operation: BrokerBindings | undefined,
+  message: BrokerBindings | undefined,
+): BrokerBindings | undefined {
+  if (operation === undefined || message === undefined) return operation ?? message;
+  const { amqp, mqtt } = message;
+  return {
+    ...operation,
+    ...(amqp === undefined ? {} : { amqp: { ...operation.amqp, ...amqp } }),
+    ...(mqtt === undefined ? {} : { mqtt: { ...operation.mqtt, ...mqtt } }),
+  };
 }

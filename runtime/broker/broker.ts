@@ -11,6 +11,11 @@ import type { BrokerBindings } from './bindings.js';
  */
 export type BrokerAbility = 'acknowledgements' | 'headers' | 'replies' | 'wildcards';
 
+/** What a subscription may give a parameter beside its values: `'*'` for any of them, if the broker has wildcards. */
+export type AnyValue<Ability extends BrokerAbility> = {
+  readonly [Each in BrokerAbility]: Each extends 'wildcards' ? '*' : never;
+}[Ability];
+
 /**
  * A connection to a message broker: what generated publishers and subscribers need of it, and all that an adapter implements.
  *

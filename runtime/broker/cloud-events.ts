@@ -1,7 +1,7 @@
 import { systemTimers, type Clock } from '../core/clock.js';
 import { essenceOf, parseMediaType } from '../core/media-type.js';
 import { BrokerError, type Delivery, type OutgoingMessage } from './broker.js';
-import type { MessageContext, PublishInterceptor } from './interceptors.js';
+import type { MessageContext, PublishInterceptor, ReplyInterceptor } from './interceptors.js';
 import type { ConsumeInterceptor } from './subscriber-options.js';
 import {
   attributeHeaders,
@@ -42,6 +42,8 @@ export interface CloudEventInterceptors {
   readonly publish: PublishInterceptor;
   /** For the `interceptors` of a subscriber: {@link readCloudEvents}. */
   readonly consume: ConsumeInterceptor;
+  /** For the `replyInterceptors` of a publisher: {@link readCloudEventReply}. */
+  readonly reply: ReplyInterceptor;
 }
 
 const structuredType = 'application/cloudevents+json';
@@ -66,6 +68,7 @@ export function cloudEvents(options: CloudEventsOptions): CloudEventInterceptors
       await next(wrap(message, attributes, context, options.mode));
     },
     consume: readCloudEvents,
+    reply: readCloudEventReply,
   };
 }
 
@@ -75,6 +78,10 @@ export function cloudEvents(options: CloudEventsOptions): CloudEventInterceptors
  */
 export const readCloudEvents: ConsumeInterceptor = async (delivery, next, context) =>
   await next(unwrapCloudEvent(delivery, context));
+
+/** Unwraps the replies to the requests of a publisher as {@link readCloudEvents} does with messages. A malformed event ends its request with an error. */
+export const readCloudEventReply: ReplyInterceptor = (reply, context) =>
+  unwrapCloudEvent(reply, context);
 
 function textFor(text: CloudEventText, message: OutgoingMessage, context: MessageContext): string {
   return typeof text === 'string' ? text : text(message, context);

@@ -2,13 +2,16 @@ import type { Check, Violation } from '../core/check.js';
 import { createMatcher } from '../core/message-matcher.js';
 import { writeJson } from '../core/write-json.js';
 import { exactMessage, readText } from '../core/read-text.js';
+import type { BrokerBindings } from './bindings.js';
 import { BrokerError, type Delivery, type MessageHeaders } from './broker.js';
 import type {
   BrokerChecks,
   BrokerDescriptor,
   BrokerMessageDescriptor,
+  MessageLocationDescriptor,
   OperationMessageDescriptor,
 } from './descriptor.js';
+import { compileLocation, withTextAt, type LocatedMessage } from './message-location.js';
 import {
   encodePayload,
   readPayload,
@@ -35,6 +38,8 @@ export interface DecodedMessage {
   readonly message: string;
   readonly payload: unknown;
   readonly headers: HeaderValues;
+  /** Correlation id, if the message has one at its location. */
+  readonly correlationId?: string;
 }
 
 /** A message as it is sent. */
@@ -42,6 +47,9 @@ export interface EncodedMessage {
   readonly payload: Uint8Array;
   readonly headers: MessageHeaders;
   readonly contentType: string;
+  readonly bindings?: BrokerBindings;
+  /** Correlation id, if the message has one at its location. */
+  readonly correlationId?: string;
 }
 
 /** Messages of one operation, to be written and read. */
@@ -54,10 +62,16 @@ export interface MessageCodec {
   prepareToEncode(payload: unknown, address: string, name?: string): Promise<void> | undefined;
   /**
    * Encodes a message for an address. `name` selects one of several messages; without it, the first whose conditions the payload satisfies is sent.
+   * A message whose correlation id has a location, and that has none there, gets `correlationId`.
    *
    * @throws {BrokerError} `invalid-message`
    */
-  encode(payload: unknown, headers: HeaderValues, address: string, name?: string): EncodedMessage;
+  encode(
+    payload: unknown,
+    headers: HeaderValues,
+    address: string,
+    options?: { readonly name?: string | undefined; readonly correlationId?: string | undefined },
+  ): EncodedMessage;
   /**
    * Looks up what decoding a message needs. `undefined` if it is known. Resolves to a reason if the message can never be read.
    *
@@ -66,6 +80,15 @@ export interface MessageCodec {
   prepareToDecode(delivery: Delivery): Promise<UnreadableMessage | undefined> | undefined;
   decode(delivery: Delivery): DecodedMessage | UnreadableMessage;
 }
+
+/** Tells the correlation id of a message. One that has none gets the given one. */
+type Correlate = (
+  message: LocatedMessage,
+  correlationId?: string,
+) => LocatedMessage & { readonly correlationId?: string };
+
+/** Finds the name of the message that a payload is. */
+type MessageMatcher = (payload: unknown) => string | undefined;
 
 /** Prepares the messages of an operation, or of its reply. */
 export function createCodec(
@@ -82,13 +105,21 @@ export function createCodec(
       return message === undefined ? [] : [[name, message] as const];
     }),
   );
-  const match = createMatcher(
-    Object.fromEntries(
-      described.map(({ name, match: conditions }) => [name, { match: conditions }]),
-    ),
-    (name) => name,
+  const correlators = new Map(
+    Object.entries(messages).map(([name, { correlation }]) => [name, correlator(correlation)]),
   );
+  const correlate = (name: string, ...message: Parameters<Correlate>): ReturnType<Correlate> =>
+    correlators.get(name)?.(...message) ?? message[0];
   const formOf = (name: string): string | undefined => messages[name]?.form;
+  const matcherOf = (accepts: (form: string | undefined) => boolean): MessageMatcher =>
+    createMatcher(
+      Object.fromEntries(
+        described.filter(({ name }) => accepts(formOf(name))).map((each) => [each.name, each]),
+      ),
+      (name) => name,
+    );
+  const matchValue = matcherOf((form) => form !== 'bytes');
+  const matchJson = matcherOf((form) => form === 'json');
   const connected = new Map(
     Object.entries(messages).flatMap(([name, { codec, contentType }]) =>
       codec === undefined
@@ -113,9 +144,7 @@ export function createCodec(
     if (connected.size > 1 && valid !== undefined) return valid;
     const bytes = names.find((name) => formOf(name) === 'bytes');
     if (payload instanceof Uint8Array && bytes !== undefined) return bytes;
-    const found = match(payload);
-    if (found !== undefined && formOf(found) !== 'bytes') return found;
-    return names.find((name) => formOf(name) !== 'bytes') ?? names[0];
+    return matchValue(payload) ?? names.find((name) => formOf(name) !== 'bytes') ?? names[0];
   };
   const checksOf = (name: string): { readonly payload?: Check; readonly headers?: Check } =>
     validation === 'off' ? {} : (checks[name] ?? {});
@@ -131,18 +160,25 @@ export function createCodec(
       );
       return lookups.length === 0 ? undefined : finishLookups(lookups);
     },
-    encode(payload, headers, address, name) {
-      const chosen = name ?? messageFor(payload);
+    encode(given, givenHeaders, address, { name, correlationId } = {}) {
+      const chosen = name ?? messageFor(given);
       const message = chosen === undefined ? undefined : messages[chosen];
       if (chosen === undefined || message === undefined)
         throw new BrokerError('invalid-message', `The operation has no message "${chosen}"`);
+      const { payload, headers, ...correlation } = correlate(
+        chosen,
+        { payload: given, headers: givenHeaders },
+        correlationId,
+      );
       const { payload: payloadCheck, headers: headersCheck } = checksOf(chosen);
       refuse(payloadCheck?.check(payload) ?? [], `The payload of "${chosen}"`);
       refuse(headersCheck?.check(headers) ?? [], `The headers of "${chosen}"`);
       return {
         contentType: message.contentType,
+        ...(message.bindings === undefined ? {} : { bindings: message.bindings }),
         payload: encodePayload(payload, message, chosen, connected.get(chosen), address),
         headers: encodeHeaders(headers),
+        ...correlation,
       };
     },
     decode(delivery) {
@@ -166,7 +202,7 @@ export function createCodec(
           continue;
         }
         const sameForm = candidates.filter((name) => messages[name]?.form === form);
-        const found = form === 'json' ? match(read.value) : sameForm[0];
+        const found = form === 'json' ? matchJson(read.value) : sameForm[0];
         const name = found !== undefined && sameForm.includes(found) ? found : undefined;
         const message = name === undefined ? undefined : messages[name];
         if (name === undefined || message === undefined) {
@@ -177,12 +213,25 @@ export function createCodec(
           };
           continue;
         }
-        return finish(delivery, name, message, read, checksOf(name));
+        const decoded = finish(delivery, name, message, read, checksOf(name));
+        return 'reason' in decoded ? decoded : { ...decoded, ...correlate(name, decoded) };
       }
       return (
         unreadable ?? { reason: 'unknown', detail: 'the operation has no messages', violations: [] }
       );
     },
+  };
+}
+
+/** Completes messages whose description has a location for the correlation id. */
+function correlator(location: MessageLocationDescriptor | undefined): Correlate {
+  if (location === undefined) return (message) => message;
+  const read = compileLocation(location);
+  return (message, correlationId) => {
+    const own = read(message);
+    if (own !== undefined) return { ...message, correlationId: own };
+    if (correlationId === undefined) return message;
+    return { ...withTextAt(location, message, correlationId), correlationId };
   };
 }
 

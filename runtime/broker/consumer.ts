@@ -12,10 +12,11 @@ import {
 import type { DecodedMessage, MessageCodec } from './codec.js';
 import { publishDeadLetter, type DeadLetterReason } from './dead-letter.js';
 import type { ClaimMessage } from './deduplication.js';
-import type { BrokerReplyDescriptor } from './descriptor.js';
 import { intercept, type MessageContext } from './interceptors.js';
 import type { KeyQueues } from './key-queues.js';
+import { findDisagreement, type LocatedParameter } from './located-parameters.js';
 import type { UnreadableMessage } from './payload-forms.js';
+import type { ReplyRoute } from './requester.js';
 import type { ReceivedMessage, SubscriberEvent, SubscriberOptions } from './subscriber-options.js';
 
 /** What the handling of an operation's messages needs. */
@@ -25,9 +26,10 @@ export interface Consumer {
   readonly broker: Broker;
   readonly options: SubscriberOptions;
   readonly address: BrokerAddress;
+  readonly located: readonly LocatedParameter[];
   readonly codec: MessageCodec;
-  readonly replyCodec: MessageCodec;
-  readonly reply?: BrokerReplyDescriptor;
+  /** Absent if the operation has no reply. */
+  readonly replies?: ReplyRoute;
   readonly queues: KeyQueues;
   readonly claim?: ClaimMessage;
   /** The message as it arrived, where interceptors may have changed it. */
@@ -109,7 +111,7 @@ async function refused(
 
 /** Creates the function that reads and handles a message as the interceptors have left it. */
 function createReader(consumer: Consumer): (delivery: Delivery) => Promise<Settlement> {
-  const { address, codec, options, queues } = consumer;
+  const { address, located, codec, options, queues } = consumer;
   const lookUp = createLookups(consumer);
   return async (delivery) => {
     const parameters = address.read(delivery.address);
@@ -120,6 +122,12 @@ function createReader(consumer: Consumer): (delivery: Delivery) => Promise<Settl
     if (unreadable === 'retry') return unreadable;
     const decoded = unreadable ?? codec.decode(delivery);
     if ('reason' in decoded) return setAside(consumer, delivery, decoded.reason, decoded.detail, 0);
+    const other = findDisagreement(located, parameters, decoded);
+    if (other !== undefined) {
+      const { name, source, pointer } = other;
+      const detail = `"${name}" of the address is another value than the ${source} has at "${pointer}"`;
+      return setAside(consumer, delivery, 'invalid', detail, 0);
+    }
     const received = { ...decoded, delivery, parameters };
     let { key } = delivery;
     try {
@@ -272,23 +280,26 @@ function messageOf(
 }
 
 async function sendReply(
-  { broker, context, options, random, reply, replyCodec }: Consumer,
-  { delivery }: Received,
+  { broker, context, options, random, replies }: Consumer,
+  { delivery, correlationId: own }: Received,
   handled: Handled,
 ): Promise<void> {
-  const to = delivery.replyTo ?? reply?.address;
-  if (!('reply' in handled) || reply === undefined || to === undefined) return;
+  const to = delivery.replyTo ?? replies?.descriptor.address;
+  if (!('reply' in handled) || replies === undefined || to === undefined) return;
+  const { address: template } = replies.descriptor;
   const { operation, protocol, abilities } = context;
-  await replyCodec.prepareToEncode(handled.reply, to);
-  const { payload, headers, contentType } = replyCodec.encode(handled.reply, {}, to);
-  const correlationId = delivery.correlationId ?? delivery.id;
+  const correlationId = delivery.correlationId ?? own ?? delivery.id;
+  await replies.codec.prepareToEncode(handled.reply, to);
+  const { payload, headers, contentType, bindings } = replies.codec.encode(handled.reply, {}, to, {
+    correlationId,
+  });
   const send = intercept(
     options.replyInterceptors ?? [],
     {
       operation,
       protocol,
       abilities,
-      ...(reply.address === undefined ? {} : { template: reply.address }),
+      ...(template === undefined ? {} : { template }),
     },
     (message: OutgoingMessage) => broker.publish(message),
   );
@@ -297,6 +308,7 @@ async function sendReply(
     payload,
     headers,
     contentType,
+    ...(bindings === undefined ? {} : { bindings }),
     id: randomUuid(random),
     ...(correlationId === undefined ? {} : { correlationId }),
   });

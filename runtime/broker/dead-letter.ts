@@ -4,7 +4,7 @@ import { BrokerError, type Broker, type Delivery } from './broker.js';
 export type DeadLetterReason =
   /** The bytes are not what the media type says. */
   | 'malformed'
-  /** The message does not satisfy its schema. */
+  /** The message does not satisfy its schema, or differs from its address. */
   | 'invalid'
   /** No message of the operation matches, or the address has another form. */
   | 'unknown'

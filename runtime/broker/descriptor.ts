@@ -41,6 +41,15 @@ export interface BrokerParameterDescriptor {
   readonly enum?: readonly string[];
   /** Value of a publisher that does not give one. */
   readonly default?: string;
+  /** Location of the value in each message, from which publishers take it. */
+  readonly location?: MessageLocationDescriptor;
+}
+
+/** A location in a message (AsyncAPI 3.0 section "Runtime Expression"). */
+export interface MessageLocationDescriptor {
+  readonly source: 'payload' | 'header';
+  /** JSON Pointer into the source. */
+  readonly pointer: string;
 }
 
 /** Reply to a request. */
@@ -59,6 +68,10 @@ export interface BrokerMessageDescriptor {
   readonly codec?: PayloadCodec;
   /** Locations of the integers that programs represent as `bigint`. */
   readonly integers?: IntegersDescriptor;
+  /** What the description demands of this message. */
+  readonly bindings?: BrokerBindings;
+  /** Location of the correlation id, if it is a part of the message. */
+  readonly correlation?: MessageLocationDescriptor;
   /** Declared headers that are no strings, with their types. Others are sent as JSON. */
   readonly headers?: { readonly [header: string]: 'number' | 'boolean' | 'json' };
 }

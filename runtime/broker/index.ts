@@ -10,6 +10,7 @@ export type {
 } from './bindings.js';
 export {
   BrokerError,
+  type AnyValue,
   type AddressSyntax,
   type Broker,
   type BrokerAbilities,
@@ -25,6 +26,7 @@ export {
 } from './broker.js';
 export {
   cloudEvents,
+  readCloudEventReply,
   readCloudEvents,
   type CloudEventInterceptors,
   type CloudEventsOptions,
@@ -42,9 +44,10 @@ export type {
   BrokerOperationDescriptor,
   BrokerParameterDescriptor,
   BrokerReplyDescriptor,
+  MessageLocationDescriptor,
   OperationMessageDescriptor,
 } from './descriptor.js';
-export type { MessageContext, PublishInterceptor } from './interceptors.js';
+export type { MessageContext, PublishInterceptor, ReplyInterceptor } from './interceptors.js';
 export { memoryBroker, type MemoryBroker, type MemoryBrokerOptions } from './memory.js';
 export {
   Publisher,

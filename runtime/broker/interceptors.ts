@@ -1,4 +1,4 @@
-import type { BrokerAbilities, OutgoingMessage } from './broker.js';
+import type { BrokerAbilities, Delivery, OutgoingMessage } from './broker.js';
 
 /** Sees each message on its way to the broker. It may change it, or refuse it by throwing. */
 export type PublishInterceptor = (
@@ -6,6 +6,9 @@ export type PublishInterceptor = (
   next: (message: OutgoingMessage) => Promise<void>,
   context: MessageContext,
 ) => Promise<void>;
+
+/** Sees each reply to a request before it is checked. It returns the reply or a changed one, or refuses it by throwing. */
+export type ReplyInterceptor = (reply: Delivery, context: MessageContext) => Delivery;
 
 /** What an interceptor knows about a message beside its contents. */
 export interface MessageContext {

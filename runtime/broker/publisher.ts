@@ -1,6 +1,7 @@
 import { systemTimers, type Timers } from '../core/clock.js';
 import { randomUuid, systemRandom, type RandomSource } from '../core/random.js';
 import { compileAddress, type AddressParameters, type BrokerAddress } from './address.js';
+import { mergeBindings } from './bindings.js';
 import { BrokerError, type Broker, type OutgoingMessage } from './broker.js';
 import {
   createCodec,
@@ -14,8 +15,14 @@ import type {
   BrokerDescriptor,
   BrokerOperationDescriptor,
 } from './descriptor.js';
-import { intercept, type MessageContext, type PublishInterceptor } from './interceptors.js';
-import { createRequester, type Requester } from './requester.js';
+import {
+  intercept,
+  type MessageContext,
+  type PublishInterceptor,
+  type ReplyInterceptor,
+} from './interceptors.js';
+import { locateParameters, parametersIn, type LocatedParameter } from './located-parameters.js';
+import { createRequester, type ReplyRoute, type Requester } from './requester.js';
 import type { SchemaRegistryOptions } from './schema-registry.js';
 
 /** Options of a publisher. */
@@ -24,6 +31,8 @@ export interface PublisherOptions extends SchemaRegistryOptions {
   readonly validation?: BrokerValidation;
   /** Functions around each message that is sent, outermost first: for tracing, envelopes, metrics. */
   readonly interceptors?: readonly PublishInterceptor[];
+  /** Functions that each reply to a request passes, in their order, before it is checked: for envelopes. */
+  readonly replyInterceptors?: readonly ReplyInterceptor[];
   /** Source of message ids. Default: Web Crypto. */
   readonly random?: RandomSource;
   readonly timers?: Timers;
@@ -58,7 +67,11 @@ export interface RequestOptions<
 export interface PreparedOperation {
   readonly descriptor: BrokerOperationDescriptor;
   readonly address: BrokerAddress;
+  /** Parameters of the address that are a part of each message. */
+  readonly located: readonly LocatedParameter[];
   readonly codec: MessageCodec;
+  /** Absent if the operation has no reply. */
+  readonly replies?: ReplyRoute;
   readonly context: MessageContext;
 }
 
@@ -85,9 +98,8 @@ export class Publisher {
     this.#interceptors = interceptors;
     this.#requester = createRequester({
       broker,
-      random,
       timers: options.timers ?? systemTimers,
-      codecOf: (names) => createCodec(descriptor, names, checks, validation, options),
+      interceptors: options.replyInterceptors ?? [],
     });
   }
 
@@ -119,16 +131,15 @@ export class Publisher {
     payload: unknown,
     options: RequestOptions<object> = {},
   ): Promise<Reply> {
-    const { descriptor } = this.#prepare(operation);
+    const { replies } = this.#prepare(operation);
     const lookups = this.#lookUp(operation, parameters, payload, options);
     if (lookups !== undefined) await lookups;
-    const message = this.#message(operation, parameters, payload, options);
-    const reply = await this.#requester.request(
-      descriptor,
-      message,
-      options,
-      this.#sender(operation),
-    );
+    const correlationId = randomUuid(this.#random);
+    const message = {
+      correlationId,
+      ...this.#message(operation, parameters, payload, options, correlationId),
+    };
+    const reply = await this.#requester.request(replies, message, options, this.#sender(operation));
     return reply as Reply;
   }
 
@@ -145,10 +156,11 @@ export class Publisher {
     operation: string,
     parameters: AddressParameters,
     payload: unknown,
-    { message: name }: PublishOptions<object>,
+    { message: name, headers = {} }: PublishOptions<object>,
   ): Promise<void> | undefined {
-    const { address, codec } = this.#prepare(operation);
-    const own = codec.prepareToEncode(payload, address.write(parameters), name);
+    const prepared = this.#prepare(operation);
+    const to = addressOf(prepared, parameters, payload, headers);
+    const own = prepared.codec.prepareToEncode(payload, to, name);
     const earlier = this.#lookups;
     if (own === undefined && earlier === undefined) return undefined;
     const turn = Promise.all([own, earlier]).then(() => undefined);
@@ -172,10 +184,13 @@ export class Publisher {
       message: name,
       signal,
     }: PublishOptions<object>,
+    correlationId?: string,
   ): OutgoingMessage {
-    const { descriptor, address, codec } = this.#prepare(operation);
-    const to = address.write(parameters);
-    const encoded = codec.encode(payload, { ...headers }, to, name);
+    const prepared = this.#prepare(operation);
+    const { descriptor, codec } = prepared;
+    const to = addressOf(prepared, parameters, payload, headers);
+    const encoded = codec.encode(payload, { ...headers }, to, { name, correlationId });
+    const bindings = mergeBindings(descriptor.bindings, encoded.bindings);
     const hasHeaders = Object.keys(encoded.headers).length > 0;
     if (hasHeaders && !('headers' in this.#broker.abilities))
       throw new BrokerError(
@@ -188,11 +203,25 @@ export class Publisher {
       headers: encoded.headers,
       contentType: encoded.contentType,
       id,
+      ...(encoded.correlationId === undefined || !('replies' in this.#broker.abilities)
+        ? {}
+        : { correlationId: encoded.correlationId }),
       ...(key === undefined ? {} : { key }),
       ...(signal === undefined ? {} : { signal }),
-      ...(descriptor.bindings === undefined ? {} : { bindings: descriptor.bindings }),
+      ...(bindings === undefined ? {} : { bindings }),
     };
   }
+}
+
+/** The address of a message, with the parameters that are a part of it. */
+function addressOf(
+  { address, located }: PreparedOperation,
+  parameters: AddressParameters,
+  payload: unknown,
+  headers: object,
+): string {
+  const own = parametersIn(located, { payload, headers: { ...headers } });
+  return address.write({ ...parameters, ...own });
 }
 
 /** Returns a function that prepares each operation once. */
@@ -212,11 +241,28 @@ export function createPreparation(
       : undefined;
     if (operation === undefined)
       throw new BrokerError('unknown-operation', `The description has no operation "${name}"`);
+    const { reply } = operation;
+    const context = {
+      operation: name,
+      template: templateOf(operation.address),
+      protocol,
+      abilities,
+    };
     const fresh: PreparedOperation = {
       descriptor: operation,
       address: compileAddress(operation.address, operation.parameters ?? {}, addresses),
+      located: locateParameters(operation.parameters ?? {}),
       codec: createCodec(descriptor, operation.messages, checks, validation, registries),
-      context: { operation: name, template: templateOf(operation.address), protocol, abilities },
+      ...(reply === undefined
+        ? {}
+        : {
+            replies: {
+              descriptor: reply,
+              context,
+              codec: createCodec(descriptor, reply.messages, checks, validation, registries),
+            },
+          }),
+      context,
     };
     prepared.set(name, fresh);
     return fresh;

@@ -1,5 +1,4 @@
 import type { Timers } from '../core/clock.js';
-import { randomUuid, type RandomSource } from '../core/random.js';
 import {
   BrokerError,
   type Broker,
@@ -9,27 +8,37 @@ import {
   type Settlement,
 } from './broker.js';
 import type { MessageCodec } from './codec.js';
-import type { BrokerOperationDescriptor, OperationMessageDescriptor } from './descriptor.js';
+import type { BrokerReplyDescriptor } from './descriptor.js';
+import type { MessageContext, ReplyInterceptor } from './interceptors.js';
 
 /** Sends requests, and finds their replies. */
 export interface Requester {
   request(
-    operation: BrokerOperationDescriptor,
-    message: OutgoingMessage,
+    reply: ReplyRoute | undefined,
+    message: Correlated<OutgoingMessage>,
     options: { readonly timeout?: number },
     send: (message: OutgoingMessage) => Promise<void>,
   ): Promise<unknown>;
 }
 
+type Correlated<Message> = Message & { readonly correlationId: string };
+
+/** How the replies of an operation arrive. */
+export interface ReplyRoute {
+  readonly descriptor: BrokerReplyDescriptor;
+  readonly codec: MessageCodec;
+  readonly context: MessageContext;
+}
+
 interface RequesterContext {
   readonly broker: Broker;
-  readonly random: RandomSource;
   readonly timers: Timers;
-  readonly codecOf: (messages: readonly OperationMessageDescriptor[]) => MessageCodec;
+  readonly interceptors: readonly ReplyInterceptor[];
 }
 
 /** A request whose reply has not arrived. */
 interface PendingRequest {
+  readonly route: ReplyRoute;
   readonly settle: (delivery: Delivery) => Promise<void>;
   readonly fail: (error: unknown) => void;
 }
@@ -38,14 +47,47 @@ const defaultTimeout = 30_000;
 const maxRepliesInFlight = 1000;
 
 /** Creates a requester. It subscribes to an address for replies when it is first used. */
-export function createRequester({ broker, random, timers, codecOf }: RequesterContext): Requester {
+export function createRequester({ broker, timers, interceptors }: RequesterContext): Requester {
   const pending = new Map<string, PendingRequest>();
   const inboxes = new Map<string, Promise<BrokerSubscription>>();
 
-  const receive = (delivery: Delivery): Promise<Settlement> => {
+  /** The request of a reply: by the correlation id of the protocol, or else by the one in the message. */
+  const requestOf = async (delivery: Delivery): Promise<PendingRequest | undefined> => {
     const { correlationId } = delivery;
-    const request = correlationId === undefined ? undefined : pending.get(correlationId);
-    request?.settle(delivery).catch(request.fail);
+    const known = correlationId === undefined ? undefined : pending.get(correlationId);
+    if (known !== undefined) return known;
+    const routes = new Set([...pending.values()].map(({ route }) => route));
+    for (const route of routes) {
+      const id = await correlationIn(route, delivery);
+      const found = id === undefined ? undefined : pending.get(id);
+      if (found?.route === route) return found;
+    }
+    return undefined;
+  };
+  const correlationIn = async (
+    route: ReplyRoute,
+    delivery: Delivery,
+  ): Promise<string | undefined> => {
+    try {
+      const decoded = await read(route, delivery);
+      return 'reason' in decoded ? undefined : decoded.correlationId;
+    } catch {
+      return undefined;
+    }
+  };
+  const read = async (
+    { codec, context }: ReplyRoute,
+    delivery: Delivery,
+  ): Promise<ReturnType<MessageCodec['decode']>> => {
+    const reply = interceptors.reduce((each, pass) => pass(each, context), delivery);
+    return (await codec.prepareToDecode(reply)) ?? codec.decode(reply);
+  };
+  const settle = async (delivery: Delivery): Promise<void> => {
+    const request = await requestOf(delivery);
+    await request?.settle(delivery).catch(request.fail);
+  };
+  const receive = (delivery: Delivery): Promise<Settlement> => {
+    void settle(delivery);
     return Promise.resolve('ack');
   };
   const listen = async (address: string): Promise<void> => {
@@ -63,14 +105,18 @@ export function createRequester({ broker, random, timers, codecOf }: RequesterCo
   let ownInbox: string | undefined;
 
   return {
-    async request({ reply }, message, { timeout = defaultTimeout }, send) {
+    async request(reply, message, { timeout = defaultTimeout }, send) {
       if (reply === undefined || !('replies' in broker.abilities) || broker.inbox === undefined)
         throw new BrokerError('unsupported', `Requests over ${broker.protocol} have no replies`);
       ownInbox ??= broker.inbox();
-      const replyTo = reply.address ?? ownInbox;
+      const replyTo = reply.descriptor.address ?? ownInbox;
       await listen(replyTo);
-      const correlationId = randomUuid(random);
-      const { signal } = message;
+      const { signal, correlationId } = message;
+      if (pending.has(correlationId))
+        throw new BrokerError(
+          'invalid-message',
+          'A request with the same correlation id waits for its reply',
+        );
       return await new Promise<unknown>((resolve, reject) => {
         const end = (): void => {
           pending.delete(correlationId);
@@ -89,10 +135,10 @@ export function createRequester({ broker, random, timers, codecOf }: RequesterCo
         if (signal?.aborted === true) return abort();
         signal?.addEventListener('abort', abort);
         pending.set(correlationId, {
+          route: reply,
           fail,
           async settle(delivery) {
-            const codec = codecOf(reply.messages);
-            const decoded = (await codec.prepareToDecode(delivery)) ?? codec.decode(delivery);
+            const decoded = await read(reply, delivery);
             if ('reason' in decoded) {
               const { detail, violations } = decoded;
               fail(
@@ -106,7 +152,7 @@ export function createRequester({ broker, random, timers, codecOf }: RequesterCo
             }
           },
         });
-        send({ ...message, replyTo, correlationId }).catch(fail);
+        send({ ...message, replyTo }).catch(fail);
       });
     },
   };

@@ -3,10 +3,9 @@ import { ignoreErrors } from '../core/ignore-errors.js';
 import { systemRandom } from '../core/random.js';
 import type { AddressParameters } from './address.js';
 import { BrokerError, type Broker, type BrokerSubscription } from './broker.js';
-import { createCodec } from './codec.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { createClaims } from './deduplication.js';
-import type { BrokerChecks, BrokerDescriptor, OperationMessageDescriptor } from './descriptor.js';
+import type { BrokerChecks, BrokerDescriptor } from './descriptor.js';
 import { KeyQueues } from './key-queues.js';
 import { createPreparation, type PreparedOperation } from './publisher.js';
 import type {
@@ -22,7 +21,6 @@ const defaultConcurrency = 16;
 /** Base class of generated subscribers: receives the messages of a description, validated and at least once. */
 export class Subscriber {
   readonly #descriptor: BrokerDescriptor;
-  readonly #checks: BrokerChecks;
   readonly #broker: Broker;
   readonly #options: SubscriberOptions;
   readonly #prepare: (operation: string) => PreparedOperation;
@@ -48,7 +46,6 @@ export class Subscriber {
     if (!(attempts >= 1))
       throw new BrokerError('unsupported', 'The option "retries.attempts" must be at least 1');
     this.#descriptor = descriptor;
-    this.#checks = checks;
     this.#broker = broker;
     this.#options = options;
     this.#prepare = createPreparation(descriptor, checks, broker, validation, options);
@@ -97,18 +94,19 @@ export class Subscriber {
   ): Promise<BrokerSubscription> {
     if (this.#closing.signal.aborted) throw new BrokerError('closed', 'The subscriber is closed');
     const { concurrency = defaultConcurrency } = this.#options;
-    const { descriptor, address, codec, context } = this.#prepare(operation);
+    const { descriptor, address, located, codec, context, replies } = this.#prepare(operation);
     const stopping = new AbortController();
     const consume = createConsumer({
       operation,
       context,
       address,
+      located,
       codec,
       handle,
       queues: new KeyQueues(),
       signal: AbortSignal.any([stopping.signal, this.#closing.signal]),
-      ...this.#tools(descriptor.reply?.messages),
-      ...(descriptor.reply === undefined ? {} : { reply: descriptor.reply }),
+      ...this.#tools(),
+      ...(replies === undefined ? {} : { replies }),
     });
     const subscription = await this.#broker.subscribe(
       address.pattern(parameters),
@@ -132,26 +130,15 @@ export class Subscriber {
   }
 
   /** What consumers of all operations share. */
-  #tools(
-    replies: readonly OperationMessageDescriptor[] = [],
-  ): Pick<
-    Consumer,
-    'broker' | 'options' | 'timers' | 'random' | 'report' | 'replyCodec' | 'claim'
-  > {
+  #tools(): Pick<Consumer, 'broker' | 'options' | 'timers' | 'random' | 'report' | 'claim'> {
     const options = this.#options;
-    const {
-      timers = systemTimers,
-      random = systemRandom,
-      validation = 'full',
-      deduplication,
-    } = options;
+    const { timers = systemTimers, random = systemRandom, deduplication } = options;
     return {
       broker: this.#broker,
       options,
       timers,
       random,
       report: (event: SubscriberEvent) => ignoreErrors(() => options.onEvent?.(event)),
-      replyCodec: createCodec(this.#descriptor, replies, this.#checks, validation, options),
       ...(deduplication === undefined
         ? {}
         : { claim: createClaims(deduplication, this.#descriptor.title, timers) }),

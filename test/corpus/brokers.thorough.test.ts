@@ -77,7 +77,7 @@ function operationsOf({ channels, flows, messageServers }: Api): readonly string
 /** Operations that the methods of a class send or receive. */
 function calledIn(text: string, side: string): readonly string[] {
   const [body = ''] =
-    new RegExp(`class \\w+${side} extends ${side} \\{.*?\\n\\}`, 's').exec(text) ?? [];
+    new RegExp(`class \\w+${side}(?:<.*>)? extends ${side} \\{.*?\\n\\}`, 's').exec(text) ?? [];
   return [
     ...body.matchAll(/this\.(?:publish|request|receive|respond)(?:<[^(]*>)?\(\s*'([^']*)'/g),
   ].map(([, name = '']) => name);

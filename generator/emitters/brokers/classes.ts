@@ -4,17 +4,22 @@ import { runtimeNames } from '../../plan/runtime-names.js';
 import { code, identifier, propertyName, stringLiteral, type Code } from '../../printer/code.js';
 import { exportedClass, type Method, type Parameter } from '../../printer/declare.js';
 import type { Declaration, FileScope } from '../../printer/source-file.js';
-import { generic, intersection, objectType, union } from '../../printer/types.js';
+import { generic, intersection, objectType, tupleType, union } from '../../printer/types.js';
 import { call, evaluates, returns } from '../../printer/values.js';
 import { docsOf } from '../../typescript/docblock.js';
 import { typeExpression } from '../../typescript/type-expression.js';
 import { messageName } from './descriptor.js';
-import type {
-  BrokerMessagePlan,
-  BrokerOperationPlan,
-  BrokersPlan,
-  OperationMessagePlan,
+import {
+  isListed,
+  type BrokerMessagePlan,
+  type BrokerOperationPlan,
+  type BrokersPlan,
+  type OperationMessagePlan,
+  type PublishArgumentsPlan,
 } from './plan.js';
+
+/** Abilities of the broker beside those that the description needs. */
+const ability = code`Ability`;
 
 type MethodWithBody = Method & { readonly statements: readonly Code[] };
 
@@ -53,12 +58,19 @@ export function subscriberClass(
   plan: Plan,
   scope: FileScope,
 ): Declaration {
-  const { Subscriber, SubscriberOptions } = runtimeNames.broker;
+  const { Subscriber, SubscriberOptions, BrokerAbility } = runtimeNames.broker;
+  const received = [
+    stringLiteral('acknowledgements'),
+    ...(brokers.hasListedParameters ? [ability] : []),
+  ];
   return exportedClass(scope.name(name), {
     docs: docsOf(`Receives the messages of ${plan.api.title}.`),
+    typeParameters: brokers.hasListedParameters
+      ? [code`${ability} extends ${scope.name(BrokerAbility)} = ${scope.name(BrokerAbility)}`]
+      : [],
     extends: scope.name(Subscriber),
     fields: [],
-    ...constructorOf(brokers, scope, ['acknowledgements'], {
+    ...constructorOf(brokers, scope, received, {
       name: code`options`,
       type: scope.name(SubscriberOptions),
     }),
@@ -70,7 +82,7 @@ export function subscriberClass(
 function constructorOf(
   { descriptor, checks, operations, requiresHeaders }: BrokersPlan,
   scope: FileScope,
-  abilities: readonly string[],
+  abilities: readonly Code[],
   options: Parameter,
 ): {
   readonly constructorParameters: readonly Parameter[];
@@ -79,14 +91,11 @@ function constructorOf(
   const hasReplies = operations.some(({ reply }) => reply !== undefined);
   const needed = [
     ...abilities,
-    ...(requiresHeaders ? ['headers'] : []),
-    ...(hasReplies ? ['replies'] : []),
+    ...(requiresHeaders ? [stringLiteral('headers')] : []),
+    ...(hasReplies ? [stringLiteral('replies')] : []),
   ];
   const broker = scope.name(runtimeNames.broker.Broker);
-  const type =
-    needed.length === 0
-      ? broker
-      : generic(broker, [union(needed.map((each) => stringLiteral(each)))]);
+  const type = needed.length === 0 ? broker : generic(broker, [union(needed)]);
   const values = [scope.name(descriptor), scope.name(checks), code`broker`, code`options`];
   return {
     constructorParameters: [{ name: code`broker`, type }, options],
@@ -95,47 +104,88 @@ function constructorOf(
 }
 
 function publishMethod(printing: Printing, operation: BrokerOperationPlan): MethodWithBody {
-  const { scope } = printing;
-  const { messages, reply } = operation;
-  const names = runtimeNames.broker;
-  const headers = headersType(printing, messages);
-  const isRequired = messages.every(
-    ({ message }) => messagePlan(printing, message.key).requiresHeaders,
-  );
-  const optionsName = scope.name(reply === undefined ? names.PublishOptions : names.RequestOptions);
-  const nameArguments = messages.length > 1 ? [messageNames(messages)] : [];
-  const typeArguments =
-    headers === undefined && nameArguments.length === 0
-      ? []
-      : [headers ?? code`object`, ...nameArguments];
-  const options = typeArguments.length === 0 ? optionsName : generic(optionsName, typeArguments);
-  const isHeadersRequired = isRequired && headers !== undefined && messages.length > 0;
+  const { reply } = operation;
   const replyType = reply === undefined ? undefined : payloadType(printing, reply.messages);
+  const [method, typeArguments] =
+    replyType === undefined ? [code`this.publish`, []] : [code`this.request`, [replyType]];
   return {
     name: identifier(operation.method),
     docs: docsOf(operation.description),
     parameters: [
-      ...parametersArgument(operation, false),
-      { name: code`payload`, type: payloadType(printing, messages) },
-      {
-        name: code`options`,
-        type: isHeadersRequired
-          ? intersection([options, objectType([{ label: code`readonly headers`, type: headers }])])
-          : options,
-        optional: !isHeadersRequired,
-      },
+      ...parametersArgument(operation.givenParameters),
+      ...messageArguments(printing, operation),
     ],
     returnType: generic(code`Promise`, [replyType ?? code`void`]),
     statements: [
       returns(
         call(
-          replyType === undefined ? code`this.publish` : code`this.request`,
-          [stringLiteral(operation.name), parametersValue(operation), code`payload`, code`options`],
-          replyType === undefined ? [] : [replyType],
+          method,
+          [
+            stringLiteral(operation.name),
+            parametersValue(operation.givenParameters),
+            code`payload`,
+            code`options`,
+          ],
+          typeArguments,
         ),
       ),
     ],
   };
+}
+
+/** Payload and options: two parameters, or all that several messages permit. */
+function messageArguments(
+  printing: Printing,
+  operation: BrokerOperationPlan,
+): readonly Parameter[] {
+  const [only, ...others] = operation.arguments.map((each) => {
+    const isOptional = !each.requiresHeaders && each.name !== 'required';
+    return {
+      isOptional,
+      payload: payloadType(printing, each.messages),
+      options: optionsType(printing, operation, each),
+    };
+  });
+  if (only !== undefined && others.length === 0)
+    return [
+      { name: code`payload`, type: only.payload },
+      { name: code`options`, type: only.options, optional: only.isOptional },
+    ];
+  const choices = only === undefined ? [] : [only, ...others];
+  const type = union(
+    choices.map(({ payload, options, isOptional }) =>
+      tupleType([
+        { label: code`payload`, type: payload },
+        { label: isOptional ? code`options?` : code`options`, type: options },
+      ]),
+    ),
+  );
+  return [{ name: code`[payload, options]`, type, rest: true }];
+}
+
+/** Type of the options with which some messages are sent. */
+function optionsType(
+  printing: Printing,
+  { reply, messages }: BrokerOperationPlan,
+  each: PublishArgumentsPlan,
+): Code {
+  const { PublishOptions, RequestOptions } = runtimeNames.broker;
+  const headers = headersType(printing, each.messages);
+  const name = each.name === 'absent' ? code`never` : messageNames(each.messages);
+  const nameArguments = messages.length > 1 ? [name] : [];
+  const typeArguments =
+    headers === undefined && nameArguments.length === 0
+      ? []
+      : [headers ?? code`object`, ...nameArguments];
+  const required = [
+    ...(each.requiresHeaders && headers !== undefined
+      ? [{ label: code`readonly headers`, type: headers }]
+      : []),
+    ...(each.name === 'required' ? [{ label: code`readonly message`, type: name }] : []),
+  ];
+  const options = printing.scope.name(reply === undefined ? PublishOptions : RequestOptions);
+  const type = generic(options, typeArguments);
+  return required.length === 0 ? type : intersection([type, objectType(required)]);
 }
 
 function subscribeMethod(printing: Printing, operation: BrokerOperationPlan): MethodWithBody {
@@ -162,7 +212,9 @@ function subscribeMethod(printing: Printing, operation: BrokerOperationPlan): Me
     name: identifier(operation.method),
     docs: docsOf(operation.description),
     parameters: [
-      ...parametersArgument(operation, operation.hasWildcards),
+      ...parametersArgument(operation.parameters, [
+        generic(scope.name(runtimeNames.broker.AnyValue), [ability]),
+      ]),
       { name: code`handler`, type: handler },
       { name: code`options`, type: scope.name(names.SubscriptionOptions), optional: true },
     ],
@@ -171,7 +223,7 @@ function subscribeMethod(printing: Printing, operation: BrokerOperationPlan): Me
       returns(
         call(reply === undefined ? code`this.receive` : code`this.respond`, [
           stringLiteral(operation.name),
-          parametersValue(operation),
+          parametersValue(operation.parameters),
           code`handler`,
           code`options`,
         ]),
@@ -189,30 +241,32 @@ function receivedDetails(
   const headers = headersType(printing, [message]);
   if (parameters.length === 0) return headers === undefined ? [] : [headers];
   const other = printing.scope.name(runtimeNames.broker.HeaderValues);
-  return [headers ?? other, parametersType(parameters, false)];
+  return [headers ?? other, parametersType(parameters)];
 }
 
 function parametersArgument(
-  { parameters }: BrokerOperationPlan,
-  hasWildcards: boolean,
+  parameters: readonly ChannelParameter[],
+  others: readonly Code[] = [],
 ): readonly Parameter[] {
   if (parameters.length === 0) return [];
-  return [{ name: code`parameters`, type: parametersType(parameters, hasWildcards) }];
+  return [{ name: code`parameters`, type: parametersType(parameters, others) }];
 }
 
-function parametersValue({ parameters }: BrokerOperationPlan): Code {
+function parametersValue(parameters: readonly ChannelParameter[]): Code {
   return parameters.length === 0 ? code`{}` : code`parameters`;
 }
 
-/** Type of the parameters of an address. Where the broker has wildcards, `*` leaves one open. */
-function parametersType(parameters: readonly ChannelParameter[], hasWildcards: boolean): Code {
+/** Type of the parameters of an address. `others` stand for listed values. */
+function parametersType(
+  parameters: readonly ChannelParameter[],
+  others: readonly Code[] = [],
+): Code {
   return objectType(
-    parameters.map(({ name, enum: values }) => ({
-      label: code`readonly ${propertyName(name)}`,
-      type:
-        values === undefined || values.length === 0
-          ? code`string`
-          : union([...values, ...(hasWildcards ? ['*'] : [])].map((each) => stringLiteral(each))),
+    parameters.map((parameter) => ({
+      label: code`readonly ${propertyName(parameter.name)}`,
+      type: isListed(parameter)
+        ? union([...(parameter.enum ?? []).map((each) => stringLiteral(each)), ...others])
+        : code`string`,
     })),
   );
 }
@@ -248,10 +302,6 @@ function headersType(
 
 function messageNames(messages: readonly OperationMessagePlan[]): Code {
   return union(messages.map(({ message }) => stringLiteral(messageName(message.key))));
-}
-
-function messagePlan({ brokers }: Printing, key: string): BrokerMessagePlan {
-  return planOf(brokers, key);
 }
 
 function planOf({ messages }: BrokersPlan, key: string): BrokerMessagePlan {

@@ -1,7 +1,10 @@
+import type { BrokerBindings } from '../../../runtime/broker/bindings.js';
+import type { MessageLocation } from '../../model/message.js';
 import type { Plan } from '../../plan/plan.js';
 import type { FileScope } from '../../printer/source-file.js';
 import { Reference, type Data } from '../../typescript/data-literal.js';
 import { integersAt } from '../conversions/plan.js';
+import { isObject } from './plan-bindings.js';
 import type { BrokerOperationPlan, BrokersPlan, OperationMessagePlan } from './plan.js';
 
 /** What publishers and subscribers share: a `BrokerDescriptor` of the runtime. */
@@ -17,7 +20,7 @@ export function brokerDescriptor(
       operations.map((operation) => [operation.name, describeOperation(operation)]),
     ),
     messages: Object.fromEntries(
-      messages.map(({ message, form, codec, headerTypes }) => [
+      messages.map(({ message, form, codec, headerTypes, bindings }) => [
         messageName(message.key),
         {
           contentType: message.contentType,
@@ -25,6 +28,8 @@ export function brokerDescriptor(
           codec: codec === undefined ? undefined : new Reference(scope.name(codec)),
           integers:
             form === 'json' ? integersAt({ api, ...plan }, scope, message.payload) : undefined,
+          bindings: describeBindings(bindings),
+          correlation: describeLocation(message.correlation),
           headers: headerTypes.length === 0 ? undefined : Object.fromEntries(headerTypes),
         },
       ]),
@@ -42,9 +47,13 @@ function describeOperation(operation: BrokerOperationPlan): Data {
       parameters.length === 0
         ? undefined
         : Object.fromEntries(
-            parameters.map(({ name, enum: values, default: fallback }) => [
+            parameters.map(({ name, enum: values, default: fallback, location }) => [
               name,
-              { enum: values, default: fallback },
+              {
+                enum: values,
+                default: fallback,
+                location: describeLocation(location),
+              },
             ]),
           ),
     messages: messages.map(describeMessage),
@@ -52,12 +61,22 @@ function describeOperation(operation: BrokerOperationPlan): Data {
       reply === undefined
         ? undefined
         : { messages: reply.messages.map(describeMessage), address: reply.address },
-    bindings: Object.keys(bindings).length === 0 ? undefined : dataOf(bindings),
+    bindings: describeBindings(bindings),
   };
 }
 
 function describeMessage({ message, match }: OperationMessagePlan): Data {
   return { name: messageName(message.key), match: match.map((condition) => ({ ...condition })) };
+}
+
+function describeBindings(bindings: BrokerBindings): Data {
+  return Object.keys(bindings).length === 0 ? undefined : dataOf(bindings);
+}
+
+function describeLocation(location: MessageLocation | undefined): Data {
+  return location === undefined
+    ? undefined
+    : { source: location.source, pointer: location.pointer };
 }
 
 /** Plain data of an object that has nothing else. */
@@ -68,10 +87,6 @@ function dataOf(value: object): Data {
       isObject(member) ? dataOf(member) : (member as Data),
     ]),
   );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Name of a message in the descriptor: its key without the kind. */

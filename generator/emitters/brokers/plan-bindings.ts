@@ -6,7 +6,7 @@ import type {
   NatsBindings,
 } from '../../../runtime/broker/bindings.js';
 import { defineWarning, type DiagnosticType, type Reporter } from '../../core/diagnostic.js';
-import type { Bindings, Channel, Flow } from '../../model/message.js';
+import type { Bindings, Channel, Flow, Message } from '../../model/message.js';
 import type { Json } from '../../model/schema.js';
 
 /** A member of a binding that publishers and subscribers do not use. */
@@ -63,6 +63,27 @@ export function planBindings(
     amqp: unlessEmpty(amqp),
     kafka: unlessEmpty(kafka),
   });
+}
+
+/** Reads what the bindings of a message demand. Members that nothing implements are reported. */
+export function planMessageBindings(message: Message, reporter: Reporter): BrokerBindings {
+  const read = <Result extends object>(
+    protocol: string,
+    reader: (binding: BindingReader) => Partial<Result>,
+  ): Partial<Result> => readBinding(message.bindings, protocol, reader, message, reporter);
+  const none = (): Record<string, never> => ({});
+  read('nats', none);
+  read('kafka', none);
+  const mqtt = { ...read('mqtt', mqttMessage), ...read('mqtt5', mqttMessage) };
+  const amqp = read<AmqpBindings>('amqp', (binding) =>
+    optional({ messageType: binding.text('messageType') }),
+  );
+  return optional({ mqtt: unlessEmpty(mqtt), amqp: unlessEmpty(amqp) });
+}
+
+function mqttMessage(binding: BindingReader): MqttBindings {
+  const format = binding.integer('payloadFormatIndicator');
+  return optional({ payloadFormatIndicator: format === 0 || format === 1 ? format : undefined });
 }
 
 function mqttOperation(binding: BindingReader): MqttBindings {
@@ -164,7 +185,8 @@ function onlyValue(schema: JsonObject | undefined): string | undefined {
   return Array.isArray(values) && values.length === 1 ? textOf(values[0]) : undefined;
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
+/** True for an object that is neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

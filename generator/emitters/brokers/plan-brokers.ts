@@ -10,13 +10,15 @@ import { chooseNames, type NameRequest } from '../../plan/names/names.js';
 import { camelCase, lowerFirst, pascalCase, wordsOf } from '../../plan/names/words.js';
 import type { Plan } from '../../plan/plan.js';
 import { dereferencedShape } from '../../plan/schemas/pointer-schema.js';
-import { planBindings } from './plan-bindings.js';
-import type {
-  BrokerMessagePlan,
-  BrokerOperationPlan,
-  BrokerReplyPlan,
-  BrokersPlan,
-  OperationMessagePlan,
+import { planArguments } from './plan-arguments.js';
+import { planBindings, planMessageBindings } from './plan-bindings.js';
+import {
+  isListed,
+  type BrokerMessagePlan,
+  type BrokerOperationPlan,
+  type BrokerReplyPlan,
+  type BrokersPlan,
+  type OperationMessagePlan,
 } from './plan.js';
 
 /** Input for planning publishers and subscribers. */
@@ -36,6 +38,9 @@ interface Candidate {
   readonly flow?: Flow;
 }
 
+/** An operation before the forms of its messages are known. */
+type DescribedOperation = Omit<BrokerOperationPlan, 'arguments'>;
+
 /** Members of the classes of the runtime, which methods must not replace. */
 const classMembers = ['constructor', 'publish', 'request', 'receive', 'respond', 'close'];
 
@@ -50,7 +55,7 @@ export function planBrokers({
   const candidates = candidatesOf(api);
   if (candidates.length === 0) return undefined;
   const methods = chooseNames(candidates.map(methodRequest), new Set(classMembers));
-  const operations = candidates.flatMap((candidate): readonly BrokerOperationPlan[] => {
+  const operations = candidates.flatMap((candidate): readonly DescribedOperation[] => {
     const { name, channel, flow } = candidate;
     const { address, parameters } = channel;
     const keys = flow?.messages ?? channel.messages.map(({ message }) => message);
@@ -66,7 +71,7 @@ export function planBrokers({
         ...(text === undefined ? {} : { description: text }),
         address,
         parameters,
-        hasWildcards: protocolsOf(api, channel).some((protocol) => !protocol.startsWith('kafka')),
+        givenParameters: parameters.filter(({ location }) => location === undefined),
         messages: matched(messagesWith(api, keys), shapes),
         ...(flow?.reply === undefined
           ? {}
@@ -85,7 +90,7 @@ export function planBrokers({
   ]);
   const identifier = (key: string): BrokersPlan['descriptor'] =>
     exportedIdentifier(chosen, key, file, 'value');
-  const messages = planMessages(api, shapes, operations, candidates).map(
+  const messages = planMessages(api, shapes, operations, candidates, reporter).map(
     (each): BrokerMessagePlan =>
       each.form === 'codec' ? { ...each, codec: identifier(codecKey(each.message)) } : each,
   );
@@ -95,14 +100,18 @@ export function planBrokers({
     checks: identifier('checks'),
     ...(role === 'subscriber' ? {} : { publisher: identifier('publisher') }),
     ...(role === 'publisher' ? {} : { subscriber: identifier('subscriber') }),
-    operations,
+    operations: operations.map((operation) => ({
+      ...operation,
+      arguments: planArguments(operation.messages, messages),
+    })),
     messages,
     requiresHeaders: messages.some(({ requiresHeaders }) => requiresHeaders),
+    hasListedParameters: operations.some(({ parameters }) => parameters.some(isListed)),
   };
 }
 
 /** Names of the codecs of payloads: `userPayload` for the message `user`. */
-function codecRequests(operations: readonly BrokerOperationPlan[]): readonly NameRequest[] {
+function codecRequests(operations: readonly DescribedOperation[]): readonly NameRequest[] {
   const messages = new Set(messagesOf(operations).filter(({ language }) => language !== undefined));
   return [...messages].map((message) => {
     const name = camelCase(wordsOf(message.name));
@@ -115,7 +124,7 @@ function codecKey({ key }: Message): string {
 }
 
 /** Messages and replies of operations. */
-function messagesOf(operations: readonly BrokerOperationPlan[]): readonly Message[] {
+function messagesOf(operations: readonly DescribedOperation[]): readonly Message[] {
   return operations.flatMap(({ messages, reply }) =>
     [...messages, ...(reply?.messages ?? [])].map(({ message }) => message),
   );
@@ -173,12 +182,6 @@ function methodRequest(candidate: Candidate): NameRequest {
   };
 }
 
-function protocolsOf({ messageServers }: Api, { servers }: Channel): readonly string[] {
-  return messageServers
-    .filter(({ name }) => servers.includes(name))
-    .map(({ protocol }) => protocol.toLowerCase());
-}
-
 /** Conditions for each message. A single message needs none, so that its check reports how it differs. */
 function matched(messages: readonly Message[], shapes: Shapes): readonly OperationMessagePlan[] {
   if (messages.length === 1) return messages.map((message) => ({ message, match: [] }));
@@ -212,8 +215,9 @@ function planReply(
 function planMessages(
   api: Api,
   shapes: Shapes,
-  operations: readonly BrokerOperationPlan[],
+  operations: readonly DescribedOperation[],
   candidates: readonly Candidate[],
+  reporter: Reporter,
 ): readonly BrokerMessagePlan[] {
   const directions = new Map<string, 'send' | 'receive'>();
   for (const { flow } of candidates) {
@@ -228,6 +232,7 @@ function planMessages(
     form: formOf(api, shapes, message),
     direction: directions.get(message.key) ?? 'receive',
     ...planHeaders(shapes, message),
+    bindings: planMessageBindings(message, reporter),
   }));
 }
 

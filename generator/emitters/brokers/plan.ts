@@ -23,6 +23,13 @@ export interface BrokersPlan {
   readonly messages: readonly BrokerMessagePlan[];
   /** True if a message has a header that is required. */
   readonly requiresHeaders: boolean;
+  /** True if the values of a parameter are listed, so that its type decides whether a subscription may leave it open. */
+  readonly hasListedParameters: boolean;
+}
+
+/** True if the values of a parameter are listed. */
+export function isListed({ enum: values }: ChannelParameter): boolean {
+  return values !== undefined && values.length > 0;
 }
 
 /** An operation, or a channel without operations. */
@@ -40,11 +47,23 @@ export interface BrokerOperationPlan {
   readonly description?: string;
   readonly address: AddressTemplate;
   readonly parameters: readonly ChannelParameter[];
-  /** True if a subscription may leave parameters open, with some of the protocols of its servers. */
-  readonly hasWildcards: boolean;
+  /** Parameters that a publisher is given: those that are not a part of the message. */
+  readonly givenParameters: readonly ChannelParameter[];
   readonly messages: readonly OperationMessagePlan[];
+  /** Arguments with which the publisher sends a message, in the order in which they are declared. */
+  readonly arguments: readonly PublishArgumentsPlan[];
   readonly reply?: BrokerReplyPlan;
   readonly bindings: BrokerBindings;
+}
+
+/** Payload and options of a publisher's method. An operation with several messages has several. */
+export interface PublishArgumentsPlan {
+  /** Messages that the payload may be. */
+  readonly messages: readonly OperationMessagePlan[];
+  /** True if the messages have a header that is required. */
+  readonly requiresHeaders: boolean;
+  /** Whether the option `message` names the message: `required` if its payload does not tell, `absent` for several messages, or a single one. */
+  readonly name: 'required' | 'optional' | 'absent';
 }
 
 /** A message of an operation, with the conditions that distinguish it from the others. */
@@ -72,4 +91,5 @@ export interface BrokerMessagePlan {
   readonly headerTypes: readonly (readonly [name: string, type: 'number' | 'boolean' | 'json'])[];
   /** True if a declared header is required. */
   readonly requiresHeaders: boolean;
+  readonly bindings: BrokerBindings;
 }

@@ -1,4 +1,5 @@
 import template from '../../../templates/brokers/readme.hbs';
+import type { ChannelParameter } from '../../model/message.js';
 import type { Plan } from '../../plan/plan.js';
 import { code, empty, identifier, stringLiteral } from '../../printer/code.js';
 import type { Pages } from '../../printer/template.js';
@@ -8,9 +9,6 @@ import { importedNames } from '../../typescript/examples/imports.js';
 import { markdownCode } from '../../typescript/markdown.js';
 import type { ReadmePart } from '../emitter.js';
 import type { BrokersPlan } from './plan.js';
-
-/** Stands for any value in a subscription. */
-const anyValue = '*';
 
 /** README section about publishers and subscribers. */
 export function brokersReadme(
@@ -22,12 +20,9 @@ export function brokersReadme(
     each === undefined ? [] : [identifier(each.name)],
   );
   const module = stringLiteral(plan.package.name);
-  const example = operations.find(
-    ({ reply, hasWildcards, parameters }) =>
-      reply === undefined && (hasWildcards || parameters.length === 0),
-  );
-  const open = Object.fromEntries(
-    (example?.parameters ?? []).map(({ name }) => [name, anyValue] as const),
+  const example = operations.find(({ reply }) => reply === undefined);
+  const values = Object.fromEntries(
+    (example?.parameters ?? []).map((parameter) => [parameter.name, exampleValue(parameter)]),
   );
   return {
     text: pages.render('brokers/readme', template, {
@@ -37,13 +32,25 @@ export function brokersReadme(
       subscriber: subscriber === undefined ? empty : identifier(subscriber.name),
       example: example === undefined ? empty : identifier(example.method),
       parameters:
-        Object.keys(open).length === 0
+        Object.keys(values).length === 0
           ? empty
-          : printInTemplate(dataLiteral(open), { column: example?.method.length ?? 0 }),
+          : printInTemplate(dataLiteral(values), { column: example?.method.length ?? 0 }),
       operations: operations.map(({ method, address }) => ({
         method: identifier(method),
         address: code`\`${markdownCode(address.text)}\``,
       })),
     }),
   };
+}
+
+function exampleValue({
+  enum: values,
+  default: fallback,
+  examples,
+  name,
+}: ChannelParameter): string {
+  const [example] = examples;
+  return (
+    values?.[0] ?? fallback ?? (typeof example === 'string' && example !== '' ? example : name)
+  );
 }

@@ -26,8 +26,16 @@ const deliveryCount = 'x-delivery-count';
 /** Properties of a message and of its publication. */
 export function writeProperties(message: OutgoingMessage): object {
   const { headers, contentType, id, correlationId, replyTo, bindings } = message;
-  const { expiration, cc, bcc, priority, deliveryMode = 2, mandatory } = bindings?.amqp ?? {};
-  const given = { contentType, messageId: id, correlationId, replyTo };
+  const {
+    expiration,
+    cc,
+    bcc,
+    priority,
+    deliveryMode = 2,
+    mandatory,
+    messageType,
+  } = bindings?.amqp ?? {};
+  const given = { type: messageType, contentType, messageId: id, correlationId, replyTo };
   const short = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );

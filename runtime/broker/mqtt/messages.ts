@@ -33,13 +33,14 @@ export function writeProperties(message: OutgoingMessage): object {
     value: /^[^\0\p{Cs}]*$/u,
     maxBytes: [65_535, 65_535],
   });
-  const expiry = bindings?.mqtt?.messageExpiryInterval;
+  const { messageExpiryInterval: expiry, payloadFormatIndicator: format } = bindings?.mqtt ?? {};
   return {
     ...(userProperties.length === 0 ? {} : { userProperties: Object.fromEntries(userProperties) }),
     ...(contentType === undefined ? {} : { contentType }),
     ...(replyTo === undefined ? {} : { responseTopic: replyTo }),
     ...(correlationId === undefined ? {} : { correlationData: correlationBytes(correlationId) }),
     ...(expiry === undefined ? {} : { messageExpiryInterval: expiry }),
+    ...(format === undefined ? {} : { payloadFormatIndicator: format === 1 }),
   };
 }
 

@@ -124,6 +124,7 @@ describe('a message that is not as described', () => {
     ],
     [
       'a payload that is no text',
+      // @ts-expect-error The payload is not that of the message.
       () => brokerWorld().publish.labels({ size: 'a' }, new Uint8Array(), { message: 'label' }),
       /must be/,
     ],
@@ -331,6 +332,31 @@ describe('closing', () => {
     await expect(world.subscribe.labels({ size: '*' }, () => {})).rejects.toMatchObject({
       code: 'closed',
     });
+  });
+});
+
+describe('a broker that does not confirm every message', () => {
+  test('throws, and loses none that it has confirmed', async () => {
+    const world = brokerWorld({}, { seed: 3, loss: 0.5 });
+    const handled = new Set<string>();
+    await world.subscribe.labels({ size: '*' }, ({ payload }) => {
+      handled.add(String(payload));
+    });
+    const sent = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) => world.publish.labels({ size: 'a' }, `${index}`)),
+    );
+    await world.broker.idle();
+
+    const confirmed = sent.flatMap(({ status }, index) =>
+      status === 'fulfilled' ? [`${index}`] : [],
+    );
+    const reasons = sent.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(reasons.length).toBeGreaterThan(5);
+    for (const reason of reasons) expect(reason).toMatchObject({ code: 'not-sent' });
+    expect([...handled]).toEqual(expect.arrayContaining(confirmed));
+    // Some arrive although their confirmation has not.
+    expect(handled.size).toBeGreaterThan(confirmed.length);
+    expect(handled.size).toBeLessThan(sent.length);
   });
 });
 

@@ -281,3 +281,43 @@ test.each([{ source: '' }, { type: '' }, { attributes: { 'trace-id': '1' } }])(
     await expect(wrapped('nats', {}, changes)).rejects.toMatchObject({ code: 'invalid-message' });
   },
 );
+
+describe('replies to requests', () => {
+  const { publish: wrap, reply } = cloudEvents(options);
+
+  test.each(['binary', 'structured'] as const)('are unwrapped: %s', async (mode) => {
+    const { broker, subscribe } = brokerWorld({
+      interceptors: [readCloudEvents],
+      replyInterceptors: [cloudEvents({ ...options, mode }).publish],
+    });
+    await subscribe.askPrice(({ payload }) => ({ grams: payload.tea.length }));
+    const publish = new OrdersPublisher(broker, {
+      interceptors: [wrap],
+      replyInterceptors: [reply],
+    });
+    expect(await publish.askPrice({ tea: 'oolong' })).toEqual({ grams: 6 });
+  });
+
+  test('that are malformed events end the request with an error', async () => {
+    const { broker } = brokerWorld();
+    await broker.subscribe(
+      'prices',
+      { maxInFlight: 1 },
+      async ({ replyTo = '', correlationId = '' }) => {
+        await broker.publish({
+          address: replyTo,
+          correlationId,
+          contentType: 'application/cloudevents+json',
+          payload: bytes('{"specversion":"1.0"}'),
+          headers: {},
+        });
+        return 'ack';
+      },
+    );
+    const publish = new OrdersPublisher(broker, { replyInterceptors: [reply] });
+    await expect(publish.askPrice({ tea: 'oolong' })).rejects.toMatchObject({
+      name: 'BrokerError',
+      code: 'invalid-message',
+    });
+  });
+});
