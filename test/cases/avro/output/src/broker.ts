@@ -125,8 +125,10 @@ export class AvroOrdersPublisher extends Publisher {
   }
 
   orderChanged(
-    payload: OrderPlaced | OrderCancelled,
-    options?: PublishOptions<object, 'placed' | 'cancelled'>,
+    ...[payload, options]:
+      | [payload: OrderPlaced, options?: PublishOptions<object, 'placed'>]
+      | [payload: OrderCancelled, options?: PublishOptions<object, 'cancelled'>]
+      | [payload: OrderPlaced | OrderCancelled, options?: PublishOptions<object, never>]
   ): Promise<void> {
     return this.publish('orderChanged', {}, payload, options);
   }

@@ -2,7 +2,9 @@
 // Do not edit: change the description and run `tallystick generate`.
 
 import {
+  type AnyValue,
   type Broker,
+  type BrokerAbility,
   type BrokerChecks,
   type BrokerDescriptor,
   type BrokerSubscription,
@@ -23,18 +25,34 @@ import type {
   CancelledHeaders,
   CancelledMessage,
   LabelMessage,
+  LowHeaders,
+  LowMessage,
+  MovedHeaders,
+  MovedMessage,
+  NoteMessage,
   PlacedHeaders,
   PlacedMessage,
   PriceMessage,
+  RemarkMessage,
+  TastedMessage,
+  TasteMessage,
 } from './types.js';
 import {
   askMessageSchema,
   cancelledHeadersSchema,
   cancelledMessageSchema,
   labelMessageSchema,
+  lowHeadersSchema,
+  lowMessageSchema,
+  movedHeadersSchema,
+  movedMessageSchema,
+  noteMessageSchema,
   placedHeadersSchema,
   placedMessageSchema,
   priceMessageSchema,
+  remarkMessageSchema,
+  tastedMessageSchema,
+  tasteMessageSchema,
 } from './validators.js';
 
 /** Description of the operations for publishers and subscribers: addresses, messages, and what the protocols demand. */
@@ -51,17 +69,51 @@ export const ordersBrokerDescriptor: BrokerDescriptor = {
       ],
       bindings: { nats: { queue: 'billing' } },
     },
-    askPrice: {
-      address: ['prices'],
-      messages: [{ name: 'ask', match: [] }],
-      reply: { messages: [{ name: 'price', match: [] }] },
-    },
     labels: {
       address: ['labels.', { parameter: 'size' }],
       parameters: { size: {} },
       messages: [
         { name: 'label', match: [] },
         { name: 'picture', match: [] },
+      ],
+      bindings: { mqtt: { qos: 2 }, amqp: { priority: 3 } },
+    },
+    askPrice: {
+      address: ['prices'],
+      messages: [{ name: 'ask', match: [] }],
+      reply: { messages: [{ name: 'price', match: [] }] },
+    },
+    askTaste: {
+      address: ['tastings'],
+      messages: [{ name: 'taste', match: [] }],
+      reply: { messages: [{ name: 'tasted', match: [] }] },
+    },
+    moves: {
+      address: [
+        'moves.',
+        { parameter: 'tea' },
+        '.',
+        { parameter: 'to' },
+        '.',
+        { parameter: 'grams' },
+        '.',
+        { parameter: 'by' },
+      ],
+      parameters: {
+        tea: { location: { source: 'payload', pointer: '/tea/name' } },
+        to: { location: { source: 'header', pointer: '/to' } },
+        grams: { default: '0', location: { source: 'payload', pointer: '/grams' } },
+        by: {},
+      },
+      messages: [{ name: 'moved', match: [] }],
+    },
+    stock: {
+      address: ['stock'],
+      messages: [
+        { name: 'low', match: [{ pointer: '/low', present: true }] },
+        { name: 'photo', match: [] },
+        { name: 'note', match: [] },
+        { name: 'remark', match: [] },
       ],
     },
   },
@@ -72,10 +124,33 @@ export const ordersBrokerDescriptor: BrokerDescriptor = {
       headers: { priority: 'number', urgent: 'boolean' },
     },
     cancelled: { contentType: 'application/json', form: 'json' },
+    label: {
+      contentType: 'text/plain',
+      form: 'text',
+      bindings: { mqtt: { payloadFormatIndicator: 1 }, amqp: { messageType: 'label' } },
+    },
+    picture: { contentType: 'image/png', form: 'bytes' },
     ask: { contentType: 'application/json', form: 'json' },
     price: { contentType: 'application/json', form: 'json' },
-    label: { contentType: 'text/plain', form: 'text' },
-    picture: { contentType: 'image/png', form: 'bytes' },
+    taste: {
+      contentType: 'application/json',
+      form: 'json',
+      correlation: { source: 'payload', pointer: '/request/id' },
+    },
+    tasted: {
+      contentType: 'application/json',
+      form: 'json',
+      correlation: { source: 'payload', pointer: '/answers' },
+    },
+    moved: {
+      contentType: 'application/json',
+      form: 'json',
+      correlation: { source: 'header', pointer: '/move' },
+    },
+    low: { contentType: 'application/json', form: 'json' },
+    photo: { contentType: 'image/png', form: 'bytes' },
+    note: { contentType: 'application/json', form: 'json' },
+    remark: { contentType: 'application/json', form: 'json' },
   },
 };
 
@@ -83,10 +158,17 @@ export const ordersBrokerDescriptor: BrokerDescriptor = {
 export const ordersBrokerChecks: BrokerChecks = {
   placed: { payload: placedMessageSchema, headers: placedHeadersSchema },
   cancelled: { payload: cancelledMessageSchema, headers: cancelledHeadersSchema },
-  ask: { payload: askMessageSchema },
-  price: { payload: priceMessageSchema },
   label: { payload: labelMessageSchema },
   picture: {},
+  ask: { payload: askMessageSchema },
+  price: { payload: priceMessageSchema },
+  taste: { payload: tasteMessageSchema },
+  tasted: { payload: tastedMessageSchema },
+  moved: { payload: movedMessageSchema, headers: movedHeadersSchema },
+  low: { payload: lowMessageSchema, headers: lowHeadersSchema },
+  photo: {},
+  note: { payload: noteMessageSchema },
+  remark: { payload: remarkMessageSchema },
 };
 
 /** Publishes the messages of Tea orders. */
@@ -98,31 +180,68 @@ export class OrdersPublisher extends Publisher {
   /** An order was placed or cancelled. */
   orderChanged(
     parameters: { readonly region: 'eu' | 'us'; readonly event: string },
-    payload: PlacedMessage | CancelledMessage,
-    options: PublishOptions<PlacedHeaders | CancelledHeaders, 'placed' | 'cancelled'> & {
-      readonly headers: PlacedHeaders | CancelledHeaders;
-    },
+    ...[payload, options]:
+      | [
+          payload: PlacedMessage,
+          options: PublishOptions<PlacedHeaders, 'placed'> & { readonly headers: PlacedHeaders },
+        ]
+      | [
+          payload: CancelledMessage,
+          options: PublishOptions<CancelledHeaders, 'cancelled'> & {
+            readonly headers: CancelledHeaders;
+          },
+        ]
   ): Promise<void> {
     return this.publish('orderChanged', parameters, payload, options);
+  }
+
+  labels(
+    parameters: { readonly size: string },
+    ...[payload, options]:
+      | [payload: LabelMessage, options?: PublishOptions<object, 'label'>]
+      | [payload: Uint8Array, options?: PublishOptions<object, 'picture'>]
+      | [payload: LabelMessage | Uint8Array, options?: PublishOptions<object, never>]
+  ): Promise<void> {
+    return this.publish('labels', parameters, payload, options);
   }
 
   askPrice(payload: AskMessage, options?: RequestOptions): Promise<PriceMessage> {
     return this.request<PriceMessage>('askPrice', {}, payload, options);
   }
 
-  labels(
-    parameters: { readonly size: string },
-    payload: LabelMessage | Uint8Array,
-    options?: PublishOptions<object, 'label' | 'picture'>,
+  askTaste(payload: TasteMessage, options?: RequestOptions): Promise<TastedMessage> {
+    return this.request<TastedMessage>('askTaste', {}, payload, options);
+  }
+
+  moves(
+    parameters: { readonly by: string },
+    payload: MovedMessage,
+    options: PublishOptions<MovedHeaders> & { readonly headers: MovedHeaders },
   ): Promise<void> {
-    return this.publish('labels', parameters, payload, options);
+    return this.publish('moves', parameters, payload, options);
+  }
+
+  stock(
+    ...[payload, options]:
+      | [
+          payload: LowMessage,
+          options: PublishOptions<LowHeaders, 'low'> & { readonly headers: LowHeaders },
+        ]
+      | [payload: Uint8Array, options?: PublishOptions<object, 'photo'>]
+      | [payload: NoteMessage, options?: PublishOptions<object, 'note'>]
+      | [
+          payload: RemarkMessage,
+          options: PublishOptions<object, 'remark'> & { readonly message: 'remark' },
+        ]
+  ): Promise<void> {
+    return this.publish('stock', {}, payload, options);
   }
 }
 
 /** Receives the messages of Tea orders. */
-export class OrdersSubscriber extends Subscriber {
+export class OrdersSubscriber<Ability extends BrokerAbility = BrokerAbility> extends Subscriber {
   constructor(
-    broker: Broker<'acknowledgements' | 'headers' | 'replies'>,
+    broker: Broker<'acknowledgements' | Ability | 'headers' | 'replies'>,
     options: SubscriberOptions,
   ) {
     super(ordersBrokerDescriptor, ordersBrokerChecks, broker, options);
@@ -130,7 +249,7 @@ export class OrdersSubscriber extends Subscriber {
 
   /** An order was placed or cancelled. */
   orderChanged(
-    parameters: { readonly region: 'eu' | 'us' | '*'; readonly event: string },
+    parameters: { readonly region: 'eu' | 'us' | AnyValue<Ability>; readonly event: string },
     handler: MessageHandler<
       | ReceivedMessage<
           'placed',
@@ -150,13 +269,6 @@ export class OrdersSubscriber extends Subscriber {
     return this.receive('orderChanged', parameters, handler, options);
   }
 
-  askPrice(
-    handler: RequestHandler<ReceivedMessage<'ask', AskMessage>, PriceMessage>,
-    options?: SubscriptionOptions,
-  ): Promise<BrokerSubscription> {
-    return this.respond('askPrice', {}, handler, options);
-  }
-
   labels(
     parameters: { readonly size: string },
     handler: MessageHandler<
@@ -166,5 +278,51 @@ export class OrdersSubscriber extends Subscriber {
     options?: SubscriptionOptions,
   ): Promise<BrokerSubscription> {
     return this.receive('labels', parameters, handler, options);
+  }
+
+  askPrice(
+    handler: RequestHandler<ReceivedMessage<'ask', AskMessage>, PriceMessage>,
+    options?: SubscriptionOptions,
+  ): Promise<BrokerSubscription> {
+    return this.respond('askPrice', {}, handler, options);
+  }
+
+  askTaste(
+    handler: RequestHandler<ReceivedMessage<'taste', TasteMessage>, TastedMessage>,
+    options?: SubscriptionOptions,
+  ): Promise<BrokerSubscription> {
+    return this.respond('askTaste', {}, handler, options);
+  }
+
+  moves(
+    parameters: {
+      readonly tea: string;
+      readonly to: string;
+      readonly grams: string;
+      readonly by: string;
+    },
+    handler: MessageHandler<
+      ReceivedMessage<
+        'moved',
+        MovedMessage,
+        MovedHeaders,
+        { readonly tea: string; readonly to: string; readonly grams: string; readonly by: string }
+      >
+    >,
+    options?: SubscriptionOptions,
+  ): Promise<BrokerSubscription> {
+    return this.receive('moves', parameters, handler, options);
+  }
+
+  stock(
+    handler: MessageHandler<
+      | ReceivedMessage<'low', LowMessage, LowHeaders>
+      | ReceivedMessage<'photo', Uint8Array>
+      | ReceivedMessage<'note', NoteMessage>
+      | ReceivedMessage<'remark', RemarkMessage>
+    >,
+    options?: SubscriptionOptions,
+  ): Promise<BrokerSubscription> {
+    return this.receive('stock', {}, handler, options);
   }
 }

@@ -31,3 +31,39 @@ export interface PriceMessage {
 }
 
 export type LabelMessage = string;
+
+export interface MovedMessage {
+  readonly tea?: { readonly name?: string };
+  readonly grams?: number;
+}
+
+export interface MovedHeaders {
+  readonly to: string;
+  readonly move?: string;
+}
+
+export interface TasteMessage {
+  readonly tea: string;
+  readonly request?: { readonly id?: string };
+}
+
+export interface TastedMessage {
+  readonly notes: string;
+  readonly answers?: string;
+}
+
+export interface LowMessage {
+  readonly low: string;
+}
+
+export interface LowHeaders {
+  readonly until: string;
+}
+
+export interface NoteMessage {
+  readonly [name: string]: unknown;
+}
+
+export interface RemarkMessage {
+  readonly [name: string]: unknown;
+}

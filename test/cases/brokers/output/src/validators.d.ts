@@ -7,9 +7,17 @@ import type {
   CancelledHeaders,
   CancelledMessage,
   LabelMessage,
+  LowHeaders,
+  LowMessage,
+  MovedHeaders,
+  MovedMessage,
+  NoteMessage,
   PlacedHeaders,
   PlacedMessage,
   PriceMessage,
+  RemarkMessage,
+  TastedMessage,
+  TasteMessage,
 } from './types.js';
 
 /** Type guard for {@link PlacedMessage}. */
@@ -39,3 +47,35 @@ export declare const priceMessageSchema: Schema<PriceMessage>;
 /** Type guard for {@link LabelMessage}. */
 export declare function isLabelMessage(value: unknown): value is LabelMessage;
 export declare const labelMessageSchema: Schema<LabelMessage>;
+
+/** Type guard for {@link MovedMessage}. */
+export declare function isMovedMessage(value: unknown): value is MovedMessage;
+export declare const movedMessageSchema: Schema<MovedMessage>;
+
+/** Type guard for {@link MovedHeaders}. */
+export declare function isMovedHeaders(value: unknown): value is MovedHeaders;
+export declare const movedHeadersSchema: Schema<MovedHeaders>;
+
+/** Type guard for {@link TasteMessage}. */
+export declare function isTasteMessage(value: unknown): value is TasteMessage;
+export declare const tasteMessageSchema: Schema<TasteMessage>;
+
+/** Type guard for {@link TastedMessage}. */
+export declare function isTastedMessage(value: unknown): value is TastedMessage;
+export declare const tastedMessageSchema: Schema<TastedMessage>;
+
+/** Type guard for {@link LowMessage}. */
+export declare function isLowMessage(value: unknown): value is LowMessage;
+export declare const lowMessageSchema: Schema<LowMessage>;
+
+/** Type guard for {@link LowHeaders}. */
+export declare function isLowHeaders(value: unknown): value is LowHeaders;
+export declare const lowHeadersSchema: Schema<LowHeaders>;
+
+/** Type guard for {@link NoteMessage}. */
+export declare function isNoteMessage(value: unknown): value is NoteMessage;
+export declare const noteMessageSchema: Schema<NoteMessage>;
+
+/** Type guard for {@link RemarkMessage}. */
+export declare function isRemarkMessage(value: unknown): value is RemarkMessage;
+export declare const remarkMessageSchema: Schema<RemarkMessage>;

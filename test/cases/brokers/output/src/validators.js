@@ -37,6 +37,38 @@ export const priceMessageSchema = /* @__PURE__ */ schema('PriceMessage', matches
 export const isLabelMessage = (value) => matchesLabelMessage(value);
 export const labelMessageSchema = /* @__PURE__ */ schema('LabelMessage', matchesLabelMessage);
 
+export const isMovedMessage = (value) => matchesMovedMessage(value);
+export const movedMessageSchema = /* @__PURE__ */ schema('MovedMessage', matchesMovedMessage);
+
+export const isMovedHeaders = (value) => matchesMovedHeaders(value);
+export const movedHeadersSchema = /* @__PURE__ */ schema('MovedHeaders', matchesMovedHeaders);
+
+export const isTasteMessage = (value) => matchesTasteMessage(value);
+export const tasteMessageSchema = /* @__PURE__ */ schema('TasteMessage', matchesTasteMessage);
+
+export const isTastedMessage = (value) => matchesTastedMessage(value);
+export const tastedMessageSchema = /* @__PURE__ */ schema('TastedMessage', matchesTastedMessage);
+
+export const isLowMessage = (value) => matchesLowMessage(value);
+export const lowMessageSchema = /* @__PURE__ */ schema('LowMessage', matchesLowMessage);
+
+export const isLowHeaders = (value) => matchesLowHeaders(value);
+export const lowHeadersSchema = /* @__PURE__ */ schema('LowHeaders', matchesLowHeaders);
+
+export const isNoteMessage = (value) => matchesNoteMessage(value);
+export const noteMessageSchema = /* @__PURE__ */ schema(
+  'NoteMessage',
+  matchesNoteMessage,
+  'orders.yaml#/channels/stock/messages/note/payload',
+);
+
+export const isRemarkMessage = (value) => matchesNoteMessage(value);
+export const remarkMessageSchema = /* @__PURE__ */ schema(
+  'RemarkMessage',
+  matchesNoteMessage,
+  'orders.yaml#/channels/stock/messages/remark/payload',
+);
+
 function matchesPlacedMessage(value, issues) {
   issues?.in('orders.yaml#/components/messages/placed/payload');
   if (!isObject(value)) return !wrongType(issues, '', 'object', value);
@@ -101,4 +133,79 @@ function matchesLabelMessage(value, issues) {
     (typeof value === 'string' && !isLonger(value, 20)) ||
     !violates(issues, '', 'maxLength', 'at most 20 characters', value, 'string')
   );
+}
+
+function matchesMovedMessage(value, issues) {
+  issues?.in('orders.yaml#/channels/moves/messages/moved/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { tea, grams } = value;
+  if (isObject(tea)) {
+    const { name } = tea;
+    if (name !== undefined && typeof name !== 'string') {
+      if (wrongType(issues, '/tea/name', 'string', name)) return false;
+    }
+  } else if (tea !== undefined && wrongType(issues, '/tea', 'object', tea)) {
+    return false;
+  }
+  if (grams !== undefined && !Number.isInteger(grams)) {
+    if (wrongType(issues, '/grams', 'integer', grams)) return false;
+  }
+  return true;
+}
+
+function matchesMovedHeaders(value, issues) {
+  issues?.in('orders.yaml#/channels/moves/messages/moved/headers');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { to, move } = value;
+  return (
+    (typeof to === 'string' || !wrongType(issues, '/to', 'string', to)) &&
+    (move === undefined || typeof move === 'string' || !wrongType(issues, '/move', 'string', move))
+  );
+}
+
+function matchesTasteMessage(value, issues) {
+  issues?.in('orders.yaml#/channels/tastings/messages/taste/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { tea, request } = value;
+  if (typeof tea !== 'string' && wrongType(issues, '/tea', 'string', tea)) return false;
+  if (isObject(request)) {
+    const { id } = request;
+    if (id !== undefined && typeof id !== 'string') {
+      if (wrongType(issues, '/request/id', 'string', id)) return false;
+    }
+  } else if (request !== undefined && wrongType(issues, '/request', 'object', request)) {
+    return false;
+  }
+  return true;
+}
+
+function matchesTastedMessage(value, issues) {
+  issues?.in('orders.yaml#/channels/tastings/messages/tasted/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { notes, answers } = value;
+  if (typeof notes !== 'string' && wrongType(issues, '/notes', 'string', notes)) return false;
+  if (answers !== undefined && typeof answers !== 'string') {
+    if (wrongType(issues, '/answers', 'string', answers)) return false;
+  }
+  return true;
+}
+
+function matchesLowMessage(value, issues) {
+  issues?.in('orders.yaml#/channels/stock/messages/low/payload');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { low } = value;
+  if (typeof low !== 'string' && wrongType(issues, '/low', 'string', low)) return false;
+  return true;
+}
+
+function matchesLowHeaders(value, issues) {
+  issues?.in('orders.yaml#/channels/stock/messages/low/headers');
+  if (!isObject(value)) return !wrongType(issues, '', 'object', value);
+  const { until } = value;
+  if (typeof until !== 'string' && wrongType(issues, '/until', 'string', until)) return false;
+  return true;
+}
+
+function matchesNoteMessage(value, issues) {
+  return isObject(value) || !wrongType(issues, '', 'object', value);
 }
