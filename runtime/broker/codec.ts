@@ -11,6 +11,7 @@ import type {
   MessageLocationDescriptor,
   OperationMessageDescriptor,
 } from './descriptor.js';
+import { createCandidates } from './message-candidates.js';
 import { compileLocation, withTextAt, type LocatedMessage } from './message-location.js';
 import {
   encodePayload,
@@ -55,11 +56,11 @@ export interface EncodedMessage {
 /** Messages of one operation, to be written and read. */
 export interface MessageCodec {
   /**
-   * Looks up what encoding a payload for an address needs. `undefined` if it is known.
+   * Looks up what encoding a payload for an address needs. `undefined` if it is known. Absent if no message of the operation needs lookups.
    *
    * @throws {SchemaRegistryError} as a rejection
    */
-  prepareToEncode(payload: unknown, address: string, name?: string): Promise<void> | undefined;
+  prepareToEncode?(payload: unknown, address: string, name?: string): Promise<void> | undefined;
   /**
    * Encodes a message for an address. `name` selects one of several messages; without it, the first whose conditions the payload satisfies is sent.
    * A message whose correlation id has a location, and that has none there, gets `correlationId`.
@@ -73,11 +74,12 @@ export interface MessageCodec {
     options?: { readonly name?: string | undefined; readonly correlationId?: string | undefined },
   ): EncodedMessage;
   /**
-   * Looks up what decoding a message needs. `undefined` if it is known. Resolves to a reason if the message can never be read.
+   * Looks up what decoding a message needs. `undefined` if it is known. Resolves to a reason if the message can never be read. Absent if no message
+   * of the operation needs lookups.
    *
    * @throws {SchemaRegistryError} as a rejection, if another attempt may succeed
    */
-  prepareToDecode(delivery: Delivery): Promise<UnreadableMessage | undefined> | undefined;
+  prepareToDecode?(delivery: Delivery): Promise<UnreadableMessage | undefined> | undefined;
   decode(delivery: Delivery): DecodedMessage | UnreadableMessage;
 }
 
@@ -106,10 +108,10 @@ export function createCodec(
     }),
   );
   const correlators = new Map(
-    Object.entries(messages).map(([name, { correlation }]) => [name, correlator(correlation)]),
+    Object.entries(messages).flatMap(([name, { correlation }]) =>
+      correlation === undefined ? [] : [[name, correlator(correlation)] as const],
+    ),
   );
-  const correlate = (name: string, ...message: Parameters<Correlate>): ReturnType<Correlate> =>
-    correlators.get(name)?.(...message) ?? message[0];
   const formOf = (name: string): string | undefined => messages[name]?.form;
   const matcherOf = (accepts: (form: string | undefined) => boolean): MessageMatcher =>
     createMatcher(
@@ -138,6 +140,7 @@ export function createCodec(
   );
   /** The message with the form of a payload, and with conditions that it satisfies. */
   const messageFor = (payload: unknown): string | undefined => {
+    if (names.length === 1) return names[0];
     const valid = [...connected.keys()].find(
       (name) => checksOf(name).payload?.check(payload).length === 0,
     );
@@ -149,27 +152,30 @@ export function createCodec(
   const checksOf = (name: string): { readonly payload?: Check; readonly headers?: Check } =>
     validation === 'off' ? {} : (checks[name] ?? {});
 
-  return {
+  const candidatesFor = createCandidates(names, messages);
+  const lookups: Pick<MessageCodec, 'prepareToEncode' | 'prepareToDecode'> = {
     prepareToEncode(payload, address, name) {
       const codec = connected.get(name ?? messageFor(payload) ?? '');
       return codec?.prepareToEncode?.(address);
     },
     prepareToDecode(delivery) {
-      const lookups = candidatesFor(delivery, names, messages).flatMap(
+      const found = candidatesFor(delivery).coded.flatMap(
         (name) => connected.get(name)?.prepareToDecode?.(delivery.payload) ?? [],
       );
-      return lookups.length === 0 ? undefined : finishLookups(lookups);
+      return found.length === 0 ? undefined : finishLookups(found);
     },
+  };
+
+  return {
+    ...(connected.size === 0 ? {} : lookups),
     encode(given, givenHeaders, address, { name, correlationId } = {}) {
       const chosen = name ?? messageFor(given);
       const message = chosen === undefined ? undefined : messages[chosen];
       if (chosen === undefined || message === undefined)
         throw new BrokerError('invalid-message', `The operation has no message "${chosen}"`);
-      const { payload, headers, ...correlation } = correlate(
-        chosen,
-        { payload: given, headers: givenHeaders },
-        correlationId,
-      );
+      const plain: ReturnType<Correlate> = { payload: given, headers: givenHeaders };
+      const correlated = correlators.get(chosen)?.(plain, correlationId) ?? plain;
+      const { payload, headers } = correlated;
       const { payload: payloadCheck, headers: headersCheck } = checksOf(chosen);
       refuse(payloadCheck?.check(payload) ?? [], `The payload of "${chosen}"`);
       refuse(headersCheck?.check(headers) ?? [], `The headers of "${chosen}"`);
@@ -178,13 +184,15 @@ export function createCodec(
         ...(message.bindings === undefined ? {} : { bindings: message.bindings }),
         payload: encodePayload(payload, message, chosen, connected.get(chosen), address),
         headers: encodeHeaders(headers),
-        ...correlation,
+        ...(correlated.correlationId === undefined
+          ? {}
+          : { correlationId: correlated.correlationId }),
       };
     },
     decode(delivery) {
-      const candidates = candidatesFor(delivery, names, messages);
+      const { coded, forms } = candidatesFor(delivery);
       let unreadable: UnreadableMessage | undefined;
-      for (const name of candidates) {
+      for (const name of coded) {
         const codec = connected.get(name);
         const message = messages[name];
         if (codec === undefined || message === undefined) continue;
@@ -194,14 +202,12 @@ export function createCodec(
         if (!('reason' in found)) return found;
         if (unreadable === undefined || unreadable.reason === 'unknown') unreadable = found;
       }
-      for (const form of new Set(candidates.map((name) => messages[name]?.form ?? 'json'))) {
-        if (form === 'codec') continue;
+      for (const [form, sameForm] of forms) {
         const read = readPayload(delivery.payload, form);
         if ('reason' in read) {
           unreadable ??= read;
           continue;
         }
-        const sameForm = candidates.filter((name) => messages[name]?.form === form);
         const found = form === 'json' ? matchJson(read.value) : sameForm[0];
         const name = found !== undefined && sameForm.includes(found) ? found : undefined;
         const message = name === undefined ? undefined : messages[name];
@@ -214,7 +220,9 @@ export function createCodec(
           continue;
         }
         const decoded = finish(delivery, name, message, read, checksOf(name));
-        return 'reason' in decoded ? decoded : { ...decoded, ...correlate(name, decoded) };
+        const correlate = correlators.get(name);
+        if (correlate === undefined || 'reason' in decoded) return decoded;
+        return { ...decoded, ...correlate(decoded) };
       }
       return (
         unreadable ?? { reason: 'unknown', detail: 'the operation has no messages', violations: [] }
@@ -224,8 +232,7 @@ export function createCodec(
 }
 
 /** Completes messages whose description has a location for the correlation id. */
-function correlator(location: MessageLocationDescriptor | undefined): Correlate {
-  if (location === undefined) return (message) => message;
+function correlator(location: MessageLocationDescriptor): Correlate {
   const read = compileLocation(location);
   return (message, correlationId) => {
     const own = read(message);
@@ -245,17 +252,6 @@ function refuse(violations: readonly Violation[], what: string): void {
 
 function describe({ pointer, expected }: Violation): string {
   return `${pointer === '' ? 'it' : pointer} must be ${expected}`;
-}
-
-/** Messages with the media type of a delivery; all messages if none has it, or if the delivery does not tell. */
-function candidatesFor(
-  { contentType }: Delivery,
-  names: readonly string[],
-  messages: { readonly [name: string]: BrokerMessageDescriptor },
-): readonly string[] {
-  if (contentType === undefined) return names;
-  const same = names.filter((name) => messages[name]?.contentType === contentType);
-  return same.length === 0 ? names : same;
 }
 
 /** Waits for lookups. A schema that the registry does not have is the fault of the message, everything else one of the registry. */
@@ -300,12 +296,18 @@ function invalid(violations: readonly Violation[]): UnreadableMessage {
 }
 
 function encodeHeaders(headers: HeaderValues): MessageHeaders {
+  if (areTexts(headers)) return headers;
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       const text = typeof value === 'string' ? value : writeJson(value);
       return text === undefined ? [] : [[name, text] as const];
     }),
   );
+}
+
+function areTexts(headers: HeaderValues): headers is MessageHeaders {
+  for (const name of Object.keys(headers)) if (typeof headers[name] !== 'string') return false;
+  return true;
 }
 
 function decodeHeaders(

@@ -148,7 +148,7 @@ function createLookups(
 ): (delivery: Delivery) => Promise<UnreadableMessage | 'retry' | undefined> | undefined {
   let last: Promise<unknown> | undefined;
   return (delivery) => {
-    const first = last === undefined ? consumer.codec.prepareToDecode(delivery) : undefined;
+    const first = last === undefined ? consumer.codec.prepareToDecode?.(delivery) : undefined;
     if (last === undefined && first === undefined) return undefined;
     const own = last?.then(() => lookUp(consumer, delivery)) ?? lookUp(consumer, delivery, first);
     const settled = own.then(() => {
@@ -169,7 +169,9 @@ async function lookUp(
   const { delay = defaultDelay, maxDelay = defaultMaxDelay } = options.retries ?? {};
   for (let number = 1; ; number += 1) {
     try {
-      return await (number === 1 && first !== undefined ? first : codec.prepareToDecode(delivery));
+      return await (number === 1 && first !== undefined
+        ? first
+        : codec.prepareToDecode?.(delivery));
     } catch (error) {
       report({ kind: 'error', operation, delivery, error });
       await pause(consumer, fullJitter({ delay, maxDelay }, number, random));
@@ -179,18 +181,29 @@ async function lookUp(
 }
 
 /** Handles a message unless its id has been handled, here or in another process. */
-async function handleOnce(consumer: Consumer, received: Received): Promise<Settlement> {
-  const { claim, operation, report, signal } = consumer;
+function handleOnce(consumer: Consumer, received: Received): Promise<Settlement> {
+  const { claim, signal } = consumer;
+  const { id } = received.delivery;
+  if (signal.aborted) return Promise.resolve('retry');
+  if (claim === undefined || id === undefined) return attempt(consumer, received);
+  return handleClaimed(consumer, received, () => claim(id));
+}
+
+/** Handles a message if this process gets the claim of its id. */
+async function handleClaimed(
+  consumer: Consumer,
+  received: Received,
+  claim: () => ReturnType<ClaimMessage>,
+): Promise<Settlement> {
+  const { operation, report, signal } = consumer;
   const { delivery } = received;
-  if (signal.aborted) return 'retry';
-  if (claim === undefined || delivery.id === undefined) return await attempt(consumer, received);
   try {
     // The other process may crash. A message that goes back to the broker meanwhile would look like one that crashes its consumers.
-    let claimed = await claim(delivery.id);
+    let claimed = await claim();
     while (claimed === 'running') {
       await pause(consumer, consumer.options.retries?.delay ?? defaultDelay);
       if (signal.aborted) return 'retry';
-      claimed = await claim(delivery.id);
+      claimed = await claim();
     }
     if (claimed === 'handled') {
       report({ kind: 'duplicate', operation, delivery });
@@ -289,7 +302,7 @@ async function sendReply(
   const { address: template } = replies.descriptor;
   const { operation, protocol, abilities } = context;
   const correlationId = delivery.correlationId ?? own ?? delivery.id;
-  await replies.codec.prepareToEncode(handled.reply, to);
+  await replies.codec.prepareToEncode?.(handled.reply, to);
   const { payload, headers, contentType, bindings } = replies.codec.encode(handled.reply, {}, to, {
     correlationId,
   });

@@ -159,8 +159,11 @@ export class Publisher {
     { message: name, headers = {} }: PublishOptions<object>,
   ): Promise<void> | undefined {
     const prepared = this.#prepare(operation);
-    const to = addressOf(prepared, parameters, payload, headers);
-    const own = prepared.codec.prepareToEncode(payload, to, name);
+    const own = prepared.codec.prepareToEncode?.(
+      payload,
+      addressOf(prepared, parameters, payload, headers),
+      name,
+    );
     const earlier = this.#lookups;
     if (own === undefined && earlier === undefined) return undefined;
     const turn = Promise.all([own, earlier]).then(() => undefined);
@@ -220,6 +223,7 @@ function addressOf(
   payload: unknown,
   headers: object,
 ): string {
+  if (located.length === 0) return address.write(parameters);
   const own = parametersIn(located, { payload, headers: { ...headers } });
   return address.write({ ...parameters, ...own });
 }

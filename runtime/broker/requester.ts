@@ -80,7 +80,7 @@ export function createRequester({ broker, timers, interceptors }: RequesterConte
     delivery: Delivery,
   ): Promise<ReturnType<MessageCodec['decode']>> => {
     const reply = interceptors.reduce((each, pass) => pass(each, context), delivery);
-    return (await codec.prepareToDecode(reply)) ?? codec.decode(reply);
+    return (await codec.prepareToDecode?.(reply)) ?? codec.decode(reply);
   };
   const settle = async (delivery: Delivery): Promise<void> => {
     const request = await requestOf(delivery);

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import amqplib from 'amqplib';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { diskHost } from '../../generator/host/disk.js';
@@ -12,16 +13,38 @@ import { blocksOf, linesOf, promisedBy } from '../page-blocks.js';
 import { sharedRabbitMq, startMosquitto, startNats, startRedis } from './own-servers.js';
 import { type OwnServer, startKafka } from './services.js';
 
-/** The program of a page that receives, and the address at which the page says that the broker listens. */
-const pages: readonly (readonly [string, string, string, () => Promise<OwnServer | string>])[] = [
-  ['nats', 'kitchen.ts', 'localhost:4222', startNats],
-  ['mqtt', 'monitor.ts', 'localhost:1883', startMosquitto],
-  ['rabbitmq', 'kitchen.ts', 'localhost:5672', sharedRabbitMq],
-  ['kafka', 'kitchen.ts', 'localhost:9092', startKafka],
-  ['redis', 'kitchen.ts', 'localhost:6379', startRedis],
+interface Page {
+  readonly page: string;
+  /** The program that receives. */
+  readonly receiver: string;
+  /** Where the page says that the broker listens. */
+  readonly address: string;
+  readonly start: () => Promise<OwnServer | string>;
+  /** Removes what the programs leave on a server that is not the test's own. */
+  readonly clean?: () => Promise<void>;
+}
+
+const pages: readonly Page[] = [
+  { page: 'nats', receiver: 'kitchen.ts', address: 'localhost:4222', start: startNats },
+  { page: 'mqtt', receiver: 'monitor.ts', address: 'localhost:1883', start: startMosquitto },
+  {
+    page: 'rabbitmq',
+    receiver: 'kitchen.ts',
+    address: 'localhost:5672',
+    start: sharedRabbitMq,
+    async clean() {
+      const connection = await amqplib.connect('amqp://localhost:5672');
+      const channel = await connection.createChannel();
+      await channel.deleteQueue('tea-kitchen.orders.*.placed');
+      await channel.deleteExchange('tea-orders');
+      await connection.close();
+    },
+  },
+  { page: 'kafka', receiver: 'kitchen.ts', address: 'localhost:9092', start: startKafka },
+  { page: 'redis', receiver: 'kitchen.ts', address: 'localhost:6379', start: startRedis },
 ];
 
-describe.each(pages)('the page %s', (page, receiver, address, start) => {
+describe.each(pages)('the page $page', ({ page, receiver, address, start, clean }) => {
   const folder = resolve('.tallystick/broker-pages', page);
   const blocks = blocksOf(`docs/brokers/${page}.md`);
   const programs = blocks.filter(({ language }) => language === 'ts');
@@ -32,7 +55,9 @@ describe.each(pages)('the page %s', (page, receiver, address, start) => {
 
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL');
-    if (typeof server !== 'string') await server.close();
+    if (typeof server === 'string') return;
+    await clean?.();
+    await server.close();
   });
 
   /** Starts the program that receives. It runs until it is told to end. */
@@ -67,6 +92,7 @@ describe.each(pages)('the page %s', (page, receiver, address, start) => {
   test('has programs that work as it says', async ({ skip }) => {
     server = await start();
     if (typeof server === 'string') return skip(server);
+    await clean?.();
     const actual = `127.0.0.1:${server.port}`;
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
