@@ -161,11 +161,11 @@ export const brokers = {
       while (!over.signal.aborted) {
         const options = { COUNT: inFlight, BLOCK: 100 };
         const replies = await reader.xReadGroup('bare', 'one', streams, options);
-        for (const { messages } of replies ?? [])
-          for (const { id, message } of messages) {
-            handled(read(message.payload), message.tenant);
-            void client.xAck(name, 'bare', id);
-          }
+        for (const { messages } of replies ?? []) {
+          for (const { message } of messages) handled(read(message.payload), message.tenant);
+          const ids = messages.map(({ id }) => id);
+          void client.xAck(name, 'bare', ids);
+        }
       }
     };
     return {
