@@ -36,8 +36,11 @@ export function completePackageFiles(
     } = JSON.parse(text) as Manifest;
     const { './package.json': own, ...entries } = exports;
     const allPeers = { ...peerDependencies, ...peers };
+    // What the package itself imports stays required.
     const optional = Object.fromEntries(
-      Object.keys(peers).map((name) => [name, { optional: true }]),
+      Object.keys(peers)
+        .filter((name) => peerDependencies?.[name] === undefined)
+        .map((name) => [name, { optional: true }]),
     );
     const manifest = {
       ...head,

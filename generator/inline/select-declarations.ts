@@ -139,17 +139,20 @@ function createSelection(texts: { readonly [path: string]: string }): Selection 
   /** The part of a module with certain names. */
   function partOf(path: string, module: ModuleText, names: ReadonlySet<string>): ModuleText {
     const has = ({ name }: ForwardedName): boolean => names.has(name);
+    const statements = module.statements.filter(
+      (each) => isEffect(each) || each.declares.some((name) => names.has(name)),
+    );
+    const words = new Set(statements.flatMap((each) => [...each.words]));
     return {
       head: module.head,
-      imports: module.imports.filter(has),
+      // A name that the module also passes on need not be one that it uses.
+      imports: module.imports.filter((each) => has(each) && words.has(each.name)),
       forwards: module.forwards.filter(has),
       stars: module.stars.filter((specifier) => {
         const target = targetOf(path, specifier);
         return exportsOf(target).some((name) => names.has(name) && isSelected(target, name));
       }),
-      statements: module.statements.filter(
-        (each) => isEffect(each) || each.declares.some((name) => names.has(name)),
-      ),
+      statements,
     };
   }
 }

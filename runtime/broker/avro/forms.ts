@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { JsonNumber } from '../../core/json.js';
 import { PayloadError } from '../payload-codec.js';
 import { logicalForm } from './logical-forms.js';

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { parseJsonNumbers } from '../../core/json-numbers.js';
 import { writeJson } from '../../core/write-json.js';
 import { readFrame, writeFrame } from '../confluent-frame.js';

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { default as avro } from 'avsc';
 import { PayloadError } from '../payload-codec.js';
 import type { SchemaReference } from '../schema-registry.js';

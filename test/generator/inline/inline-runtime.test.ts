@@ -84,6 +84,9 @@ const strictFlags = {
   noEmit: true,
 };
 
+const browser = { lib: ['ES2022', 'DOM'], types: [] };
+const node = { lib: ['ES2022'], types: ['node'], typeRoots: [resolve('node_modules/@types')] };
+
 /** Errors of a compiler about the sources in a folder. */
 function compile(compiler: 'typescript' | 'typescript-7', at: string, options: object): string {
   writeFileSync(join(at, 'package.json'), '{ "type": "module" }');
@@ -147,9 +150,6 @@ describe('package with the runtime inside', () => {
     );
     expect(files.get('tsconfig.json')).toContain('"types": ["node"]');
   });
-
-  const browser = { lib: ['ES2022', 'DOM'], types: [] };
-  const node = { lib: ['ES2022'], types: ['node'], typeRoots: [resolve('node_modules/@types')] };
 
   test.each([
     ['typescript', 'browsers', ['--emitters', 'client'], browser],
@@ -273,6 +273,37 @@ describe('copies of the runtime', () => {
     expect(manifest.peerDependencies).toHaveProperty('@rgrove/parse-xml');
     expect(manifest.peerDependenciesMeta).toEqual({ '@rgrove/parse-xml': { optional: true } });
   });
+
+  test.each([
+    ['@bufbuild/protobuf', 'protobuf', `'syntax = "proto3"; message Placed { string id = 1; }'`],
+    ['avsc', 'apache.avro', '{ type: record, name: Placed, fields: [{ name: id, type: bytes }] }'],
+  ])(
+    'require %s if the package itself imports it, and compile',
+    async (library, format, schema) => {
+      const language = format === 'protobuf' ? 'google.protobuf;version=3' : format;
+      const document = `asyncapi: 3.0.0
+info: { title: Tea, version: 1.0.0 }
+servers: { events: { host: localhost, protocol: kafka } }
+channels:
+  orders:
+    address: orders
+    messages: { placed: { payload: { schemaFormat: application/vnd.${language}, schema: ${schema} } } }
+`;
+      const host = memoryHost({ 'tea.yaml': document }, '/app');
+      const line = 'generate tea.yaml --out tea --package tea --inline-runtime'.split(' ');
+      expect(await run(line, host)).toMatchObject({ code: 0, error: '' });
+      const files = new Map(
+        [...host.files()].map(([path, text]) => [path.replace('/app/tea/', ''), text] as const),
+      );
+      const manifest = JSON.parse(files.get('package.json') ?? '');
+      expect(manifest.peerDependencies).toHaveProperty([library]);
+      expect(manifest.peerDependenciesMeta).toBeUndefined();
+      files.delete('/app/tea.yaml');
+      expect(
+        compile('typescript-7', write(`peer-${library.replace(/\W/gu, '')}`, files), node),
+      ).toBe('');
+    },
+  );
 
   test('contain the codecs of decimals, which need nothing else', async () => {
     const { files } = await generated('--runtime-modules', 'decimals');
