@@ -1,15 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { parseJsonNumbers } from '../../core/json-numbers.js';
 import { writeJson } from '../../core/write-json.js';
-import { readFrame, writeFrame } from '../confluent-frame.js';
-import {
-  PayloadError,
-  type ConnectedPayloadCodec,
-  type PayloadCodec,
-  type PayloadEnvironment,
-} from '../payload-codec.js';
-import { lookupsOf } from '../schema-lookups.js';
-import type { RegisteredSchema, SchemaRegistry } from '../schema-registry.js';
+import { createFramedCodecs } from '../confluent-frame.js';
+import { PayloadError, type ConnectedPayloadCodec, type PayloadCodec } from '../payload-codec.js';
+import type { SchemaLookups } from '../schema-lookups.js';
+import type { RegisteredSchema } from '../schema-registry.js';
 import { checkBytes } from './check-bytes.js';
 import { compileForm, type AvroForm } from './forms.js';
 import { fullName, type AvroDefinition, type AvroSchema } from './schema.js';
@@ -44,19 +39,19 @@ export function avroPayload(
     });
   let text: ConnectedPayloadCodec | undefined;
   let plain: ConnectedPayloadCodec | undefined;
-  const registries = new WeakMap<SchemaRegistry, ConnectedPayloadCodec>();
+  const framed = createFramedCodecs({
+    name,
+    schema: () => ({ type: 'AVRO', text: JSON.stringify(schema) }),
+    encode: (value) => encodeWith(compile(), value),
+    createReader: (lookups) => createReader(lookups, compile),
+  });
   return {
     name,
-    connect(environment) {
-      const { contentType, registry } = environment;
+    connect({ contentType, registry, subject }) {
       if (isJson(contentType))
         return (text ??= jsonCodec(compileForm(schema, { int64, bytes: 'text' })));
       if (registry === undefined) return (plain ??= plainCodec(compile));
-      const known = registries.get(registry);
-      if (known !== undefined) return known;
-      const fresh = framedCodec({ ...environment, registry, name, schema, compile });
-      registries.set(registry, fresh);
-      return fresh;
+      return framed({ contentType, registry, subject });
     },
   };
 }
@@ -98,13 +93,6 @@ function plainCodec(compile: () => CompiledSchema): ConnectedPayloadCodec {
   };
 }
 
-interface Framing extends PayloadEnvironment {
-  readonly registry: SchemaRegistry;
-  readonly name: string;
-  readonly schema: AvroSchema;
-  readonly compile: () => CompiledSchema;
-}
-
 /** Reads the values of one writer's schema. */
 interface Writer {
   readonly type: AvroType;
@@ -114,74 +102,39 @@ interface Writer {
 /** Number of writers' schemas that are kept compiled. */
 const maxWriters = 1000;
 
-/** The binary encoding behind the id of the writer's schema, which is resolved to the reader's (Avro 1.11 "Schema Resolution"). */
-function framedCodec(framing: Framing): ConnectedPayloadCodec {
-  const { registry, subject, name, schema, compile } = framing;
-  const lookups = lookupsOf(registry);
-  const ids = new Map<string, number>();
+/** Creates the function that reads values of a writer's schema, which is resolved to the reader's (Avro 1.11 "Schema Resolution"). */
+function createReader(
+  lookups: SchemaLookups,
+  compile: () => CompiledSchema,
+): (id: number, payload: Uint8Array) => unknown {
   const writers = new Map<number, Writer | PayloadError>();
-  const subjectOf = (topic: string): string => subject({ topic, name });
-  const registering = new Map<string, Promise<void>>();
-  const register = async (key: string): Promise<void> => {
-    try {
-      ids.set(key, await registry.id(key, { type: 'AVRO', text: JSON.stringify(schema) }));
-    } finally {
-      registering.delete(key);
-    }
-  };
   const writerOf = (id: number): Writer => {
-    const known = writers.get(id) ?? resolveWriter(id, lookups.known(id), compile().type);
-    const [oldest] = writers.keys();
-    if (writers.size >= maxWriters && oldest !== undefined) writers.delete(oldest);
-    writers.set(id, known);
-    if (known instanceof PayloadError) throw known;
-    return known;
+    let writer = writers.get(id);
+    if (writer === undefined) {
+      const registered = lookups.known(id);
+      if (registered === undefined)
+        throw new PayloadError('unknown', `the schema ${id} has not been looked up`);
+      writer = resolveWriter(id, registered, compile().type);
+      const [oldest] = writers.keys();
+      if (writers.size >= maxWriters && oldest !== undefined) writers.delete(oldest);
+      writers.set(id, writer);
+    }
+    if (writer instanceof PayloadError) throw writer;
+    return writer;
   };
-  return {
-    prepareToEncode(topic) {
-      const key = subjectOf(topic);
-      if (ids.has(key)) return undefined;
-      const running = registering.get(key) ?? register(key);
-      registering.set(key, running);
-      return running;
-    },
-    encode(value, topic) {
-      const id = ids.get(subjectOf(topic));
-      if (id === undefined) throw new Error('the id of the schema has been looked up');
-      return writeFrame(id, encodeWith(compile(), value));
-    },
-    prepareToDecode(bytes) {
-      const id = idOf(bytes);
-      if (id === undefined || lookups.known(id) !== undefined) return undefined;
-      return lookups.schema(id).then(() => undefined);
-    },
-    decode: (bytes) =>
-      reading(() => {
-        const { id, payload } = readFrame(bytes);
-        const { type, resolver } = writerOf(id);
-        checkBytes(type, payload);
-        return compile().form.decode(compile().type.fromBuffer(bufferOf(payload), resolver));
-      }),
-  };
-}
-
-/** Id in front of a payload, if it has one. */
-function idOf(bytes: Uint8Array): number | undefined {
-  try {
-    return readFrame(bytes).id;
-  } catch {
-    return undefined;
-  }
+  return (id, payload) =>
+    reading(() => {
+      const { type, resolver } = writerOf(id);
+      checkBytes(type, payload);
+      return compile().form.decode(compile().type.fromBuffer(bufferOf(payload), resolver));
+    });
 }
 
 function resolveWriter(
   id: number,
-  registered: RegisteredSchema | undefined,
+  { type: language, text, references }: RegisteredSchema,
   reader: AvroType,
 ): Writer | PayloadError {
-  if (registered === undefined)
-    return new PayloadError('unknown', `the schema ${id} has not been looked up`);
-  const { type: language, text, references } = registered;
   if (language !== 'AVRO')
     return new PayloadError('unknown', `the schema ${id} is not in Avro, but ${language}`);
   try {

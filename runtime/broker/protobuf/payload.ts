@@ -8,15 +8,9 @@ import {
   type JsonValue,
   type Message,
 } from '@bufbuild/protobuf';
-import { readFrame, writeFrame } from '../confluent-frame.js';
-import {
-  PayloadError,
-  type ConnectedPayloadCodec,
-  type PayloadCodec,
-  type PayloadEnvironment,
-} from '../payload-codec.js';
-import { lookupsOf } from '../schema-lookups.js';
-import type { SchemaRegistry } from '../schema-registry.js';
+import { createFramedCodecs } from '../confluent-frame.js';
+import { PayloadError, type ConnectedPayloadCodec, type PayloadCodec } from '../payload-codec.js';
+import type { SchemaLookups } from '../schema-lookups.js';
 import { readIndexes, writeIndexes } from './confluent-indexes.js';
 import { fromProtoJson, toProtoJson, type ProtobufInt64 } from './forms.js';
 import { indexesOf, protobufType, type ProtobufFiles, type ProtobufType } from './registry.js';
@@ -49,19 +43,19 @@ export function protobufPayload(options: ProtobufPayloadOptions): PayloadCodec {
   const values = (): Values => (known ??= createValues(options));
   let text: ConnectedPayloadCodec | undefined;
   let plain: ConnectedPayloadCodec | undefined;
-  const registries = new WeakMap<SchemaRegistry, ConnectedPayloadCodec>();
+  const framed = createFramedCodecs({
+    name: options.message,
+    schema: () => ({ type: 'PROTOBUF', text: options.text }),
+    encode: (value) => writeIndexes(indexesOf(values().type.message), encode(values(), value)),
+    createReader: (lookups) => createReader(lookups, values),
+  });
   return {
     name: options.message,
-    connect(environment) {
-      const { contentType, registry } = environment;
+    connect({ contentType, registry, subject }) {
       if (/^[^/;]+\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(contentType.trim()))
         return (text ??= jsonCodec(values));
       if (registry === undefined) return (plain ??= plainCodec(values));
-      const connected = registries.get(registry);
-      if (connected !== undefined) return connected;
-      const fresh = framedCodec({ ...environment, registry, options, values });
-      registries.set(registry, fresh);
-      return fresh;
+      return framed({ contentType, registry, subject });
     },
   };
 }
@@ -106,64 +100,24 @@ function plainCodec(values: () => Values): ConnectedPayloadCodec {
   };
 }
 
-interface Framing extends PayloadEnvironment {
-  readonly registry: SchemaRegistry;
-  readonly options: ProtobufPayloadOptions;
-  readonly values: () => Values;
-}
-
-/** Confluent's wire format. A reader needs no writer's schema: fields are found by their numbers. */
-function framedCodec({ registry, subject, options, values }: Framing): ConnectedPayloadCodec {
-  const { message: name, text } = options;
-  const lookups = lookupsOf(registry);
-  const ids = new Map<string, number>();
-  const registering = new Map<string, Promise<void>>();
-  const register = async (key: string): Promise<void> => {
-    try {
-      ids.set(key, await registry.id(key, { type: 'PROTOBUF', text }));
-    } finally {
-      registering.delete(key);
-    }
+/** Creates the function that reads values in Confluent's wire format. A reader needs no writer's schema: fields are found by their numbers. */
+function createReader(
+  lookups: SchemaLookups,
+  values: () => Values,
+): (id: number, payload: Uint8Array) => unknown {
+  return (id, payload) => {
+    const language = lookups.known(id)?.type;
+    if (language !== 'PROTOBUF')
+      throw new PayloadError('unknown', `the schema ${id} is not in Protobuf, but ${language}`);
+    const { message } = values().type;
+    const { indexes, payload: value } = readIndexes(payload);
+    if (indexes.join() !== indexesOf(message).join())
+      throw new PayloadError(
+        'unknown',
+        `the message has another path in its file than ${message.typeName}`,
+      );
+    return decode(values(), value);
   };
-  return {
-    prepareToEncode(topic) {
-      const key = subject({ topic, name });
-      if (ids.has(key)) return undefined;
-      const running = registering.get(key) ?? register(key);
-      registering.set(key, running);
-      return running;
-    },
-    encode(value, topic) {
-      const id = ids.get(subject({ topic, name }));
-      if (id === undefined) throw new Error('the id of the schema has been looked up');
-      const own = indexesOf(values().type.message);
-      return writeFrame(id, writeIndexes(own, encode(values(), value)));
-    },
-    prepareToDecode(bytes) {
-      const id = idOf(bytes);
-      if (id === undefined || lookups.known(id) !== undefined) return undefined;
-      return lookups.schema(id).then(() => undefined);
-    },
-    decode(bytes) {
-      const { id, payload } = readFrame(bytes);
-      const language = lookups.known(id)?.type;
-      if (language !== 'PROTOBUF')
-        throw new PayloadError('unknown', `the schema ${id} is not in Protobuf, but ${language}`);
-      const { indexes, payload: value } = readIndexes(payload);
-      if (indexes.join() !== indexesOf(values().type.message).join())
-        throw new PayloadError('unknown', `the message has another path in its file than ${name}`);
-      return decode(values(), value);
-    },
-  };
-}
-
-/** Id in front of a payload, if it has one. */
-function idOf(bytes: Uint8Array): number | undefined {
-  try {
-    return readFrame(bytes).id;
-  } catch {
-    return undefined;
-  }
 }
 
 function encode({ type, toMessage }: Values, value: unknown): Uint8Array {

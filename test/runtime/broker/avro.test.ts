@@ -215,3 +215,20 @@ describe('messages with ids of schemas', () => {
     expect(wire).toEqual([]);
   });
 });
+
+test('publishers with one registry each ask it for their own subject', async () => {
+  const asked: string[] = [];
+  const registry: SchemaRegistry = {
+    schema: () => Promise.reject(new Error('nothing is read')),
+    async id(subject) {
+      asked.push(subject);
+      return 7;
+    },
+  };
+  const broker = memoryBroker();
+  await new AvroOrdersPublisher(broker, { registry }).orderChanged(order);
+  const subject = ({ name }: { readonly name: string }): string => name;
+  await new AvroOrdersPublisher(broker, { registry, subject }).orderChanged(order);
+  expect(asked).toEqual(['orders-value', 'com.example.tea.OrderPlaced']);
+  await broker.close();
+});
