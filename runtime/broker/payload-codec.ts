@@ -50,3 +50,18 @@ export class PayloadError extends Error {
     this.reason = reason;
   }
 }
+
+/** Runs a part of a library. What it throws becomes a `PayloadError` with this reason, whose message begins with `problem`. */
+export function withPayloadErrors<T>(
+  reason: PayloadError['reason'],
+  problem: string,
+  run: () => T,
+): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof PayloadError) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new PayloadError(reason, `${problem}: ${detail}`, { cause: error });
+  }
+}

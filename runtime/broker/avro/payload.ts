@@ -2,7 +2,12 @@ import { Buffer } from 'node:buffer';
 import { parseJsonNumbers } from '../../core/json-numbers.js';
 import { writeJson } from '../../core/write-json.js';
 import { createFramedCodecs } from '../confluent-frame.js';
-import { PayloadError, type ConnectedPayloadCodec, type PayloadCodec } from '../payload-codec.js';
+import {
+  PayloadError,
+  withPayloadErrors,
+  type ConnectedPayloadCodec,
+  type PayloadCodec,
+} from '../payload-codec.js';
 import type { SchemaLookups } from '../schema-lookups.js';
 import type { RegisteredSchema } from '../schema-registry.js';
 import { checkBytes } from './check-bytes.js';
@@ -151,29 +156,16 @@ function resolveWriter(
 
 function encodeWith({ type, form }: CompiledSchema, value: unknown): Uint8Array {
   const stored = form.encode(value);
-  try {
-    return new Uint8Array(type.toBuffer(stored));
-  } catch (error) {
-    throw new PayloadError('invalid', `the value has no form in Avro: ${textOf(error)}`, {
-      cause: error,
-    });
-  }
+  return withPayloadErrors(
+    'invalid',
+    'the value has no form in Avro',
+    () => new Uint8Array(type.toBuffer(stored)),
+  );
 }
 
-/** Reads a payload. Whatever a library throws for bytes means that they are malformed. */
+/** Reads a payload. Whatever the library throws for bytes means that they are malformed. */
 function reading<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PayloadError) throw error;
-    throw new PayloadError('malformed', `the payload is not Avro: ${textOf(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return withPayloadErrors('malformed', 'the payload is not Avro', read);
 }
 
 /** The bytes as the library takes them, without a copy. */

@@ -9,7 +9,12 @@ import {
   type Message,
 } from '@bufbuild/protobuf';
 import { createFramedCodecs } from '../confluent-frame.js';
-import { PayloadError, type ConnectedPayloadCodec, type PayloadCodec } from '../payload-codec.js';
+import {
+  PayloadError,
+  withPayloadErrors,
+  type ConnectedPayloadCodec,
+  type PayloadCodec,
+} from '../payload-codec.js';
 import type { SchemaLookups } from '../schema-lookups.js';
 import { readIndexes, writeIndexes } from './confluent-indexes.js';
 import { fromProtoJson, toProtoJson, type ProtobufInt64 } from './forms.js';
@@ -129,28 +134,10 @@ function decode({ type, toValue }: Values, bytes: Uint8Array): unknown {
 }
 
 function writing<T>(write: () => T): T {
-  try {
-    return write();
-  } catch (error) {
-    if (error instanceof PayloadError) throw error;
-    throw new PayloadError('invalid', `the value has no form in Protobuf: ${textOf(error)}`, {
-      cause: error,
-    });
-  }
+  return withPayloadErrors('invalid', 'the value has no form in Protobuf', write);
 }
 
 /** Reads a payload. Whatever the library throws for bytes means that they are malformed. */
 function reading<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PayloadError) throw error;
-    throw new PayloadError('malformed', `the payload is not Protobuf: ${textOf(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return withPayloadErrors('malformed', 'the payload is not Protobuf', read);
 }
